@@ -1,0 +1,45 @@
+# Petteia: `make test` and `make demo` need only Python 3.11 and make; they create .venv themselves.
+
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+# The first interpreter that is new enough; override with `make PYTHON=/path/to/python test`.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+# Without a C compiler on the machine, one is installed from PyPI.
+EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
+	[ -n "$$c" ] && command -v $$c >/dev/null 2>&1 && exit; done; echo ,compiler)
+WORKERS ?= 2
+
+.PHONY: help test lint types unit quick demo install clean
+
+help:  ## what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
+
+$(STAMP): pyproject.toml
+	@[ -n "$(PYTHON)" ] || { echo "petteia needs Python 3.11 or newer; none was found" >&2; exit 1; }
+	[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
+	@touch $@
+
+install: $(STAMP)  ## the virtual environment with the package in editable form
+
+test: lint types unit  ## everything that has to hold: lint, types, tests
+
+lint: $(STAMP)  ## ruff
+	$(BIN)/ruff check .
+
+types: $(STAMP)  ## mypy --strict over the package
+	$(BIN)/mypy
+
+unit: $(STAMP)  ## all tests, doctests included
+	$(BIN)/python -m pytest -q -n $(WORKERS)
+
+quick: $(STAMP)  ## the tests that take seconds
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not slow'
+
+demo: $(STAMP)  ## one HTML page: a replayed game, its rules, playout rates
+	$(BIN)/python examples/demo.py
+
+clean:  ## remove the virtual environment and everything generated
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""From the rule program to C, through a compiler, to a loaded library."""

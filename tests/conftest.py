@@ -1,0 +1,23 @@
+"""Fixtures for all tests: the recorded play, and a build cache that is not the user's."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from recorded import require_boards, require_conformance
+
+# Kept between runs, since builds are keyed by content; set before any test imports the package.
+os.environ.setdefault("PETTEIA_CACHE", str(Path(__file__).resolve().parent.parent / "build" / "test-cache"))
+
+
+@pytest.fixture(scope="session")
+def conformance() -> Path:
+    """The folder of recorded play."""
+    return require_conformance()
+
+
+@pytest.fixture(scope="session")
+def boards_file() -> Path:
+    """The file of recorded board topologies."""
+    return require_boards()

@@ -1,0 +1,138 @@
+"""The shape of the project: which package may import which, what is exported, how fast an import is."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import petteia
+
+PACKAGE = Path(petteia.__file__).parent
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+_BASE = {"errors", "types"}
+_RULES = {"lang", "board", "ludemes", "ir", "passes", "native"}
+
+# What each part may import besides itself and `errors`, `types`: the table of ARCHITECTURE.md.
+# A part that stands on others may also name what those stand on, since their values pass through.
+MAY_IMPORT: dict[str, set[str]] = {
+    "errors": set(),
+    "types": set(),
+    "board": set(),
+    "ir": {"board"},
+    "ludemes": {"board", "ir"},
+    "lang": {"ludemes"},
+    "passes": {"board", "ir"},
+    "native": {"board", "ir"},
+    "game": _RULES,
+    "draw": _RULES | {"game"},
+    "search": _RULES | {"game"},
+    "scale": set(),
+    "arena": _RULES | {"game", "search", "scale"},
+    "features": _RULES | {"game", "draw"},
+    "logic": _RULES | {"game", "search"},
+    "interop": _RULES | {"game"},
+    "conformance": _RULES | {"game", "scale"},
+}
+MAY_IMPORT["learn"] = MAY_IMPORT["features"] | MAY_IMPORT["arena"] | {"features", "arena"}
+MAY_IMPORT["study"] = MAY_IMPORT["learn"] | {"learn"}
+MAY_IMPORT["web"] = set(MAY_IMPORT) - {"web"}
+MAY_IMPORT["cli"] = set(MAY_IMPORT)
+# The top of the package hands out names lazily; nothing below may import it back.
+EVERYTHING = {"__init__", "__main__"}
+
+
+def part_of(path: Path, package: Path = PACKAGE) -> str:
+    """The part of the package that a module file belongs to: `lang` for lang/reader.py, `errors` for errors.py."""
+    return path.relative_to(package).parts[0].removesuffix(".py")
+
+
+def imported_parts(path: Path, package: Path = PACKAGE) -> Iterator[tuple[int, str]]:
+    """Line and part of each import from petteia in a module, wherever in the file it stands."""
+    module = ("petteia", *path.relative_to(package).with_suffix("").parts)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            start = ".".join(module[: -node.level]) + "." if node.level else ""
+            base = (start + (node.module or "")).rstrip(".")
+            names = [f"{base}.{alias.name}" if base == "petteia" else base for alias in node.names]
+        else:
+            continue
+        for name in names:
+            words = name.split(".")
+            if words[0] == "petteia":
+                yield node.lineno, words[1] if len(words) > 1 else "__init__"
+
+
+def wrong_imports(package: Path) -> list[str]:
+    """Each import that points the wrong way, as `file:line: part imports other`."""
+    wrong = []
+    for path in sorted(package.rglob("*.py")):
+        part = part_of(path, package)
+        if part in EVERYTHING:
+            continue
+        allowed = MAY_IMPORT.get(part, set()) | _BASE | {part}
+        for line, other in imported_parts(path, package):
+            if other not in allowed and other != "__version__":
+                wrong.append(f"{path.relative_to(package)}:{line}: {part} imports {other}")
+    return wrong
+
+
+def test_imports_point_down() -> None:
+    """No module imports a part that its own part does not stand on."""
+    assert wrong_imports(PACKAGE) == []
+
+
+def test_wrong_imports_are_seen(tmp_path: Path) -> None:
+    """The walk sees absolute, relative, nested and top-level imports that point the wrong way."""
+    board = tmp_path / "board"
+    board.mkdir()
+    (board / "graph.py").write_text(
+        "import petteia\n"
+        "import petteia.lang.reader\n"
+        "from petteia.errors import PetteiaError\n"
+        "from petteia import native\n"
+        "from ..game import load\n"
+        "from . import labels\n"
+        "def f():\n    from petteia.ir.nodes import Node\n",
+        encoding="utf-8",
+    )
+    assert wrong_imports(tmp_path) == [
+        "board/graph.py:1: board imports __init__",
+        "board/graph.py:2: board imports lang",
+        "board/graph.py:4: board imports native",
+        "board/graph.py:5: board imports game",
+        "board/graph.py:8: board imports ir",
+    ]
+
+
+def test_every_part_is_in_the_table() -> None:
+    """A new part of the package has to be given its place."""
+    data_only = {"games", "defs", "runtime"}
+    parts = {part_of(path) for path in PACKAGE.rglob("*.py")} - EVERYTHING - data_only
+    assert parts <= set(MAY_IMPORT), parts - set(MAY_IMPORT)
+
+
+def test_every_module_says_its_subject() -> None:
+    """Each module opens with a docstring."""
+    silent = [
+        str(path.relative_to(REPOSITORY))
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) is None
+    ]
+    assert silent == []
+
+
+def test_import_is_lazy() -> None:
+    """`import petteia` loads neither numpy nor the libraries of the command line."""
+    heavy = ["numpy", "typer", "rich", "cffi", "click"]
+    code = f"import sys, petteia; print([m for m in {heavy} if m in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"
+
+
+def test_recorded_play_is_found_or_said_missing(conformance: Path) -> None:
+    """The recorded play is there: without it the tests that need it say that they were skipped."""
+    assert (conformance / "traces").is_dir()
