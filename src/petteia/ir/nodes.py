@@ -1,0 +1,444 @@
+"""The rule program: the closed set of nodes every pass, the interpreter and the C back end agree on.
+
+A program reads and writes *fields* (the state of play), computes with *expressions* and runs *statements*. Three types
+of value exist: integers, booleans and sets of sites. A set lives in a *universe*: all sites of one site type, hands
+included. Expressions are pure; only statements change fields, emit moves or draw at random. Constant sets are Python
+integers used as bit masks, bit `i` for site `i`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The type of a value: `int`, `bool`, or `set` over a universe."""
+
+    kind: Literal["int", "bool", "set"]
+    universe: str = ""
+
+    def __str__(self) -> str:
+        return f"set[{self.universe}]" if self.kind == "set" else self.kind
+
+
+INT = Type("int")
+BOOL = Type("bool")
+
+
+def set_of(universe: str) -> Type:
+    """The type of sets of sites of `universe`."""
+    return Type("set", universe)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A constant array that depends on the board alone.
+
+    `values` is flat, in row-major order of `shape`. Elements are integers, or bit masks where `type` is a set.
+    Tables are compared by identity; `Builder.table` interns equal ones.
+    """
+
+    name: str
+    type: Type
+    shape: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """An integer, boolean (0 or 1) or set (bit mask) known when the game is built."""
+
+    value: int
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A local variable or parameter; names are unique within a function."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The value of a field, or of the element at `indices`; for a list field the element at that position."""
+
+    field: str
+    indices: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How many elements a list field holds (`field` of a list, `indices` where there are several lists)."""
+
+    field: str
+    indices: tuple[Expr, ...] = ()
+    type: Type = INT
+
+
+Operator = Literal[
+    # int, int -> int (div and mod as in C: towards zero; a zero divisor gives 0)
+    "add", "sub", "mul", "div", "mod", "min", "max", "bit_and", "shift_left", "shift_right",
+    # int -> int
+    "neg", "abs",
+    # int, int -> bool
+    "eq", "ne", "lt", "le",
+    # bool, bool -> bool (second operand evaluated only if needed); bool -> bool; bool -> int
+    "and", "or", "not", "to_int",
+    # bool, T, T -> T (only the chosen one is evaluated)
+    "select",
+    # set, set -> set; set -> set (complement within the universe)
+    "union", "intersect", "minus", "complement",
+    # set, set -> bool; set, int -> bool (a site outside the universe is in no set); set -> bool; set -> int
+    "same", "has", "is_empty", "size",
+    # set -> int: its lowest site, -1 if there is none; int -> set: the set of that one site (empty for a bad site)
+    "first", "single",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """A built-in operation on values."""
+
+    op: Operator
+    args: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """An element of a constant table. Indices must be in range: lowering guards those that may be -1."""
+
+    table: Table
+    indices: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """The image of a set under one step: `{steps[s] : s in set, steps[s] >= 0}`; `steps` maps no two sites to one."""
+
+    steps: Table
+    set: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The image of a set under a relation: the union of `neighbours[s]` (a table of sets) over its sites."""
+
+    neighbours: Table
+    set: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Flood:
+    """All sites of `within` that `seed`'s sites reach through neighbours in `within`; seeds outside `within` are left out."""
+
+    seed: Expr
+    within: Expr
+    neighbours: Table
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How many sites at the start of the ray from `site` lie, one after the other, in `set`.
+
+    `rays` has shape (sites, length): the sites of the ray in order, the origin left out, padded with -1.
+    """
+
+    rays: Table
+    site: Expr
+    set: Expr
+    type: Type = INT
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """The sites of a set for which `cond` holds; `var` is bound to each in turn."""
+
+    var: Local
+    set: Expr
+    cond: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """Whether `cond` holds for some site of a set."""
+
+    var: Local
+    set: Expr
+    cond: Expr
+    type: Type = BOOL
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of `value` over the sites of a set."""
+
+    var: Local
+    set: Expr
+    value: Expr
+    type: Type = INT
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The result of a function of the program; it must not change the state it is called on."""
+
+    function: str
+    args: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """How many moves the current list holds."""
+
+    type: Type = INT
+
+
+Expr = (
+    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Filter | Exists | Total | Call | Emitted
+)
+
+# ---------------------------------------------------------------------------------------------------------------
+# Statements
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Introduces a local variable."""
+
+    local: Local
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Gives a local variable that was introduced before a new value."""
+
+    local: Local
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Writes a field or an element of it (of a list field: an element that exists)."""
+
+    field: str
+    indices: tuple[Expr, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Include:
+    """Adds one site to a set held in a field. The site is in the universe."""
+
+    field: str
+    indices: tuple[Expr, ...]
+    site: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Exclude:
+    """Takes one site out of a set held in a field (whether or not it was in). The site is in the universe."""
+
+    field: str
+    indices: tuple[Expr, ...]
+    site: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Appends to a list field; a list at its capacity forgets its oldest element."""
+
+    field: str
+    indices: tuple[Expr, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Truncate:
+    """Cuts a list field to its first `length` elements."""
+
+    field: str
+    indices: tuple[Expr, ...]
+    length: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """Runs one of two blocks."""
+
+    cond: Expr
+    then: Block
+    orelse: Block = ()
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """Runs a block for each site of a set, ascending. The set is evaluated once, before."""
+
+    var: Local
+    set: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Runs a block for `var` = start, start+1, ... below stop. Both are evaluated once, before."""
+
+    var: Local
+    start: Expr
+    stop: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """Repeats a block while a condition holds."""
+
+    cond: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Leaves the innermost For, Range or While."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leaves the function, with its result if it has one."""
+
+    value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Calls a function for its effect. If the function emits, its moves go to the current list."""
+
+    function: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Emit:
+    """Appends a move to the current list: its kind, its from and to, and the values its kind captures."""
+
+    kind: str
+    source: Expr
+    target: Expr
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Collect:
+    """Runs a block whose moves go to a list of its own, then plays them, one after the other, on the current state.
+
+    This is how a consequent works: all of it is evaluated before any of it is applied.
+    """
+
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Speculate:
+    """Runs a block on a copy of the state; the original is as before afterwards. Locals and emitted moves stay."""
+
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A uniform random integer below `bound` (1 or less gives 0), taken from the state's stream of chance."""
+
+    local: Local
+    bound: Expr
+
+
+Stmt = (
+    Let | Assign | Store | Include | Exclude | Append | Truncate | If | For | Range | While | Break | Return | Do | Emit
+    | Collect | Speculate | Draw
+)  # fmt: skip
+Block = tuple[Stmt, ...]
+
+# ---------------------------------------------------------------------------------------------------------------
+# Programs
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One datum of the state.
+
+    `shape` gives array dimensions (empty: a single value). `capacity` above 0 makes it a list (or, with a shape, an
+    array of lists) of at most so many elements. `low` and `high` bound integer elements and thereby choose their width.
+    `initial` is the value of every element at the start of play, before the start rules. A `visible` field appears in
+    the text of a position; a field that is neither visible nor read by any rule is dropped.
+    """
+
+    name: str
+    type: Type
+    shape: tuple[int, ...] = ()
+    low: int = 0
+    high: int = 0
+    initial: int = 0
+    capacity: int = 0
+    visible: bool = False
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of the program; `doc` names the rule and the place in the description it comes from."""
+
+    name: str
+    params: tuple[Local, ...]
+    returns: Type | None
+    body: Block
+    emits: bool = False
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of move: what playing it does.
+
+    `effect` is a function of (source, target, *captured). `captured` names the further values a move of this kind carries.
+    `text` says how the move prints: `move`, `pass`, `swap`, or the words of a `say:` move. `letters` are the site types
+    of source and target, for games played on several.
+    """
+
+    name: str
+    effect: str
+    captured: tuple[str, ...] = ()
+    text: str = "move"
+    letters: str = "CC"
+
+
+@dataclass(slots=True)
+class Program:
+    """A whole game as a rule program.
+
+    Three functions are called from outside: `start` (sets up the first position on a state whose fields hold their
+    initial values), `moves` (emits the legal moves), and the effect of a kind, for the move that is played.
+    """
+
+    name: str
+    players: int
+    universes: dict[str, int]
+    fields: dict[str, Field] = field(default_factory=dict)
+    functions: dict[str, Function] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
