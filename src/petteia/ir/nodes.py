@@ -86,7 +86,7 @@ class Length:
 
 Operator = Literal[
     # int, int -> int (div and mod as in C: towards zero; a zero divisor gives 0)
-    "add", "sub", "mul", "div", "mod", "min", "max", "bit_and", "shift_left", "shift_right",
+    "add", "sub", "mul", "div", "mod", "min", "max", "bit_and", "bit_or", "bit_xor", "shift_left", "shift_right",
     # int -> int
     "neg", "abs",
     # int, int -> bool
@@ -433,7 +433,13 @@ class Program:
     """A whole game as a rule program.
 
     Three functions are called from outside: `start` (sets up the first position on a state whose fields hold their
-    initial values), `moves` (emits the legal moves), and the effect of a kind, for the move that is played.
+    initial values), `moves` (emits the legal moves), and the effect of a kind, for the move that is played. Players are
+    outside callers too: they read the fields `mover`, `over` (0 or 1) and `ranks` (twice the rank of each seat, so that
+    shared ranks stay whole; 0 while undecided), which every program has.
+
+    Chance: a state carries a hidden 64-bit number, its *stream of chance*, drawn anew whenever a move has been played.
+    `Draw` takes the remainder by its bound and divides the stream by it. `moves` leaves the stream as it found it, so the
+    legal moves of a state are a function of the state, and playing a move repeats the very draws that produced it.
     """
 
     name: str

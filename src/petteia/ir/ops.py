@@ -73,6 +73,8 @@ INT_FUNCTIONS: dict[str, Callable[[int, int], int]] = {
     "min": min,
     "max": max,
     "bit_and": lambda a, b: a & b,
+    "bit_or": lambda a, b: a | b,
+    "bit_xor": lambda a, b: a ^ b,
     "shift_left": lambda a, b: a << b,
     "shift_right": lambda a, b: a >> b,
     "eq": lambda a, b: int(a == b),
