@@ -72,6 +72,7 @@ ALWAYS_INLINE Outcome playout(Random *random, FILE *trace) {
         rows[player][row] |= 1u << column;
         uint8_t reached = sides_of[player][cell];
         parent[cell] = cell;
+        sides[cell] = reached; /* read below when two runs turn out to be of one group, which by then hangs on this cell */
         for (uint32_t i = 0; i < runs.count; i++) {
             uint8_t root = find_root(parent, (uint8_t)(cell + runs.step[i]));
             reached |= sides[root];

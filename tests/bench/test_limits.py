@@ -29,7 +29,7 @@ PLAIN: dict[str, type[PlainGame]] = {
     "gomoku": Gomoku,
     "gomoku_freestyle": FreestyleGomoku,
 }
-PLAYOUTS = {"tictactoe": 400, "connect4": 200, "hex": 20, "othello": 30, "breakthrough": 40}
+PLAYOUTS = {"tictactoe": 400, "connect4": 200, "hex": 80, "othello": 30, "breakthrough": 40}
 
 needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="no C compiler")
 
