@@ -130,7 +130,7 @@ class BuildCache:
         for name in names:
             entry = _read_json(self.folder / "index" / name)
             key = entry.get("build") if entry else None
-            built = self._read(key) if isinstance(key, str) else None
+            built = self._read(key) if isinstance(key, str) and key.isalnum() else None
             if built is not None:
                 _mark_used(self.folder / "index" / name)
                 return built
