@@ -1,0 +1,170 @@
+"""The types of arguments: what a ludeme is to those that contain it, and literals as ludemes."""
+
+from petteia.ludemes._enums import AbsoluteDirection, RelativeDirection
+from petteia.ludemes._registry import Ludeme
+
+__all__ = [
+    "Apply",
+    "BooleanConstant",
+    "BooleanFunction",
+    "DimConstant",
+    "DimFunction",
+    "Direction",
+    "DirectionFunction",
+    "EndRule",
+    "FloatConstant",
+    "FloatFunction",
+    "GraphElement",
+    "GraphFunction",
+    "Hint",
+    "IntArrayFunction",
+    "IntConstant",
+    "IntFunction",
+    "Item",
+    "MetaRule",
+    "Moves",
+    "NonDecision",
+    "Pair",
+    "Players",
+    "Poly",
+    "Properties",
+    "RangeFunction",
+    "RegionFunction",
+    "Result",
+    "Rules",
+    "StartRule",
+    "Unwritable",
+    "Vertex",
+]
+
+
+class BooleanFunction(Ludeme):
+    """A condition: true or false in a state."""
+
+
+class IntFunction(Ludeme):
+    """An integer: a site, a player, a count, a value."""
+
+
+class FloatFunction(Ludeme):
+    """A number that need not be whole."""
+
+
+class DimFunction(Ludeme):
+    """A size known before the board is built."""
+
+
+class RegionFunction(Ludeme):
+    """A set of sites."""
+
+
+class RangeFunction(Ludeme):
+    """A least and a greatest integer."""
+
+
+class IntArrayFunction(Ludeme):
+    """A list of integers."""
+
+
+class GraphFunction(Ludeme):
+    """A graph to build a board on."""
+
+
+class DirectionFunction(Ludeme):
+    """A set of directions that depends on the piece or the state."""
+
+
+class Moves(Ludeme):
+    """A list of moves."""
+
+
+class NonDecision(Moves):
+    """Moves that can also be effects of another move."""
+
+
+class StartRule(Ludeme):
+    """A rule of the start position."""
+
+
+class EndRule(Ludeme):
+    """A rule that may end the game."""
+
+
+class MetaRule(Ludeme):
+    """A rule about rules."""
+
+
+class Item(Ludeme):
+    """A piece of equipment."""
+
+
+class Result(Ludeme):
+    """What happens when an end rule holds."""
+
+
+class Apply(Moves):
+    """An effect that goes with a move, or the condition for it."""
+
+
+class Pair(Ludeme):
+    """An entry of a map."""
+
+
+class Poly(Ludeme):
+    """A polygon."""
+
+
+class Rules(Ludeme):
+    """The rules of a game."""
+
+
+class Players(Ludeme):
+    """The players of a game."""
+
+
+class Hint(Ludeme):
+    """A hint of a deduction puzzle."""
+
+
+class GraphElement(Ludeme):
+    """An element of a graph; nothing that is written in a game becomes one."""
+
+
+class Vertex(GraphElement):
+    """A vertex of a graph; nothing that is written in a game becomes one."""
+
+
+class Properties(Ludeme):
+    """Properties of an element; nothing that is written in a game becomes them."""
+
+
+class Unwritable(Ludeme):
+    """A value for which the language has no spelling."""
+
+
+# Words for directions, or a ludeme that gives them.
+Direction = DirectionFunction | AbsoluteDirection | RelativeDirection
+
+
+class IntConstant(IntFunction):
+    """An integer as written."""
+
+    value: int
+
+
+class DimConstant(DimFunction):
+    """A size as written."""
+
+    value: int
+
+
+class FloatConstant(FloatFunction):
+    """A number as written."""
+
+    value: float
+
+
+class BooleanConstant(BooleanFunction):
+    """True or False as written."""
+
+    value: bool

@@ -1,0 +1,108 @@
+"""What moves are given: where from, over what, where to, which piece, what then."""
+
+from petteia.ludemes._enums import AbsoluteDirection, SiteType
+from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
+from petteia.ludemes._types import (
+    Apply,
+    BooleanFunction,
+    IntArrayFunction,
+    IntFunction,
+    NonDecision,
+    RangeFunction,
+    RegionFunction,
+)
+
+__all__ = [
+    "ApplyEffect",
+    "ApplyEffectIf",
+    "ApplyIf",
+    "Between",
+    "From",
+    "PieceArgument",
+    "PlayerArgument",
+    "Rotations",
+    "Then",
+    "To",
+]
+
+
+class ApplyEffect(Apply, keyword="apply"):
+    """An effect that goes with a move."""
+
+    effect: NonDecision
+
+
+class ApplyEffectIf(Apply, keyword="apply"):
+    """An effect that goes with a move where a condition holds."""
+
+    if_: BooleanFunction = named("if")
+    effect: NonDecision
+
+
+class ApplyIf(Apply, keyword="apply"):
+    """A condition without an effect of its own."""
+
+    if_: BooleanFunction = named("if")
+
+
+class Between(Ludeme, keyword="between"):
+    """What lies between the start and the goal of a move: distances, condition, effect."""
+
+    before: IntFunction | None = named()
+    range: RangeFunction | None
+    after: IntFunction | None = named()
+    if_: BooleanFunction | None = named("if")
+    trail: IntFunction | None = named()
+    effect: Apply | None
+
+
+class From(Ludeme, keyword="from"):
+    """Where a move may start: sites, level, condition."""
+
+    site_type: SiteType | None
+    region: RegionFunction | None = at_most_one_of(1)
+    site: IntFunction | None = at_most_one_of(1)
+    level: IntFunction | None = named()
+    if_: BooleanFunction | None = named("if")
+
+
+class PieceArgument(Ludeme, keyword="piece"):
+    """One of several pieces, by name or index."""
+
+    name_component: str | None = one_of(1)
+    component: IntFunction | None = one_of(1)
+    name_components: list[str] | None = one_of(1)
+    components: list[IntFunction] | None = one_of(1)
+    state: IntFunction | None = named()
+
+
+class PlayerArgument(Ludeme, keyword="player"):
+    """A player by index."""
+
+    index: IntFunction
+
+
+class Rotations(IntArrayFunction, keyword="rotations"):
+    """The rotations a piece may take where it lands."""
+
+    direction_of_rotation: AbsoluteDirection | None = one_of(1)
+    directions_of_rotation: list[AbsoluteDirection] | None = one_of(1)
+
+
+class Then(Ludeme, keyword="then"):
+    """What happens after a move."""
+
+    moves: NonDecision
+    apply_after_all_moves: bool | None = named("applyAfterAllMoves")
+
+
+class To(Ludeme, keyword="to"):
+    """Where a move may end: sites, level, condition, effect."""
+
+    site_type: SiteType | None
+    region: RegionFunction | None = at_most_one_of(1)
+    site: IntFunction | None = at_most_one_of(1)
+    level: IntFunction | None = named()
+    rotations: Rotations | None
+    if_: BooleanFunction | None = named("if")
+    effect: Apply | None

@@ -1,0 +1,145 @@
+"""Moves for each piece, site, die, direction, value, group or player."""
+
+from typing import Literal
+
+from petteia.ludemes._enums import RoleType, SiteType, StackDirection
+from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._types import (
+    BooleanFunction,
+    Direction,
+    IntArrayFunction,
+    IntFunction,
+    Moves,
+    NonDecision,
+    RegionFunction,
+)
+from petteia.ludemes.arguments import Between, From, PlayerArgument, Then, To
+
+__all__ = [
+    "ForEachDie",
+    "ForEachDirection",
+    "ForEachGroup",
+    "ForEachLevel",
+    "ForEachPiece",
+    "ForEachPlayer",
+    "ForEachPlayerOf",
+    "ForEachSite",
+    "ForEachTeam",
+    "ForEachValueBetween",
+    "ForEachValueOf",
+]
+
+
+class ForEachPiece(NonDecision, keyword="forEach"):
+    """The moves of each piece of a player, its own or the ones given."""
+
+    kind: Literal["Piece"]
+    on: SiteType | None = named()
+    item: str | None = at_most_one_of(1)
+    items: list[str] | None = at_most_one_of(1)
+    container: IntFunction | None = named(at_most_one_of=2)
+    container_name: str | None = at_most_one_of(2)
+    specific_moves: Moves | None
+    player: PlayerArgument | None = at_most_one_of(3)
+    role: RoleType | None = at_most_one_of(3)
+    top: BooleanFunction | None = named()
+    then: Then | None
+
+
+class ForEachSite(NonDecision, keyword="forEach"):
+    """Moves for each site of a region."""
+
+    kind: Literal["Site"]
+    region: RegionFunction
+    generator: Moves
+    no_move_yet: Moves | None = named("noMoveYet")
+    then: Then | None
+
+
+class ForEachDie(NonDecision, keyword="forEach"):
+    """Moves for each die not used yet."""
+
+    kind: Literal["Die"]
+    hand_dice_index: IntFunction | None
+    combined: BooleanFunction | None = named()
+    replay_double: BooleanFunction | None = named("replayDouble")
+    if_: BooleanFunction | None = named("if")
+    moves: Moves
+    then: Then | None
+
+
+class ForEachLevel(NonDecision, keyword="forEach"):
+    """Moves for each level of a stack."""
+
+    kind: Literal["Level"]
+    site_type: SiteType | None
+    site: IntFunction
+    stack_direction: StackDirection | None
+    moves: Moves
+    then: Then | None
+
+
+class ForEachDirection(NonDecision, keyword="forEach"):
+    """Moves for each site in some directions."""
+
+    kind: Literal["Direction"]
+    from_: From | None
+    directions: Direction | None
+    between: Between | None
+    to: To | None = one_of(1)
+    moves: Moves | None = one_of(1)
+    then: Then | None
+
+
+class ForEachValueOf(NonDecision, keyword="forEach"):
+    """Moves for each value of an array."""
+
+    kind: Literal["Value"]
+    values: IntArrayFunction
+    generator: Moves
+    then: Then | None
+
+
+class ForEachValueBetween(NonDecision, keyword="forEach"):
+    """Moves for each value from `minimum` to `maximum`."""
+
+    kind: Literal["Value"]
+    minimum: IntFunction = named("min")
+    maximum: IntFunction = named("max")
+    generator: Moves
+    then: Then | None
+
+
+class ForEachGroup(NonDecision, keyword="forEach"):
+    """Moves for each group of connected sites."""
+
+    kind: Literal["Group"]
+    site_type: SiteType | None
+    directions: Direction | None
+    if_: BooleanFunction | None = named("if")
+    moves: Moves
+    then: Then | None
+
+
+class ForEachPlayer(NonDecision, keyword="forEach"):
+    """Moves for each player."""
+
+    kind: Literal["Player"]
+    moves: Moves
+    then: Then | None
+
+
+class ForEachTeam(NonDecision, keyword="forEach"):
+    """Moves for each team."""
+
+    kind: Literal["Team"]
+    moves: Moves
+    then: Then | None
+
+
+class ForEachPlayerOf(NonDecision, keyword="forEach"):
+    """Moves for each player of an array."""
+
+    players: IntArrayFunction
+    moves: Moves
+    then: Then | None

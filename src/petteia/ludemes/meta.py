@@ -1,0 +1,71 @@
+"""Rules about rules."""
+
+from typing import Literal
+
+from petteia.ludemes._enums import RepetitionType
+from petteia.ludemes._registry import Ludeme, one_of
+from petteia.ludemes._types import MetaRule
+
+__all__ = [
+    "Automove",
+    "Gravity",
+    "Meta",
+    "NoRepeat",
+    "NoStackOn",
+    "NoSuicide",
+    "PassEnd",
+    "Pin",
+    "SwapRule",
+]
+
+
+class Automove(MetaRule, keyword="automove"):
+    """Moves that are the only one for their site are made by themselves."""
+
+
+class Gravity(MetaRule, keyword="gravity"):
+    """Pieces without support fall after every move."""
+
+    kind: Literal["PyramidalDrop"] | None
+
+
+class Meta(Ludeme, keyword="meta"):
+    """The rules about rules."""
+
+    rules: list[MetaRule] | None = one_of(1)
+    rule: MetaRule | None = one_of(1)
+
+
+class NoRepeat(MetaRule, keyword="no"):
+    """Moves that lead to an earlier position are not allowed."""
+
+    kind: Literal["Repeat"]
+    repetition_type: RepetitionType | None
+
+
+class NoSuicide(MetaRule, keyword="no"):
+    """Moves by which the mover loses are not allowed."""
+
+    kind: Literal["Suicide"]
+
+
+class NoStackOn(MetaRule, keyword="noStackOn"):
+    """Nothing may be put on a fallen piece."""
+
+    kind: Literal["Fallen"]
+
+
+class PassEnd(MetaRule, keyword="passEnd"):
+    """What happens when all players pass."""
+
+    kind: Literal["Draw", "NoEnd"]
+
+
+class Pin(MetaRule, keyword="pin"):
+    """Pieces that support more than one other may not move."""
+
+    kind: Literal["SupportMultiple"]
+
+
+class SwapRule(MetaRule, keyword="swap"):
+    """The second player may swap sides after the first turn."""

@@ -1,0 +1,267 @@
+"""Moves a player decides on: `move` and its kinds."""
+
+from typing import Literal
+
+from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
+from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._types import (
+    BooleanFunction,
+    Direction,
+    IntArrayFunction,
+    IntFunction,
+    Moves,
+    RangeFunction,
+    RegionFunction,
+)
+from petteia.ludemes.arguments import Between, From, PieceArgument, PlayerArgument, Then, To
+from petteia.ludemes.arrays import ArrayDifference
+
+__all__ = [
+    "Move",
+    "MoveAdd",
+    "MoveBet",
+    "MoveClaim",
+    "MoveHop",
+    "MoveLeap",
+    "MovePass",
+    "MovePlayCard",
+    "MovePromote",
+    "MovePropose",
+    "MoveRemove",
+    "MoveSelect",
+    "MoveSetNextPlayer",
+    "MoveSetRotation",
+    "MoveSetTrumpSuit",
+    "MoveShoot",
+    "MoveSlide",
+    "MoveStep",
+    "MoveSwapPieces",
+    "MoveSwapPlayers",
+    "MoveVote",
+]
+
+
+class Move(Moves, keyword="move"):
+    """The player moves a piece from one place to another."""
+
+    from_: From
+    to: To
+    count: IntFunction | None = named()
+    copy: BooleanFunction | None = named()
+    stack: bool | None = named()
+    mover: RoleType | None
+    then: Then | None
+
+
+class MoveStep(Moves, keyword="move"):
+    """The player moves a piece to a neighbouring site."""
+
+    kind: Literal["Step"]
+    from_: From | None
+    directions: Direction | None
+    to: To
+    stack: bool | None = named()
+    then: Then | None
+
+
+class MoveSelect(Moves, keyword="move"):
+    """The player chooses a site, or a pair of sites."""
+
+    kind: Literal["Select"]
+    from_: From
+    to: To | None
+    mover: RoleType | None
+    then: Then | None
+
+
+class MoveHop(Moves, keyword="move"):
+    """The player jumps with a piece over others."""
+
+    kind: Literal["Hop"]
+    from_: From | None
+    directions: Direction | None
+    between: Between | None
+    to: To
+    stack: bool | None = named()
+    then: Then | None
+
+
+class MoveSlide(Moves, keyword="move"):
+    """The player moves a piece along a straight line or a track."""
+
+    kind: Literal["Slide"]
+    from_: From | None
+    track: str | None
+    directions: Direction | None
+    between: Between | None
+    to: To | None
+    stack: bool | None = named()
+    then: Then | None
+
+
+class MoveAdd(Moves, keyword="move"):
+    """The player places a piece."""
+
+    kind: Literal["Add"]
+    what: PieceArgument | None
+    to: To
+    count: IntFunction | None = named()
+    stack: bool | None = named()
+    then: Then | None
+
+
+class MoveClaim(Moves, keyword="move"):
+    """The player claims a site."""
+
+    kind: Literal["Claim"]
+    what: PieceArgument | None
+    to: To
+    count: IntFunction | None = named()
+    stack: bool | None = named()
+    then: Then | None
+
+
+class MovePass(Moves, keyword="move"):
+    """The player passes."""
+
+    kind: Literal["Pass"]
+    then: Then | None
+
+
+class MovePlayCard(Moves, keyword="move"):
+    """The player plays a card from the hand."""
+
+    kind: Literal["PlayCard"]
+    then: Then | None
+
+
+class MoveRemove(Moves, keyword="move"):
+    """The player takes pieces off."""
+
+    kind: Literal["Remove"]
+    site_type: SiteType | None
+    site: IntFunction | None = one_of(1)
+    region: RegionFunction | None = one_of(1)
+    level: IntFunction | None = named()
+    at: WhenType | None = named()
+    count: IntFunction | None = named()
+    then: Then | None
+
+
+class MoveLeap(Moves, keyword="move"):
+    """The player jumps with a piece to the end of a walk."""
+
+    kind: Literal["Leap"]
+    from_: From | None
+    walk: list[list[StepType]]
+    forward: BooleanFunction | None = named()
+    rotations: BooleanFunction | None = named()
+    to: To
+    then: Then | None
+
+
+class MovePromote(Moves, keyword="move"):
+    """The player turns a piece into another."""
+
+    kind: Literal["Promote"]
+    site_type: SiteType | None
+    site: IntFunction | None
+    what: PieceArgument
+    who: PlayerArgument | None = at_most_one_of(1)
+    role: RoleType | None = at_most_one_of(1)
+    then: Then | None
+
+
+class MovePropose(Moves, keyword="move"):
+    """The player proposes something."""
+
+    kind: Literal["Propose"]
+    message: str | None = one_of(1)
+    messages: list[str] | None = one_of(1)
+    then: Then | None
+
+
+class MoveVote(Moves, keyword="move"):
+    """The player votes for something."""
+
+    kind: Literal["Vote"]
+    message: str | None = one_of(1)
+    messages: list[str] | None = one_of(1)
+    then: Then | None
+
+
+class MoveSwapPlayers(Moves, keyword="move"):
+    """Two players swap their sides."""
+
+    kind: Literal["Swap"]
+    subject: Literal["Players"]
+    player1: IntFunction | None = one_of(1)
+    role1: RoleType | None = one_of(1)
+    player2: IntFunction | None = one_of(2)
+    role2: RoleType | None = one_of(2)
+    then: Then | None
+
+
+class MoveSwapPieces(Moves, keyword="move"):
+    """The player swaps two pieces."""
+
+    kind: Literal["Swap"]
+    subject: Literal["Pieces"]
+    site_a: IntFunction | None
+    site_b: IntFunction | None
+    then: Then | None
+
+
+class MoveSetNextPlayer(Moves, keyword="move"):
+    """The player decides who moves next."""
+
+    kind: Literal["Set"]
+    subject: Literal["NextPlayer"]
+    who: PlayerArgument | None = one_of(1)
+    next_players: IntArrayFunction | None = one_of(1)
+    then: Then | None
+
+
+class MoveShoot(Moves, keyword="move"):
+    """The player shoots a piece along a straight line."""
+
+    kind: Literal["Shoot"]
+    what: PieceArgument
+    from_: From | None
+    direction: AbsoluteDirection | None
+    between: Between | None
+    to: To | None
+    then: Then | None
+
+
+class MoveSetRotation(Moves, keyword="move"):
+    """The player turns a piece."""
+
+    kind: Literal["Set"]
+    subject: Literal["Rotation"]
+    to: To | None
+    directions: list[IntFunction] | None = at_most_one_of(1)
+    direction: IntFunction | None = at_most_one_of(1)
+    previous: BooleanFunction | None = named()
+    next: BooleanFunction | None = named()
+    then: Then | None
+
+
+class MoveBet(Moves, keyword="move"):
+    """The player stakes an amount."""
+
+    kind: Literal["Bet"]
+    who: PlayerArgument | None = one_of(1)
+    role: RoleType | None = one_of(1)
+    range: RangeFunction
+    then: Then | None
+
+
+class MoveSetTrumpSuit(Moves, keyword="move"):
+    """The player chooses the trump suit."""
+
+    kind: Literal["Set"]
+    subject: Literal["TrumpSuit"]
+    suit: IntFunction | None = one_of(1)
+    suits: ArrayDifference | None = one_of(1)
+    then: Then | None

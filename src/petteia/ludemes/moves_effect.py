@@ -1,0 +1,339 @@
+"""Moves of pieces and other effects, as they stand in `then` and `apply`."""
+
+from typing import Literal
+
+from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
+from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._types import (
+    BooleanFunction,
+    Direction,
+    FloatFunction,
+    GraphFunction,
+    IntArrayFunction,
+    IntFunction,
+    Moves,
+    NonDecision,
+    RangeFunction,
+    RegionFunction,
+)
+from petteia.ludemes.arguments import Between, From, PieceArgument, PlayerArgument, Then, To
+
+__all__ = [
+    "Add",
+    "AddScore",
+    "AddScores",
+    "Bet",
+    "Claim",
+    "Flip",
+    "FromTo",
+    "Hop",
+    "Leap",
+    "MoveAgain",
+    "Note",
+    "Pass",
+    "PlayCard",
+    "Promote",
+    "Propose",
+    "Push",
+    "Remove",
+    "Roll",
+    "Select",
+    "Shoot",
+    "Slide",
+    "Sow",
+    "Step",
+    "SwapPieces",
+    "SwapPlayers",
+    "TakeControl",
+    "TakeDomino",
+    "Trigger",
+    "Vote",
+]
+
+
+class Add(NonDecision, keyword="add"):
+    """Places a piece on each site of `to`."""
+
+    what: PieceArgument | None
+    to: To
+    count: IntFunction | None = named()
+    stack: bool | None = named()
+    then: Then | None
+
+
+class AddScore(NonDecision, keyword="addScore"):
+    """Adds to the score of one player, or of the players of a role."""
+
+    player: PlayerArgument | None = one_of(1)
+    role: RoleType | None = one_of(1)
+    score: IntFunction
+    then: Then | None
+
+
+class AddScores(NonDecision, keyword="addScore"):
+    """Adds to the scores of several players at once."""
+
+    players: list[IntFunction] | None = one_of(1)
+    roles: list[RoleType] | None = one_of(1)
+    scores: list[IntFunction]
+    then: Then | None
+
+
+class Bet(NonDecision, keyword="bet"):
+    """One move for each amount of a range that a player may stake."""
+
+    who: PlayerArgument | None = one_of(1)
+    role: RoleType | None = one_of(1)
+    range: RangeFunction
+    then: Then | None
+
+
+class Claim(NonDecision, keyword="claim"):
+    """Claims each site of `to` with a piece."""
+
+    what: PieceArgument | None
+    to: To
+    then: Then | None
+
+
+class Flip(NonDecision, keyword="flip"):
+    """Turns the piece on a site to its other state."""
+
+    site_type: SiteType | None
+    site: IntFunction | None
+    then: Then | None
+
+
+class FromTo(NonDecision, keyword="fromTo"):
+    """Moves a piece from one place to another, whatever lies between."""
+
+    from_: From
+    to: To
+    count: IntFunction | None = named()
+    copy: BooleanFunction | None = named()
+    stack: bool | None = named()
+    mover: RoleType | None
+    then: Then | None
+
+
+class Hop(NonDecision, keyword="hop"):
+    """Jumps over sites in straight lines."""
+
+    from_: From | None
+    directions: Direction | None
+    between: Between | None
+    to: To
+    stack: bool | None = named()
+    then: Then | None
+
+
+class Leap(NonDecision, keyword="leap"):
+    """Jumps to the end of a walk, whatever lies on the way."""
+
+    from_: From | None
+    walk: list[list[StepType]]
+    forward: BooleanFunction | None = named()
+    rotations: BooleanFunction | None = named()
+    to: To
+    then: Then | None
+
+
+class MoveAgain(NonDecision, keyword="moveAgain"):
+    """The mover moves once more."""
+
+    then: Then | None
+
+
+class Note(NonDecision, keyword="note"):
+    """Tells players something."""
+
+    player_index: IntFunction | None = named("player", at_most_one_of=1)
+    player_role: RoleType | None = named("player", at_most_one_of=1)
+    message: str | None = one_of(2)
+    message_int: IntFunction | None = one_of(2)
+    message_int_array: IntArrayFunction | None = one_of(2)
+    message_float: FloatFunction | None = one_of(2)
+    message_boolean: BooleanFunction | None = one_of(2)
+    message_region: RegionFunction | None = one_of(2)
+    message_range: RangeFunction | None = one_of(2)
+    message_direction: Direction | None = one_of(2)
+    message_graph: GraphFunction | None = one_of(2)
+    to_player: PlayerArgument | None = named("to", at_most_one_of=3)
+    to_role: RoleType | None = named("to", at_most_one_of=3)
+
+
+class Pass(NonDecision, keyword="pass"):
+    """A move that does nothing."""
+
+    then: Then | None
+
+
+class PlayCard(NonDecision, keyword="playCard"):
+    """Plays a card from the hand."""
+
+    then: Then | None
+
+
+class Promote(NonDecision, keyword="promote"):
+    """Turns a piece into another."""
+
+    site_type: SiteType | None
+    site: IntFunction | None
+    what: PieceArgument
+    who: PlayerArgument | None = at_most_one_of(1)
+    role: RoleType | None = at_most_one_of(1)
+    then: Then | None
+
+
+class Propose(NonDecision, keyword="propose"):
+    """Proposes something to be voted on."""
+
+    proposition: str | None = one_of(1)
+    propositions: list[str] | None = one_of(1)
+    then: Then | None
+
+
+class Push(NonDecision, keyword="push"):
+    """Pushes a row of pieces along a direction."""
+
+    from_: From | None
+    directions: Direction
+    then: Then | None
+
+
+class Remove(NonDecision, keyword="remove"):
+    """Takes pieces off the board, now or at the end of the turn."""
+
+    site_type: SiteType | None
+    site: IntFunction | None = one_of(1)
+    region: RegionFunction | None = one_of(1)
+    level: IntFunction | None = named()
+    at: WhenType | None = named()
+    count: IntFunction | None = named()
+    then: Then | None
+
+
+class Roll(NonDecision, keyword="roll"):
+    """Rolls the dice."""
+
+    then: Then | None
+
+
+class Select(NonDecision, keyword="select"):
+    """Chooses a site, or a pair of sites."""
+
+    from_: From
+    to: To | None
+    mover: RoleType | None
+    then: Then | None
+
+
+class Shoot(NonDecision, keyword="shoot"):
+    """Shoots a piece along a straight line."""
+
+    what: PieceArgument
+    from_: From | None
+    direction: AbsoluteDirection | None
+    between: Between | None
+    to: To | None
+    then: Then | None
+
+
+class Slide(NonDecision, keyword="slide"):
+    """Moves a piece along a straight line or a track."""
+
+    from_: From | None
+    track: str | None
+    directions: Direction | None
+    between: Between | None
+    to: To | None
+    stack: bool | None = named()
+    then: Then | None
+
+
+class Sow(NonDecision, keyword="sow"):
+    """Sows the pieces of a site one by one along a track."""
+
+    site_type: SiteType | None
+    start: IntFunction | None
+    count: IntFunction | None = named()
+    num_per_hole: IntFunction | None = named("numPerHole")
+    track_name: str | None
+    owner: IntFunction | None = named()
+    if_: BooleanFunction | None = named("if")
+    sow_effect: Moves | None = named("sowEffect")
+    apply: NonDecision | None = named()
+    include_self: bool | None = named("includeSelf")
+    origin: BooleanFunction | None = named()
+    skip_if: BooleanFunction | None = named("skipIf")
+    backtracking: BooleanFunction | None = named(at_most_one_of=1)
+    forward: BooleanFunction | None = named(at_most_one_of=1)
+    then: Then | None
+
+
+class Step(NonDecision, keyword="step"):
+    """Moves a piece to a neighbouring site."""
+
+    from_: From | None
+    directions: Direction | None
+    to: To
+    stack: bool | None = named()
+    then: Then | None
+
+
+class SwapPlayers(NonDecision, keyword="swap"):
+    """Swaps the sides of two players."""
+
+    kind: Literal["Players"]
+    player1: IntFunction | None = one_of(1)
+    role1: RoleType | None = one_of(1)
+    player2: IntFunction | None = one_of(2)
+    role2: RoleType | None = one_of(2)
+    then: Then | None
+
+
+class SwapPieces(NonDecision, keyword="swap"):
+    """Swaps the pieces of two sites."""
+
+    kind: Literal["Pieces"]
+    site_a: IntFunction | None
+    site_b: IntFunction | None
+    then: Then | None
+
+
+class TakeControl(NonDecision, keyword="take"):
+    """Pieces of one player become those of another."""
+
+    kind: Literal["Control"]
+    of_role: RoleType | None = named("of", one_of=1)
+    of_index: IntFunction | None = named("of", one_of=1)
+    by_role: RoleType | None = named("by", one_of=2)
+    by_index: IntFunction | None = named("by", one_of=2)
+    at: IntFunction | None = named(at_most_one_of=3)
+    to: RegionFunction | None = named(at_most_one_of=3)
+    site_type: SiteType | None
+    then: Then | None
+
+
+class TakeDomino(NonDecision, keyword="take"):
+    """Takes a domino from the bag."""
+
+    kind: Literal["Domino"]
+    then: Then | None
+
+
+class Trigger(NonDecision, keyword="trigger"):
+    """Triggers an event for a player."""
+
+    event: str
+    player_index: IntFunction | None = one_of(1)
+    role: RoleType | None = one_of(1)
+    then: Then | None
+
+
+class Vote(NonDecision, keyword="vote"):
+    """Votes for something proposed."""
+
+    vote: str | None = one_of(1)
+    votes: list[str] | None = one_of(1)
+    then: Then | None

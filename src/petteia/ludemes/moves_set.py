@@ -1,0 +1,207 @@
+"""Effects that set or remember values."""
+
+from typing import Literal
+
+from petteia.ludemes._enums import HiddenData, RoleType, SiteType
+from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntFunction, NonDecision, RegionFunction
+from petteia.ludemes.arguments import PlayerArgument, Then, To
+from petteia.ludemes.arrays import ArrayDifference
+
+__all__ = [
+    "ForgetAllValues",
+    "ForgetValue",
+    "RememberState",
+    "RememberValue",
+    "SetCount",
+    "SetCounter",
+    "SetHidden",
+    "SetNextPlayer",
+    "SetPending",
+    "SetPlayerValue",
+    "SetPot",
+    "SetRotation",
+    "SetScore",
+    "SetState",
+    "SetTeam",
+    "SetTrumpSuit",
+    "SetValue",
+    "SetVar",
+]
+
+
+class ForgetAllValues(NonDecision, keyword="forget"):
+    """Forgets all remembered values of a name."""
+
+    kind: Literal["Value"]
+    name: str | None
+    subject: Literal["All"]
+    then: Then | None
+
+
+class ForgetValue(NonDecision, keyword="forget"):
+    """Forgets one remembered value."""
+
+    kind: Literal["Value"]
+    name: str | None
+    value: IntFunction
+    then: Then | None
+
+
+class RememberValue(NonDecision, keyword="remember"):
+    """Remembers a value under a name."""
+
+    kind: Literal["Value"]
+    name: str | None
+    value: IntFunction
+    unique: BooleanFunction | None = named()
+    then: Then | None
+
+
+class RememberState(NonDecision, keyword="remember"):
+    """Remembers the present state."""
+
+    kind: Literal["State"]
+    then: Then | None
+
+
+class SetVar(NonDecision, keyword="set"):
+    """Sets a variable."""
+
+    kind: Literal["Var"]
+    name: str | None
+    new_value: IntFunction | None
+    then: Then | None
+
+
+class SetCount(NonDecision, keyword="set"):
+    """Sets the number of pieces on a site."""
+
+    kind: Literal["Count"]
+    site_type: SiteType | None
+    at: IntFunction = named()
+    level: IntFunction | None = named()
+    value: IntFunction
+    then: Then | None
+
+
+class SetState(NonDecision, keyword="set"):
+    """Sets the local state of a site."""
+
+    kind: Literal["State"]
+    site_type: SiteType | None
+    at: IntFunction = named()
+    level: IntFunction | None = named()
+    value: IntFunction
+    then: Then | None
+
+
+class SetValue(NonDecision, keyword="set"):
+    """Sets the value of the piece on a site."""
+
+    kind: Literal["Value"]
+    site_type: SiteType | None
+    at: IntFunction = named()
+    level: IntFunction | None = named()
+    value: IntFunction
+    then: Then | None
+
+
+class SetPlayerValue(NonDecision, keyword="set"):
+    """Sets the value kept for a player."""
+
+    kind: Literal["Value"]
+    player: PlayerArgument | None = one_of(1)
+    role: RoleType | None = one_of(1)
+    value: IntFunction
+    then: Then | None
+
+
+class SetScore(NonDecision, keyword="set"):
+    """Sets the score of a player."""
+
+    kind: Literal["Score"]
+    player: PlayerArgument | None = one_of(1)
+    role: RoleType | None = one_of(1)
+    value: IntFunction
+    then: Then | None
+
+
+class SetPending(NonDecision, keyword="set"):
+    """Makes a value, or the sites of a region, pending."""
+
+    kind: Literal["Pending"]
+    value: IntFunction | None = at_most_one_of(1)
+    region: RegionFunction | None = at_most_one_of(1)
+    then: Then | None
+
+
+class SetCounter(NonDecision, keyword="set"):
+    """Sets the counter."""
+
+    kind: Literal["Counter"]
+    new_value: IntFunction | None
+    then: Then | None
+
+
+class SetPot(NonDecision, keyword="set"):
+    """Sets the pot."""
+
+    kind: Literal["Pot"]
+    new_value: IntFunction | None
+    then: Then | None
+
+
+class SetNextPlayer(NonDecision, keyword="set"):
+    """Sets who moves next."""
+
+    kind: Literal["NextPlayer"]
+    who: PlayerArgument | None = one_of(1)
+    next_players: IntArrayFunction | None = one_of(1)
+    then: Then | None
+
+
+class SetHidden(NonDecision, keyword="set"):
+    """Hides or shows facts about sites to players."""
+
+    kind: Literal["Hidden"]
+    data_type: HiddenData | None = at_most_one_of(1)
+    data_types: list[HiddenData] | None = at_most_one_of(1)
+    site_type: SiteType | None
+    at: IntFunction | None = named(one_of=2)
+    region: RegionFunction | None = one_of(2)
+    level: IntFunction | None = named()
+    value: BooleanFunction | None
+    to_player: PlayerArgument | None = named("to", one_of=3)
+    to_role: RoleType | None = named("to", one_of=3)
+    then: Then | None
+
+
+class SetRotation(NonDecision, keyword="set"):
+    """Turns a piece."""
+
+    kind: Literal["Rotation"]
+    to: To | None
+    directions: list[IntFunction] | None = at_most_one_of(1)
+    direction: IntFunction | None = at_most_one_of(1)
+    previous: BooleanFunction | None = named()
+    next: BooleanFunction | None = named()
+    then: Then | None
+
+
+class SetTeam(NonDecision, keyword="set"):
+    """Puts players into a team."""
+
+    kind: Literal["Team"]
+    team: IntFunction
+    roles: list[RoleType]
+    then: Then | None
+
+
+class SetTrumpSuit(NonDecision, keyword="set"):
+    """Sets the trump suit."""
+
+    kind: Literal["TrumpSuit"]
+    suit: IntFunction | None = one_of(1)
+    suits: ArrayDifference | None = one_of(1)
+    then: Then | None

@@ -1,0 +1,64 @@
+"""Rules, play and phases."""
+
+from petteia.ludemes._enums import RoleType
+from petteia.ludemes._registry import Ludeme, at_most_one_of, named
+from petteia.ludemes._types import BooleanFunction, IntFunction, Moves, Rules
+from petteia.ludemes.arguments import PlayerArgument
+from petteia.ludemes.end import End
+from petteia.ludemes.game import Mode
+from petteia.ludemes.meta import Meta
+from petteia.ludemes.start import Start
+
+__all__ = [
+    "NextPhase",
+    "Phase",
+    "PhasedRules",
+    "PlainRules",
+    "Play",
+]
+
+
+class NextPhase(IntFunction, keyword="nextPhase"):
+    """The phase a player goes to, and when."""
+
+    role: RoleType | None = at_most_one_of(1)
+    player_index: PlayerArgument | None = at_most_one_of(1)
+    condition: BooleanFunction | None
+    phase_name: str | None
+
+
+class Play(Ludeme, keyword="play"):
+    """The moves a player may choose from."""
+
+    moves: Moves
+
+
+class Phase(Ludeme, keyword="phase"):
+    """A phase of play with its own rules."""
+
+    name: str
+    role: RoleType | None
+    mode: Mode | None
+    play: Play
+    end: End | None
+    next_phase: NextPhase | None = at_most_one_of(1)
+    next_phases: list[NextPhase] | None = at_most_one_of(1)
+
+
+class PlainRules(Rules, keyword="rules"):
+    """The rules of a game without phases."""
+
+    meta: Meta | None
+    start: Start | None
+    play: Play
+    end: End
+
+
+class PhasedRules(Rules, keyword="rules"):
+    """The rules of a game with phases."""
+
+    meta: Meta | None
+    start: Start | None
+    play: Play | None
+    phases: list[Phase] = named()
+    end: End | None

@@ -1,0 +1,272 @@
+"""Rules that set up the start position."""
+
+from typing import Literal
+
+from petteia.ludemes._enums import HiddenData, RoleType, SiteType
+from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
+from petteia.ludemes._types import (
+    BooleanConstant,
+    BooleanFunction,
+    IntArrayFunction,
+    IntFunction,
+    RegionFunction,
+    StartRule,
+)
+
+__all__ = [
+    "ForEachStartPlayer",
+    "ForEachStartPlayerOf",
+    "ForEachStartSite",
+    "ForEachStartTeam",
+    "ForEachStartValue",
+    "ItemCount",
+    "PlaceItem",
+    "PlaceOnSites",
+    "PlaceRandom",
+    "PlaceRandomCounts",
+    "PlaceRandomStack",
+    "PlaceStack",
+    "SetOwnerOfSite",
+    "SetOwnerOfSites",
+    "SetRememberValue",
+    "SetStartAmount",
+    "SetStartCost",
+    "SetStartCount",
+    "SetStartHidden",
+    "SetStartPhase",
+    "SetStartScore",
+    "SetStartTeam",
+    "Start",
+]
+
+
+class ItemCount(Ludeme, keyword="count"):
+    """A piece by name, with a number of copies."""
+
+    item: str
+    count: IntFunction
+
+
+class ForEachStartValue(StartRule, keyword="forEach"):
+    """A start rule for each value of a range."""
+
+    kind: Literal["Value"]
+    minimum: IntFunction = named("min")
+    maximum: IntFunction = named("max")
+    starting_rule: StartRule
+
+
+class ForEachStartSite(StartRule, keyword="forEach"):
+    """A start rule for each site of a region."""
+
+    kind: Literal["Site"]
+    region: RegionFunction
+    if_: BooleanFunction | None = named("if")
+    starting_rule: StartRule
+
+
+class ForEachStartPlayer(StartRule, keyword="forEach"):
+    """A start rule for each player."""
+
+    kind: Literal["Player"]
+    starting_rule: StartRule
+
+
+class ForEachStartTeam(StartRule, keyword="forEach"):
+    """A start rule for each team."""
+
+    kind: Literal["Team"]
+    starting_rule: StartRule
+
+
+class ForEachStartPlayerOf(StartRule, keyword="forEach"):
+    """A start rule for each player of an array."""
+
+    players: IntArrayFunction
+    starting_rule: StartRule
+
+
+class PlaceOnSites(StartRule, keyword="place"):
+    """Puts a piece on each of several sites."""
+
+    item: str
+    site_type: SiteType | None
+    sites: list[IntFunction] | None
+    region: RegionFunction | None
+    coordinates: list[str] | None
+    counts: list[IntFunction] | None = named()
+    state: IntFunction | None = named()
+    rotation: IntFunction | None = named()
+    value: IntFunction | None = named()
+
+
+class PlaceItem(StartRule, keyword="place"):
+    """Puts pieces on one site."""
+
+    item: str
+    container: str | None
+    site_type: SiteType | None
+    site: IntFunction | None
+    coordinate: str | None = named("coord")
+    count: IntFunction | None = named()
+    state: IntFunction | None = named()
+    rotation: IntFunction | None = named()
+    value: IntFunction | None = named()
+
+
+class PlaceStack(StartRule, keyword="place"):
+    """Puts a stack of pieces on sites."""
+
+    kind: Literal["Stack"]
+    item: str | None = one_of(1)
+    items: list[str] | None = named(one_of=1)
+    container: str | None
+    site_type: SiteType | None
+    site: IntFunction | None = at_most_one_of(2)
+    sites: list[IntFunction] | None = at_most_one_of(2)
+    region: RegionFunction | None = at_most_one_of(2)
+    coordinate: str | None = named("coord", at_most_one_of=2)
+    coordinates: list[str] | None = at_most_one_of(2)
+    count: IntFunction | None = named(at_most_one_of=3)
+    counts: list[IntFunction] | None = named(at_most_one_of=3)
+    state: IntFunction | None = named()
+    rotation: IntFunction | None = named()
+    value: IntFunction | None = named()
+
+
+class PlaceRandom(StartRule, keyword="place"):
+    """Puts pieces on sites drawn at random."""
+
+    kind: Literal["Random"]
+    region: RegionFunction | None
+    item: list[str]
+    count: IntFunction | None = named()
+    state: IntFunction | None = named()
+    value: IntFunction | None = named()
+    site_type: SiteType | None
+    random_order: BooleanConstant | None
+
+
+class PlaceRandomCounts(StartRule, keyword="place"):
+    """Puts a random stack of counted pieces on a site."""
+
+    kind: Literal["Random"]
+    items: list[ItemCount]
+    where: IntFunction
+    site_type: SiteType | None
+
+
+class PlaceRandomStack(StartRule, keyword="place"):
+    """Puts a random stack of pieces on a site."""
+
+    kind: Literal["Random"]
+    pieces: list[str]
+    count: list[IntFunction] | None = named()
+    state: IntFunction | None = named()
+    value: IntFunction | None = named()
+    where: IntFunction
+    site_type: SiteType | None
+
+
+class SetStartCount(StartRule, keyword="set"):
+    """Puts a number of pieces on sites at the start."""
+
+    kind: Literal["Count"]
+    value: IntFunction
+    site_type: SiteType | None
+    at: IntFunction | None = named(one_of=1)
+    to: RegionFunction | None = named(one_of=1)
+
+
+class SetStartCost(StartRule, keyword="set"):
+    """Sets the cost of sites."""
+
+    kind: Literal["Cost"]
+    value: IntFunction
+    site_type: SiteType | None
+    at: IntFunction | None = named(one_of=1)
+    to: RegionFunction | None = named(one_of=1)
+
+
+class SetStartPhase(StartRule, keyword="set"):
+    """Sets the colouring phase of sites."""
+
+    kind: Literal["Phase"]
+    value: IntFunction
+    site_type: SiteType | None
+    at: IntFunction | None = named(one_of=1)
+    to: RegionFunction | None = named(one_of=1)
+
+
+class SetRememberValue(StartRule, keyword="set"):
+    """Remembers values from the start."""
+
+    kind: Literal["RememberValue"]
+    name: str | None
+    value: IntFunction | None = one_of(1)
+    region_value: RegionFunction | None = one_of(1)
+    unique: BooleanFunction | None = named()
+
+
+class SetStartTeam(StartRule, keyword="set"):
+    """Puts players into a team from the start."""
+
+    kind: Literal["Team"]
+    index: IntFunction
+    roles: list[RoleType]
+
+
+class SetStartAmount(StartRule, keyword="set"):
+    """Gives players money at the start."""
+
+    kind: Literal["Amount"]
+    role: RoleType | None
+    value: IntFunction
+
+
+class SetStartScore(StartRule, keyword="set"):
+    """Gives players a score at the start."""
+
+    kind: Literal["Score"]
+    role: RoleType | None
+    value: IntFunction
+
+
+class SetStartHidden(StartRule, keyword="set"):
+    """Hides facts about sites from the start."""
+
+    kind: Literal["Hidden"]
+    data_type: HiddenData | None = at_most_one_of(1)
+    data_types: list[HiddenData] | None = at_most_one_of(1)
+    site_type: SiteType | None
+    at: IntFunction | None = named(one_of=2)
+    region: RegionFunction | None = one_of(2)
+    level: IntFunction | None = named()
+    value: BooleanFunction | None
+    to: RoleType = named()
+
+
+class SetOwnerOfSite(StartRule, keyword="set"):
+    """Puts a player's piece on a site."""
+
+    role: RoleType
+    site_type: SiteType | None
+    site: IntFunction | None
+    coordinate: str | None = named("coord")
+
+
+class SetOwnerOfSites(StartRule, keyword="set"):
+    """Puts a player's piece on several sites."""
+
+    role: RoleType
+    site_type: SiteType | None
+    sites: list[IntFunction] | None
+    region: RegionFunction | None
+    coordinates: list[str] | None
+
+
+class Start(Ludeme, keyword="start"):
+    """The rules that set up the start position."""
+
+    rules: list[StartRule] | None = one_of(1)
+    rule: StartRule | None = one_of(1)

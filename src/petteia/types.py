@@ -1,0 +1,30 @@
+"""Value types that all layers share."""
+
+from dataclasses import dataclass, field
+
+__all__ = ["Place"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a piece of a description was written; `through` names the defines it came through, the nearest last.
+
+    >>> print(Place("hex.lud", 12, 7))
+    hex.lud:12:7
+    >>> print(Place("step.def", 1, 3, ("StepToEmpty",), Place("chess.lud", 20, 5)))
+    step.def:1:3 (through "StepToEmpty", used at chess.lud:20:5)
+    """
+
+    file: str
+    line: int
+    column: int
+    through: tuple[str, ...] = ()
+    used_at: "Place | None" = field(default=None)
+
+    def __str__(self) -> str:
+        here = f"{self.file}:{self.line}:{self.column}"
+        if not self.through:
+            return here
+        names = " > ".join(f'"{name}"' for name in self.through)
+        used = f", used at {self.used_at.file}:{self.used_at.line}:{self.used_at.column}" if self.used_at else ""
+        return f"{here} (through {names}{used})"
