@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import petteia
 
 PACKAGE = Path(petteia.__file__).parent
@@ -123,6 +125,35 @@ def test_every_module_says_its_subject() -> None:
         if ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) is None
     ]
     assert silent == []
+
+
+def test_public_names_are_there() -> None:
+    """Every name in `__all__` can be fetched, has a home, and type checkers see the same names."""
+    assert set(petteia._HOME) | {"__version__"} == set(petteia.__all__) <= set(dir(petteia))
+    for name in petteia.__all__:
+        assert getattr(petteia, name) is not None, name
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    blocks = [node for node in tree.body if isinstance(node, ast.If)]
+    seen = {
+        alias.name: statement.module
+        for block in blocks
+        for statement in block.body
+        if isinstance(statement, ast.ImportFrom)
+        for alias in statement.names
+    }
+    assert seen == petteia._HOME
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    """The lazy lookup does not hide misspellings."""
+    with pytest.raises(AttributeError, match="'petteia' has no attribute 'lode'"):
+        petteia.lode  # noqa: B018
+
+
+def test_every_bundled_file_is_in_the_package() -> None:
+    """Descriptions, defines and the C runtime are data of the package, where an installed copy has them too."""
+    strays = [p for s in ("*.lud", "*.def") for f in ("src", "games") for p in (REPOSITORY / f).rglob(s)]
+    assert all(path.is_relative_to(PACKAGE) for path in strays)
 
 
 def test_import_is_lazy() -> None:

@@ -1,3 +1,61 @@
-"""Petteia: describe a board game, get a native engine for it."""
+"""Petteia: describe a board game, get a native engine for it.
+
+Names are fetched when first used (PEP 562), so that `import petteia` costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from petteia.errors import (
+        BuildError,
+        IllegalMove,
+        LimitExceeded,
+        LudError,
+        LudSyntaxError,
+        LudTypeError,
+        OptionError,
+        PetteiaError,
+        UnsupportedLudeme,
+    )
+
+_HOME = {
+    "BuildError": "petteia.errors",
+    "IllegalMove": "petteia.errors",
+    "LimitExceeded": "petteia.errors",
+    "LudError": "petteia.errors",
+    "LudSyntaxError": "petteia.errors",
+    "LudTypeError": "petteia.errors",
+    "OptionError": "petteia.errors",
+    "PetteiaError": "petteia.errors",
+    "UnsupportedLudeme": "petteia.errors",
+}
+"""The module that each public name lives in."""
+
+__all__ = [
+    "BuildError",
+    "IllegalMove",
+    "LimitExceeded",
+    "LudError",
+    "LudSyntaxError",
+    "LudTypeError",
+    "OptionError",
+    "PetteiaError",
+    "UnsupportedLudeme",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'petteia' has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))
