@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from . import nodes as n
-from . import ops
 
 
 class Builder:
     """Collects a program. Statements go to the block that is open; locals get unique names.
 
+    >>> from petteia.ir import ops
     >>> b = Builder("demo", players=2, universes={"Cell": 9})
     >>> b.field("pieces", n.set_of("Cell"), shape=(3,))
     >>> with b.function("start", doc="everything stands on site 4"):
