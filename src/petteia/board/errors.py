@@ -1,0 +1,7 @@
+"""What can be wrong with a board."""
+
+from petteia.errors import LudError
+
+
+class BoardError(LudError):
+    """A description of a board that makes no board: empty, far too large, or a track that leads nowhere."""
