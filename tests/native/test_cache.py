@@ -3,6 +3,7 @@
 import ctypes
 import errno
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -47,6 +48,15 @@ def build(cache: BuildCache, inputs: str = "inputs", source: str = ADD) -> Built
 
 def works(built: Built) -> bool:
     return bool(ctypes.CDLL(str(built.library)).g_add(2, 3) == 5)
+
+
+def wrapped_compiler(folder: Path, before: str) -> Path:
+    """The compiler of this machine behind a script that does something first."""
+    compiler = _compilers.require_compiler()
+    path = folder / f"{compiler.kind}-wrapped"
+    path.write_text(f'#!/bin/sh\n{before}\nexec {shlex.join(compiler.command)} "$@"\n', encoding="utf-8")
+    path.chmod(0o755)
+    return path
 
 
 def files(folder: Path) -> set[str]:
@@ -216,12 +226,8 @@ def test_a_disk_that_fills_while_compiling(
     cache: BuildCache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The compiler's own "no space" in the shared folder leads to the private one too."""
-    real = _compilers.require_compiler().command[0]
-    wrapper = tmp_path / "mycc"
     full = f'case "$PWD" in "{cache.folder}"*) echo "ld: No space left on device"; exit 1;; esac'
-    wrapper.write_text(f'#!/bin/sh\n{full}\nexec {real} "$@"\n')
-    wrapper.chmod(0o755)
-    monkeypatch.setenv("CC", str(wrapper))
+    monkeypatch.setenv("CC", str(wrapped_compiler(tmp_path, full)))
     assert works(build(cache))
     assert "No space left" in capfd.readouterr().err
 
@@ -265,11 +271,7 @@ def child(cache: BuildCache, compiler: Path) -> "subprocess.Popen[str]":
 
 def noting_compiler(folder: Path, before: str) -> Path:
     """A compiler that notes each run in the file `runs` and does something first."""
-    real = _compilers.require_compiler().command[0]
-    path = folder / "notingcc"
-    path.write_text(f'#!/bin/sh\necho run >> "{folder}/runs"\n{before}\nexec {real} "$@"\n')
-    path.chmod(0o755)
-    return path
+    return wrapped_compiler(folder, f'echo run >> "{folder}/runs"\n{before}')
 
 
 def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
@@ -293,14 +295,15 @@ def test_processes_at_once_compile_once(cache: BuildCache, tmp_path: Path) -> No
 @posix
 def test_a_killed_build_leaves_nothing_broken(cache: BuildCache, tmp_path: Path) -> None:
     """After `kill -9` in the middle of a build the next one is not held up, succeeds and clears what was left."""
-    slow = child(cache, noting_compiler(tmp_path, f'[ -e "{tmp_path}/go" ] || sleep 3'))
+    compiler = noting_compiler(tmp_path, f'[ -e "{tmp_path}/go" ] || sleep 3')
+    slow = child(cache, compiler)
     wait_for((tmp_path / "runs").exists)
     slow.send_signal(signal.SIGKILL)
     slow.communicate(timeout=10)
     assert list((cache.folder / "work").iterdir()) and not list((cache.folder / "builds").iterdir())
     (tmp_path / "go").touch()
     start = time.monotonic()
-    second = child(cache, tmp_path / "notingcc")
+    second = child(cache, compiler)
     out, err = second.communicate(timeout=30)
     assert second.returncode == 0, err
     assert time.monotonic() - start < 3 and Path(out.strip()).is_file()

@@ -166,6 +166,8 @@ def compile_executable(
 @lru_cache(maxsize=8)
 def supports_sanitizers(compiler: Compiler) -> bool:
     """Whether programs built with the address and undefined-behaviour sanitizers both link and stop at a fault here."""
+    if compiler.kind != "cc":
+        return False  # zig and tcc come without the library of the address sanitizer; trying costs zig half a minute
     source = "int main(int n, char **v) { int a[4] = {0}; volatile int i = n + 3; (void)v; return a[i]; }"
     with tempfile.TemporaryDirectory(prefix="petteia-") as folder:
         try:
