@@ -1,0 +1,282 @@
+"""The text of a rule program: stable, easy to compare, and read back by `petteia.ir.parser`.
+
+Fields are written `@name`, tables `$name`, locals plainly. A chain of infix operators has one operator; other
+combinations are in parentheses, so there is no precedence to know. A name that is not a plain word is in backquotes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from . import nodes as n
+from .ops import bits
+
+INFIX: dict[n.Operator, str] = {
+    "add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
+    "and": "and", "or": "or", "union": "|", "intersect": "&", "minus": "\\", "has": "in",
+}  # fmt: skip
+RESERVED = frozenset([
+    "true", "false", "not", "and", "or", "in", "call", "let", "include", "exclude", "append", "truncate", "if", "elif",
+    "else", "for", "range", "while", "break", "return", "do", "emit", "collect", "speculate", "draw", "with", "below",
+])  # fmt: skip
+_WIDTH = 116
+
+
+def print_program(program: n.Program) -> str:
+    """The text of a whole program."""
+    return "\n".join(_Printer(program).program()) + "\n"
+
+
+def print_function(program: n.Program, name: str) -> str:
+    """The text of one function."""
+    return "\n".join(_Printer(program).function(program.functions[name])) + "\n"
+
+
+def print_statement(statement: n.Stmt) -> str:
+    """The first line of a statement, for messages."""
+    return next(_Printer(None).statement(statement))
+
+
+def print_expression(expr: n.Expr) -> str:
+    """The text of an expression, for messages."""
+    return _Printer(None).expression(expr)
+
+
+def _word(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name) and name not in RESERVED else f"`{name}`"
+
+
+def _set(mask: int) -> str:
+    """The members of a set; three and more in a row as `first..last`."""
+    words: list[str] = []
+    members = bits(mask)
+    while members:
+        length = 1
+        while length < len(members) and members[length] == members[0] + length:
+            length += 1
+        if length >= 3:
+            words.append(f"{members[0]}..{members[length - 1]}")
+        else:
+            words += map(str, members[:length])
+        members = members[length:]
+    return "{" + " ".join(words) + "}"
+
+
+def _type(type_: n.Type, shape: tuple[int, ...] = ()) -> str:
+    name = f"set[{_word(type_.universe)}]" if type_.kind == "set" else type_.kind
+    return name + (f"[{', '.join(map(str, shape))}]" if shape else "")
+
+
+def _doc(doc: str) -> str:
+    return "  # " + doc.replace("\\", "\\\\").replace("\n", "\\n") if doc else ""
+
+
+class _Printer:
+    """Writes one program; tables get their names when they are first met."""
+
+    def __init__(self, program: n.Program | None) -> None:
+        self.source = program
+        self.tables: dict[n.Table, str] = {}
+
+    # -- declarations -------------------------------------------------------------------------------------------
+
+    def program(self) -> Iterator[str]:
+        assert self.source is not None
+        functions = [line for f in self.source.functions.values() for line in ("", *self.function(f))]
+        yield f"program {json.dumps(self.source.name)} players {self.source.players}"
+        for universe, size in self.source.universes.items():
+            yield f"universe {_word(universe)} {size}"
+        yield ""
+        yield from map(self.field, self.source.fields.values())
+        yield ""
+        for table, name in sorted(self.tables.items(), key=lambda item: item[1]):
+            yield from self.table(table, name)
+        yield ""
+        yield from map(self.kind, self.source.kinds.values())
+        yield from functions
+
+    def field(self, field: n.Field) -> str:
+        words = [f"field {_word(field.name)}: {_type(field.type, field.shape)}"]
+        if field.capacity:
+            words.append(f"list {field.capacity}")
+        if (field.low, field.high) != (0, 0):
+            words.append(f"{field.low}..{field.high}")
+        if field.initial:
+            words.append("= " + (_set(field.initial) if field.type.kind == "set" else str(field.initial)))
+        if field.visible:
+            words.append("visible")
+        return " ".join(words) + _doc(field.doc)
+
+    def table(self, table: n.Table, name: str) -> Iterator[str]:
+        head = f"table {_word(name)}: {_type(table.type, table.shape)} ="
+        values = [_set(v) if table.type.kind == "set" else str(v) for v in table.values]
+        if len(head) + sum(len(v) + 1 for v in values) <= _WIDTH:
+            yield " ".join([head, *values])
+            return
+        yield head
+        row = table.shape[-1]
+        for k in range(0, len(values), row):
+            yield from textwrap.wrap(" ".join(values[k : k + row]), _WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+    def kind(self, kind: n.Kind) -> str:
+        captured = ", ".join(map(_word, kind.captured))
+        effect = f"{_word(kind.effect)}({captured})"
+        return f"kind {_word(kind.name)} = {effect} {json.dumps(kind.text)} {_word(kind.letters)}"
+
+    def function(self, function: n.Function) -> Iterator[str]:
+        params = ", ".join(f"{_word(p.name)}: {_type(p.type)}" for p in function.params)
+        returns = f" -> {_type(function.returns)}" if function.returns else ""
+        emits = " emits" if function.emits else ""
+        yield f"fn {_word(function.name)}({params}){returns}{emits}:{_doc(function.doc)}"
+        yield from self.block(function.body)
+
+    # -- statements ---------------------------------------------------------------------------------------------
+
+    def block(self, block: n.Block) -> Iterator[str]:
+        for statement in block:
+            for line in self.statement(statement):
+                yield "  " + line
+
+    def statement(self, s: n.Stmt) -> Iterator[str]:
+        e = self.expression
+        match s:
+            case n.Let(local, value):
+                yield f"let {_word(local.name)} = {e(value)}"
+            case n.Assign(local, value):
+                yield f"{_word(local.name)} = {e(value)}"
+            case n.Store(field, indices, value):
+                yield f"{self.place(field, indices)} = {e(value)}"
+            case (
+                n.Include(field, indices, value)
+                | n.Exclude(field, indices, value)
+                | n.Append(field, indices, value)
+                | n.Truncate(field, indices, value)
+            ):
+                yield f"{type(s).__name__.lower()} {self.place(field, indices)}, {e(value)}"
+            case n.Break():
+                yield "break"
+            case n.Return(result):
+                yield "return" if result is None else f"return {e(result)}"
+            case n.Do(function, args):
+                yield f"do {_word(function)}({self.list(args)})"
+            case n.Emit(kind, source, target, args):
+                captured = f" with {self.list(args)}" if args else ""
+                yield f"emit {_word(kind)} {e(source)} -> {e(target)}{captured}"
+            case n.Draw(local, bound):
+                yield f"draw {_word(local.name)} below {e(bound)}"
+            case n.If():
+                yield from self.branches(s, "if")
+            case _:
+                yield from self.loop(s)
+
+    def branches(self, s: n.If, word: str) -> Iterator[str]:
+        yield f"{word} {self.expression(s.cond)}:"
+        yield from self.block(s.then)
+        match s.orelse:
+            case (n.If() as other,):
+                yield from self.branches(other, "elif")
+            case ():
+                pass
+            case _:
+                yield "else:"
+                yield from self.block(s.orelse)
+
+    def loop(self, s: n.Stmt) -> Iterator[str]:
+        e = self.expression
+        match s:
+            case n.For(var, members, body):
+                yield f"for {_word(var.name)} in {e(members)}:"
+            case n.Range(var, start, stop, body):
+                yield f"range {_word(var.name)} in {e(start)} .. {e(stop)}:"
+            case n.While(cond, body):
+                yield f"while {e(cond)}:"
+            case n.Collect(body):
+                yield "collect:"
+            case n.Speculate(body):
+                yield "speculate:"
+            case _:
+                raise TypeError(f"not a statement: {s!r}")
+        yield from self.block(body)
+
+    # -- expressions --------------------------------------------------------------------------------------------
+
+    def list(self, exprs: Sequence[n.Expr]) -> str:
+        return ", ".join(map(self.expression, exprs))
+
+    def place(self, field: str, indices: tuple[n.Expr, ...]) -> str:
+        return f"@{_word(field)}" + (f"[{self.list(indices)}]" if indices else "")
+
+    def name_of(self, table: n.Table) -> str:
+        """`$name` of a table; of two tables with one name the later gets another."""
+        name = self.tables.get(table)
+        if name is None:
+            taken, k = set(self.tables.values()), 2
+            name = table.name
+            while name in taken:
+                name, k = f"{table.name}_{k}", k + 1
+            self.tables[table] = name
+        return f"${_word(name)}"
+
+    def expression(self, x: n.Expr) -> str:
+        e = self.expression
+        match x:
+            case n.Const(value, type_):
+                if type_.kind == "set":
+                    return _word(type_.universe) + _set(value)
+                return str(value) if type_ == n.INT else "true" if value else "false"
+            case n.Local(name, _):
+                return _word(name)
+            case n.Load(field, indices, _):
+                return self.place(field, indices)
+            case n.Length(field, indices, _):
+                return f"length({self.place(field, indices)})"
+            case n.Op():
+                return self.operation(x)
+            case n.Lookup(table, indices, _):
+                return f"{self.name_of(table)}[{self.list(indices)}]"
+            case n.Shift(steps, members, type_):
+                into = "" if type_ == members.type else f"[{_word(type_.universe)}]"
+                return f"shift{into}({self.name_of(steps)}, {e(members)})"
+            case n.Spread(neighbours, members, _):
+                return f"spread({self.name_of(neighbours)}, {e(members)})"
+            case n.Flood(seed, within, neighbours, _):
+                return f"flood({e(seed)}, {e(within)}, {self.name_of(neighbours)})"
+            case n.Run(rays, site, members, _):
+                return f"run({self.name_of(rays)}, {e(site)}, {e(members)})"
+            case n.Filter(var, members, body) | n.Exists(var, members, body) | n.Total(var, members, body):
+                return f"{type(x).__name__.lower()}({_word(var.name)} in {e(members)} : {e(body)})"
+            case n.Call(function, args, _):
+                return f"call {_word(function)}({self.list(args)})"
+            case n.Emitted():
+                return "emitted()"
+
+    def operation(self, x: n.Op) -> str:
+        if x.op == "has":
+            return f"{self.operand(x.args[1])} in {self.operand(x.args[0])}"
+        if x.op in INFIX:
+            right: list[n.Expr] = []
+            left: n.Expr = x
+            while isinstance(left, n.Op) and left.op == x.op:
+                right.append(left.args[1])
+                left = left.args[0]
+            return f" {INFIX[x.op]} ".join(map(self.operand, (left, *reversed(right))))
+        match x.op:
+            case "not":
+                return f"not {self.operand(x.args[0])}"
+            case "complement":
+                return f"~{self.operand(x.args[0])}"
+            case "select":
+                cond, yes, no = map(self.operand, x.args)
+                return f"({cond} ? {yes} : {no})"
+            case "single":
+                return f"single[{_word(x.type.universe)}]({self.expression(x.args[0])})"
+            case _:
+                return f"{x.op}({self.list(x.args)})"
+
+    def operand(self, x: n.Expr) -> str:
+        """An expression beside an operator, in parentheses if it has one itself."""
+        text = self.expression(x)
+        return f"({text})" if isinstance(x, n.Op) and x.op in INFIX else text
