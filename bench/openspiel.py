@@ -1,7 +1,7 @@
 """Random playouts by OpenSpiel's C++ games, reported as Petteia and the C programs report theirs.
 
-`python -m bench.openspiel hex --seconds 1` prints one JSON object. The rollouts run inside one call of OpenSpiel's own tree
-search: with a single simulation it evaluates the start position, by as many rollouts as it is told.
+`python -m bench.openspiel hex --seconds 1` prints one JSON object. The rollouts run inside one call of OpenSpiel's own
+tree search: with a single simulation it evaluates the start position, by as many rollouts as it is told.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def mean_length(game: Any, playouts: int, seed: int) -> float:
     return plies / playouts
 
 
-def measure(name: str, seconds: float, seed: int = 1, length_playouts: int = 400) -> dict[str, Any]:
+def measure(name: str, seconds: float, seed: int = 1, length_playouts: int = 600) -> dict[str, Any]:
     """Rates over about so many CPU seconds; the number of rollouts is found by growing a trial run."""
     import pyspiel
 
@@ -75,7 +75,7 @@ def main() -> None:
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--length-playouts", type=int, default=400, help="playouts for the mean length")
+    parser.add_argument("--length-playouts", type=int, default=600, help="playouts for the mean length")
     arguments = parser.parse_args()
     print(json.dumps(measure(arguments.game, arguments.seconds, arguments.seed, arguments.length_playouts)))
 
