@@ -11,7 +11,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 	[ -n "$$c" ] && command -v $$c >/dev/null 2>&1 && exit; done; echo ,compiler)
 WORKERS ?= 2
 
-.PHONY: help test lint types unit quick demo install clean
+.PHONY: help test lint types unit quick demo bench install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -40,6 +40,13 @@ quick: $(STAMP)  ## the tests that take seconds
 
 demo: $(STAMP)  ## one HTML page: a replayed game, its rules, playout rates
 	$(BIN)/python examples/demo.py
+
+$(VENV)/.bench: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	@touch $@
+
+bench: $(VENV)/.bench  ## rates against hand-written C and OpenSpiel, as ratios of one run
+	$(BIN)/python -m bench.run $(BENCH)
 
 clean:  ## remove the virtual environment and everything generated
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
