@@ -40,11 +40,7 @@ HEAD = ("measure", "game", "value", "unit", "base", "ratio", "asked", "verdict",
 
 
 def format_number(value: float | None) -> str:
-    """Three digits with k or M, so that columns stay narrow.
-
-    >>> [format_number(each) for each in (None, 0.4567, 51.26, 1234.0, 450_182.0, 37_922_399.8)]
-    ['-', '0.457', '51.3', '1.23k', '450k', '37.9M']
-    """
+    """Three digits with k or M, so that columns stay narrow; a dash for None."""
     if value is None:
         return "-"
     for size, letter in ((1e6, "M"), (1e3, "k")):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from bench.report import Row, format_table, write_results
+from bench.report import Row, format_number, format_table, write_results
 from bench.run import Comparison, compare, list_comparisons, measure_rates, time_row
 from bench.sources import Petteia, Rate, Recorded, Source, Unavailable
 
@@ -88,3 +88,8 @@ def test_results_are_json_lines(tmp_path: Path) -> None:
     path = write_results([compare_rates(Rate(6, 1), Rate(3, 1))], [{"rate": "x", "playouts_per_second": 6}], tmp_path)
     machine, rate, row = map(json.loads, path.read_text().splitlines())
     assert "processor" in machine["machine"] and rate["rate"] == "x" and row["ratio"] == 2
+
+
+def test_numbers_are_short() -> None:
+    numbers = (None, 0.4567, 51.26, 1234.0, 450_182.0, 37_922_399.8)
+    assert [format_number(each) for each in numbers] == ["-", "0.457", "51.3", "1.23k", "450k", "37.9M"]
