@@ -10,14 +10,8 @@ import pytest
 
 from petteia.errors import BuildError
 from petteia.native import _compilers
-from petteia.native._compilers import (
-    Compiler,
-    compile_executable,
-    compile_shared,
-    find_compiler,
-    require_compiler,
-    supports_sanitizers,
-)
+from petteia.native._compile import compile_executable, compile_shared, supports_sanitizers
+from petteia.native._compilers import Compiler, find_compiler, require_compiler
 
 ADD = "int g_add(int a, int b) { return a + b; }\n"
 posix = pytest.mark.skipif(sys.platform == "win32", reason="uses shell scripts as compilers")

@@ -7,7 +7,7 @@ text, the flags, the compiler, the format of this cache. An *index* entry leads 
     folder/builds/KEY.so, KEY.c, KEY.json    the record goes in last: a line of digests, then what the caller said
     folder/index/INPUTS-COMPILER.json        the name of a build
     folder/locks/KEY.lock                    held while building; the system frees it when the process dies
-    folder/work/KEY-xxxx/                    a build under way; what a killed one left is removed by the next
+    folder/work/KEY/                         a build under way; what a killed one left is removed by the next
 
 Files appear by rename only. A library whose bytes do not have the recorded digest counts as absent. A folder that
 cannot be written leads to a private one that lives as long as the process.
@@ -18,7 +18,7 @@ import json
 import os
 import shutil
 import sys
-import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -33,7 +33,6 @@ from petteia.native._compilers import (
     DEFAULT_FLAGS,
     LIBRARY_SUFFIX,
     Compiler,
-    compile_shared,
     find_compiler,
     require_compiler,
 )
@@ -158,11 +157,11 @@ class BuildCache:
         key = _key(record, *content)
 
         def compile_into(folder: Path) -> Path:
-            library = compile_shared(
+            from petteia.native import _compile  # what starts processes costs more than a cached load may take
+
+            return _compile.compile_shared(
                 source, name=name, folder=folder, compiler=compiler, flags=flags, extra_sources=extra, timeout=timeout
             )
-            (folder / f"{name}.c").write_text(source, encoding="utf-8")
-            return library
 
         try:
             built = self._build_once(key, compile_into, record, timeout)
@@ -218,9 +217,9 @@ class BuildCache:
 
     def _build(self, key: str, compile_into: Callable[[Path], Path], record: str) -> Built:
         """Make a build in a folder of its own and move it into place; the lock is held."""
-        for left in (self.folder / "work").glob(f"{key}-*"):
-            shutil.rmtree(left, ignore_errors=True)  # we hold the lock: whoever made it is dead
-        work = Path(tempfile.mkdtemp(prefix=f"{key}-", dir=self.folder / "work"))
+        work = self.folder / "work" / key
+        shutil.rmtree(work, ignore_errors=True)  # we hold the lock: whoever left this is dead
+        work.mkdir()
         try:
             made = compile_into(work)
             library = self._path(key, LIBRARY_SUFFIX)
@@ -250,14 +249,13 @@ class BuildCache:
     def _link(self, inputs: str, compiler: Compiler, key: str) -> None:
         """Let inputs lead to a build."""
         place = self.folder / "index" / f"{inputs}-{compiler.identity}.json"
-        number, path = tempfile.mkstemp(dir=place.parent, prefix="new-")
+        written = place.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
         try:
-            with open(number, "w", encoding="utf-8") as stream:
-                json.dump({"build": key}, stream)
-            os.replace(path, place)
+            written.write_text(json.dumps({"build": key}), encoding="utf-8")
+            os.replace(written, place)
         except OSError:
             with suppress(OSError):
-                os.unlink(path)
+                written.unlink()
             raise
 
     def _elsewhere(self, error: OSError) -> "BuildCache":
@@ -265,6 +263,8 @@ class BuildCache:
         if isinstance(self, _PrivateCache):
             raise BuildError(f"no place to build in: {error.strerror or error} ({self.folder})") from error
         if self._private is None:
+            import tempfile  # a rare road, and a slow import
+
             try:
                 self._private = _PrivateCache(tempfile.mkdtemp(prefix="petteia-"))
             except OSError as worse:
