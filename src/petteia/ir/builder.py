@@ -27,6 +27,7 @@ class Builder:
         self._serial = 0
         self._tables: dict[tuple[n.Type, tuple[int, ...], tuple[int, ...]], n.Table] = {}
         self._table_names: set[str] = set()
+        self._definitions: dict[n.Local, n.Expr] = {}
 
     # -- declarations -------------------------------------------------------------------------------------------
 
@@ -112,7 +113,20 @@ class Builder:
         """Introduces a local variable; constants and locals stand for themselves."""
         if isinstance(value, (n.Const, n.Local)):
             return value
-        return self.variable(name, value)
+        local = self.variable(name, value)
+        self._definitions[local] = value
+        return local
+
+    def with_set_definitions(self, block: n.Block) -> n.Block:
+        """A block in front of which the sets it needs from outside are computed again.
+
+        A move carries integers along, not sets; it is played in the state in which it was generated, so a set that
+        was computed then is the same now.
+        """
+        for local in free_locals(block):
+            if local.type.kind == "set":
+                block = self.with_set_definitions((n.Let(local, self._definitions[local]), *block))
+        return block
 
     def variable(self, name: str, value: n.Expr) -> n.Local:
         """Introduces a local variable that may be assigned to later."""

@@ -69,6 +69,10 @@ class SlotType:
     classes: tuple[type, ...]
     words: tuple[str, ...]
 
+    def inner(self) -> "SlotType":
+        """What the elements of a list of this type are."""
+        return SlotType(self.depth - 1, self.classes, self.words)
+
     def __str__(self) -> str:
         names = [_SPELLING.get(one, one.__name__) for one in self.classes]
         return "|".join([*names, *self.words]) + "[]" * self.depth
@@ -176,6 +180,10 @@ class Ludeme:
         """Whether this ludeme has a meaning: a method `lower` that is not abstract."""
         method = getattr(cls, "lower", None)
         return method is not None and not getattr(method, "__isabstractmethod__", False)
+
+    def needs(self) -> tuple[str, ...]:
+        """What a state must hold for this ludeme, beyond the pieces: `stacking`, `count`, `state`, `score`, ..."""
+        return ()
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         """Names of the written arguments that `lower` does not know yet."""

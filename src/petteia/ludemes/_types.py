@@ -1,7 +1,18 @@
 """The types of arguments: what a ludeme is to those that contain it, and literals as ludemes."""
 
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from petteia.ir import ops
 from petteia.ludemes._enums import AbsoluteDirection, RelativeDirection
 from petteia.ludemes._registry import Ludeme
+
+if TYPE_CHECKING:
+    from petteia.ir.nodes import Expr
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
 
 __all__ = [
     "Apply",
@@ -41,9 +52,17 @@ __all__ = [
 class BooleanFunction(Ludeme):
     """A condition: true or false in a state."""
 
+    @abstractmethod
+    def lower(self, x: Context) -> Expr:
+        """The condition as an expression."""
+
 
 class IntFunction(Ludeme):
     """An integer: a site, a player, a count, a value."""
+
+    @abstractmethod
+    def lower(self, x: Context) -> Expr:
+        """The number as an expression."""
 
 
 class FloatFunction(Ludeme):
@@ -57,9 +76,17 @@ class DimFunction(Ludeme):
 class RegionFunction(Ludeme):
     """A set of sites."""
 
+    @abstractmethod
+    def lower(self, x: Context) -> Expr:
+        """The sites as an expression that gives a set."""
+
 
 class RangeFunction(Ludeme):
     """A least and a greatest integer."""
+
+    @abstractmethod
+    def lower(self, x: Context) -> tuple[Expr, Expr]:
+        """The least and the greatest number, both included."""
 
 
 class IntArrayFunction(Ludeme):
@@ -77,6 +104,10 @@ class DirectionFunction(Ludeme):
 class Moves(Ludeme):
     """A list of moves."""
 
+    @abstractmethod
+    def lower(self, x: Context, sink: Sink) -> None:
+        """Writes statements that hand every move found to `sink`."""
+
 
 class NonDecision(Moves):
     """Moves that can also be effects of another move."""
@@ -84,6 +115,10 @@ class NonDecision(Moves):
 
 class StartRule(Ludeme):
     """A rule of the start position."""
+
+    @abstractmethod
+    def lower(self, x: Context) -> None:
+        """Writes statements that set up this part of the start position."""
 
 
 class EndRule(Ludeme):
@@ -151,6 +186,9 @@ class IntConstant(IntFunction):
 
     value: int
 
+    def lower(self, x: Context) -> Expr:
+        return ops.number(self.value)
+
 
 class DimConstant(DimFunction):
     """A size as written."""
@@ -168,3 +206,6 @@ class BooleanConstant(BooleanFunction):
     """True or False as written."""
 
     value: bool
+
+    def lower(self, x: Context) -> Expr:
+        return ops.truth(self.value)

@@ -1,0 +1,88 @@
+"""Local variables of a block: which it needs from outside, and its form with names that do not matter taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from . import nodes as n
+
+
+@cache
+def _parts(cls: type) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(cls) if f.name not in ("type", "kind", "op", "field", "function"))
+
+
+_NODES = (*n.Expr.__args__, *n.Stmt.__args__)  # type: ignore[attr-defined]
+_BINDERS = (n.Filter, n.Exists, n.Total)
+_LOOPS = (n.For, n.Range)
+
+
+def free_locals(block: n.Block) -> list[n.Local]:
+    """The locals a block uses without introducing them, in order of first use."""
+    found: dict[n.Local, None] = {}
+    _free_in_block(block, frozenset(), found)
+    return list(found)
+
+
+def _free_in_block(block: n.Block, bound: frozenset[str], found: dict[n.Local, None]) -> None:
+    for statement in block:
+        if isinstance(statement, n.Let):
+            _free(statement.value, bound, found)
+            bound |= {statement.local.name}
+        elif isinstance(statement, n.Draw):
+            _free(statement.bound, bound, found)
+            bound |= {statement.local.name}
+        elif isinstance(statement, _LOOPS):
+            for part in _parts(type(statement)):
+                if part not in ("var", "body"):
+                    _free(getattr(statement, part), bound, found)
+            _free_in_block(statement.body, bound | {statement.var.name}, found)
+        else:
+            for part in _parts(type(statement)):
+                _free(getattr(statement, part), bound, found)
+
+
+def _free(value: Any, bound: frozenset[str], found: dict[n.Local, None]) -> None:
+    if isinstance(value, n.Local):
+        if value.name not in bound:
+            found[value] = None
+    elif isinstance(value, tuple):
+        if value and isinstance(value[0], n.Stmt):
+            _free_in_block(value, bound, found)
+        else:
+            for item in value:
+                _free(item, bound, found)
+    elif isinstance(value, _BINDERS):
+        _free(value.set, bound, found)
+        inner = bound | {value.var.name}
+        _free(value.value if isinstance(value, n.Total) else value.cond, inner, found)
+    elif isinstance(value, _NODES) and not isinstance(value, n.Const):
+        for part in _parts(type(value)):
+            _free(getattr(value, part), bound, found)
+
+
+def canonical(params: tuple[n.Local, ...], block: n.Block) -> tuple[object, ...]:
+    """A hashable form of a function's body, equal for bodies that differ only in the names of locals."""
+    names: dict[str, int] = {local.name: i for i, local in enumerate(params)}
+    return (len(params), *_flatten(block, names))
+
+
+def _flatten(value: Any, names: dict[str, int]) -> Iterator[object]:
+    if isinstance(value, n.Local):
+        yield ("local", names.setdefault(value.name, len(names)))
+    elif isinstance(value, tuple):
+        yield len(value)
+        for item in value:
+            yield from _flatten(item, names)
+    elif isinstance(value, _NODES):
+        yield type(value).__name__
+        for f in fields(value):
+            if f.name != "type":
+                yield from _flatten(getattr(value, f.name), names)
+        if isinstance(value, n.Const):
+            yield value.type
+    else:
+        yield value

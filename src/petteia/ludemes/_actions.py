@@ -1,0 +1,340 @@
+"""Primitive actions: what a move is made of, and what each does to the state.
+
+The arguments of an action are expressions that hold when the move is generated. `frozen` reads them into locals, so
+that several actions of one move do not disturb each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._storage import UNCHANGED
+
+if TYPE_CHECKING:
+    from ._context import Context
+
+DATA = ("state", "rotation", "value")
+
+
+@dataclass(frozen=True)
+class Action:
+    """A change of the state."""
+
+    def apply(self, x: Context) -> None:
+        """Writes the statements that make the change."""
+        raise NotImplementedError
+
+    def frozen(self, x: Context) -> Action:
+        """The action with its arguments read now."""
+        changes: dict[str, Any] = {}
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if isinstance(value, n.Expr):
+                changes[one.name] = x.b.let(one.name, value)
+                if x.store.is_valid(value):
+                    x.store.mark_valid(changes[one.name])
+        return replace(self, **changes) if changes else self
+
+
+def note_sites(x: Context, source: n.Expr, target: n.Expr) -> None:
+    """Remembers the sites of the latest action, for rules that look behind the consequences of a move."""
+    if "last action" in x.setting.needs:
+        x.b.store("last_action_from", [], source)
+        x.b.store("last_action_to", [], target)
+
+
+@dataclass(frozen=True)
+class AddPiece(Action):
+    """Puts a piece on a site; one that stands there already stays, and grows in number where counts are kept."""
+
+    site: n.Expr
+    what: n.Expr
+    count: n.Expr = ops.number(1)
+    state: n.Expr = UNCHANGED
+    rotation: n.Expr = UNCHANGED
+    value: n.Expr = UNCHANGED
+    on_empty: bool = False
+
+    def apply(self, x: Context) -> None:
+        if x.setting.stacking:
+            self._push(x)
+        elif self.on_empty:
+            self._place(x)
+        else:
+            with x.b.block() as fresh:
+                self._place(x)
+            with x.b.block() as taken:
+                self._join(x)
+            x.b.place_if(x.store.is_empty(self.site), fresh, taken)
+        note_sites(x, self.site, self.site)
+
+    def _place(self, x: Context) -> None:
+        x.store.put(self.site, self.what)
+        x.store.write("count", self.site, self.count)
+        self._write_data(x)
+
+    def _join(self, x: Context) -> None:
+        if x.setting.counting:
+            x.store.write("count", self.site, ops.add(x.store.count(self.site), self.count))
+        self._write_data(x)
+
+    def _write_data(self, x: Context) -> None:
+        for name in DATA:
+            x.store.write(name, self.site, getattr(self, name))
+
+    def _push(self, x: Context) -> None:
+        given = {name: getattr(self, name) for name in DATA}
+        data = None
+        if any(value != UNCHANGED for value in given.values()):
+            data = {name: ops.number(0) if value == UNCHANGED else value for name, value in given.items()}
+        x.store.push(self.site, self.what, data)
+
+
+@dataclass(frozen=True)
+class MovePiece(Action):
+    """Moves one piece; whatever else stands on the target is replaced.
+
+    `what` is the piece that moves, where that is known; `onto_empty` says that nothing stands on the target.
+    """
+
+    source: n.Expr
+    target: n.Expr
+    what: n.Expr | None = None
+    level: n.Expr | None = None
+    onto_empty: bool = False
+    state: n.Expr = UNCHANGED
+    rotation: n.Expr = UNCHANGED
+    value: n.Expr = UNCHANGED
+
+    def apply(self, x: Context) -> None:
+        if x.setting.stacking:
+            self._move_in_stacks(x)
+        elif x.setting.counting:
+            self._move_counted(x)
+        else:
+            self._move_flat(x)
+        note_sites(x, self.source, self.target)
+
+    def _data_of_source(self, x: Context) -> dict[str, n.Expr]:
+        found = {}
+        for name in DATA:
+            if x.store.has_field(name):
+                given = getattr(self, name)
+                kept = x.store.datum(name, self.source)
+                found[name] = x.b.let(name, _given_or(given, kept))
+        return found
+
+    def _move_flat(self, x: Context) -> None:
+        store = x.store
+        if self.what is not None:
+            self._replace_flat(x, self.what)
+            return
+        what = x.b.let("moved", store.what(self.source))
+        with x.b.if_(ops.gt(what, ops.number(0))):
+            self._replace_flat(x, what)
+
+    def _replace_flat(self, x: Context, what: n.Expr) -> None:
+        store = x.store
+        data = self._data_of_source(x)
+        store.clear(self.source, what)
+        if not self.onto_empty:
+            store.clear(self.target)
+        store.put(self.target, what)
+        for name, value in data.items():
+            store.write(name, self.target, value)
+
+    def _move_counted(self, x: Context) -> None:
+        store, b = x.store, x.b
+        what = b.let("moved", store.what(self.source))
+        with b.if_(ops.gt(store.count(self.source), ops.number(0))):
+            data = self._data_of_source(x)
+            with b.block() as last:
+                store.clear(self.source, what)
+            with b.block() as others:
+                store.write("count", self.source, ops.sub(store.count(self.source), ops.number(1)))
+            b.place_if(ops.eq(store.count(self.source), ops.number(1)), last, others)
+            for name, value in data.items():
+                store.write(name, self.target, value)
+            same = ops.both(ops.eq(store.what(self.target), what), ops.gt(store.count(self.target), ops.number(0)))
+            with b.block() as join:
+                store.write("count", self.target, ops.add(store.count(self.target), ops.number(1)))
+            with b.block() as settle:
+                self._settle_counted(x, what, data)
+            b.place_if(same, join, settle)
+
+    def _settle_counted(self, x: Context, what: n.Expr, data: dict[str, n.Expr]) -> None:
+        x.store.clear(self.target)
+        x.store.put(self.target, what)
+        x.store.write("count", self.target, ops.number(1))
+        for name, value in data.items():
+            x.store.write(name, self.target, value)
+
+    def _move_in_stacks(self, x: Context) -> None:
+        """compat: without a level the piece loses its state, rotation and value; with one it keeps them."""
+        store, b = x.store, x.b
+        from_top = ops.sub(store.load("height", self.source), ops.number(1))
+        level = b.let("level", from_top if self.level is None else self.level)
+        exists = ops.both(
+            ops.ne(self.source, self.target),
+            ops.le(ops.number(0), level),
+            ops.lt(level, store.load("height", self.source)),
+        )
+        with b.if_(exists):
+            what = b.let("moved", store.load("what", self.source, level))
+            if self.level is None:
+                store.pop(self.source)
+                store.push(self.target, what)
+                return
+            data = {
+                name: b.let(name, _given_or(getattr(self, name), store.load(name, self.source, level)))
+                for name in DATA
+                if store.has_field(name)
+            }
+            store.take_level(self.source, level)
+            store.push(self.target, what, data)
+
+
+def _given_or(given: n.Expr, kept: n.Expr) -> n.Expr:
+    if given == UNCHANGED:
+        return kept
+    return given if isinstance(given, n.Const) else ops.select(ops.ge(given, ops.number(0)), given, kept)
+
+
+@dataclass(frozen=True)
+class MoveStack(Action):
+    """Moves a whole stack onto another, keeping everything."""
+
+    source: n.Expr
+    target: n.Expr
+
+    def apply(self, x: Context) -> None:
+        store, b = x.store, x.b
+        with b.if_(ops.ne(self.source, self.target)):
+            height = b.let("height", store.load("height", self.source))
+            with b.range_("level", ops.number(0), height) as level:
+                data = {name: store.load(name, self.source, level) for name in DATA if store.has_field(name)}
+                store.push(self.target, store.load("what", self.source, level), data)
+            with b.range_("lifted", ops.number(0), height):
+                store.pop(self.source)
+        note_sites(x, self.source, self.target)
+
+
+@dataclass(frozen=True)
+class MoveSeveral(Action):
+    """Moves a number of equal pieces at once; on a site with other pieces they vanish."""
+
+    source: n.Expr
+    target: n.Expr
+    count: n.Expr
+
+    def apply(self, x: Context) -> None:
+        store, b = x.store, x.b
+        what = b.let("moved", store.what(self.source))
+        held = b.let("held", store.count(self.source))
+        with b.block() as all_of_them:
+            store.clear(self.source, what)
+        with b.block() as some:
+            store.write("count", self.source, ops.sub(held, self.count))
+        b.place_if(ops.le(held, self.count), all_of_them, some)
+        with b.block() as fresh:
+            store.clear(self.target)
+            store.put(self.target, what)
+            store.write("count", self.target, self.count)
+        with b.block() as taken, b.if_(ops.eq(store.what(self.target), what)):
+            store.write("count", self.target, ops.add(store.count(self.target), self.count))
+        b.place_if(ops.eq(store.count(self.target), ops.number(0)), fresh, taken)
+        note_sites(x, self.source, self.target)
+
+
+@dataclass(frozen=True)
+class RemovePiece(Action):
+    """Takes what stands on a site off the board: all of it in a flat game, one level of a stack."""
+
+    site: n.Expr
+    what: n.Expr | None = None
+    level: n.Expr | None = None
+
+    def apply(self, x: Context) -> None:
+        store = x.store
+        if not x.setting.stacking:
+            store.clear(self.site, self.what)
+        elif self.level is None:
+            with x.b.if_(ops.gt(store.load("height", self.site), ops.number(0))):
+                store.pop(self.site)
+        else:
+            with x.b.if_(ops.gt(store.load("height", self.site), ops.number(0))):
+                store.take_level(self.site, self.level)
+        note_sites(x, self.site, self.site)
+
+
+@dataclass(frozen=True)
+class PromotePiece(Action):
+    """Turns the piece on a site into another, with fresh state, rotation and value."""
+
+    site: n.Expr
+    what: n.Expr
+
+    def apply(self, x: Context) -> None:
+        store = x.store
+        if x.setting.stacking:
+            with x.b.if_(ops.gt(store.load("height", self.site), ops.number(0))):
+                store.pop(self.site)
+            store.push(self.site, self.what)
+        else:
+            store.clear(self.site)
+            store.put(self.site, self.what)
+            store.write("count", self.site, ops.number(1))
+        note_sites(x, self.site, self.site)
+
+
+@dataclass(frozen=True)
+class SetDatum(Action):
+    """Writes state, rotation or value of a site (of its top piece, or of a level)."""
+
+    name: str
+    site: n.Expr
+    number: n.Expr
+    level: n.Expr | None = None
+
+    def apply(self, x: Context) -> None:
+        store = x.store
+        if not x.setting.stacking:
+            store.write(self.name, self.site, self.number)
+        else:
+            height = store.load("height", self.site)
+            level = x.b.let("level", ops.sub(height, ops.number(1)) if self.level is None else self.level)
+            with x.b.if_(ops.both(ops.ge(level, ops.number(0)), ops.lt(level, height))):
+                store.write_level(self.name, self.site, level, self.number)
+        note_sites(x, self.site, self.site)
+
+
+@dataclass(frozen=True)
+class SetField(Action):
+    """Writes a field of the state that is not about sites."""
+
+    field: str
+    number: n.Expr
+    index: n.Expr | None = None
+    add: bool = False
+
+    def apply(self, x: Context) -> None:
+        indices = [] if self.index is None else [self.index]
+        value = self.number
+        if self.add:
+            value = ops.add(x.b.load(self.field, *indices), value)
+        x.b.store(self.field, indices, value)
+
+
+@dataclass(frozen=True)
+class Statements(Action):
+    """Any other change, written by a function of its own."""
+
+    write: Callable[[Context], None]
+
+    def apply(self, x: Context) -> None:
+        self.write(x)

@@ -1,0 +1,114 @@
+"""Where a ludeme stands while it is lowered: the builder, the facts of the game, and the values its words mean here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ir.builder import Builder
+from petteia.ir.scoping import free_locals
+
+if TYPE_CHECKING:
+    from ._rules import RuleBook
+    from ._setting import Setting
+    from ._storage import Storage
+
+SLOTS = ("from", "to", "between", "site", "level", "player", "value", "pips", "track")
+
+
+@dataclass(frozen=True)
+class Context:
+    """Everything `lower` and `generate` may ask.
+
+    The slots are the iterator variables of the language (`(from)`, `(to)`, `(site)`, ...); a slot that no enclosing
+    ludeme has set is -1. `mover`, `next` and `prev` are constants wherever the program is specialised by player.
+    `empty` holds sites known to be empty here, which spares actions a test.
+    """
+
+    b: Builder
+    setting: Setting
+    store: Storage
+    rules: RuleBook
+    mover: n.Expr
+    next: n.Expr
+    prev: n.Expr
+    slots: dict[str, n.Expr] = field(default_factory=dict)
+    region: n.Expr | None = None
+    empty: frozenset[n.Expr] = frozenset()
+    in_threat_search: bool = False
+
+    @property
+    def universe(self) -> str:
+        """The universe of all sets of sites."""
+        return self.setting.universe
+
+    def slot(self, name: str) -> n.Expr:
+        """The value of an iterator variable."""
+        return self.slots.get(name, ops.NOWHERE)
+
+    def bind(self, **slots: n.Expr) -> Context:
+        """The context with some iterator variables set (`from_` stands for from)."""
+        return replace(self, slots={**self.slots, **{name.rstrip("_"): value for name, value in slots.items()}})
+
+    def unbound(self) -> Context:
+        """The context of a consequent, which sees no iterator variable."""
+        return replace(self, slots={}, region=None, empty=frozenset())
+
+    def with_(self, **changes: Any) -> Context:
+        """The context with other attributes changed."""
+        return replace(self, **changes)
+
+    # -- values -------------------------------------------------------------------------------------------------
+
+    def pure(self, lower: Callable[[], n.Expr]) -> n.Expr:
+        """The value `lower` gives, as an expression that needs no statement before it.
+
+        Where lowering wrote statements, they become a function of their own: inside a comprehension, or behind an
+        `and`, they must not run earlier than the value is asked for.
+        """
+        with self.b.block() as statements:
+            value = lower()
+        if not statements:
+            return value
+        body = (*statements, n.Return(value))
+        return self.outline("compute", body, value.type)
+
+    def outline(self, name: str, body: n.Block, returns: n.Type) -> n.Expr:
+        """A call of a new function with this body; the locals it uses become its parameters."""
+        params = tuple(free_locals(body))
+        unique = self.b.unique(name)
+        self.b.program.functions[unique] = n.Function(unique, params, returns, body)
+        return n.Call(unique, params, returns)
+
+    def any_of(self, name: str, write: Callable[[Callable[[], None]], None]) -> n.Expr:
+        """Whether the statements that `write` writes reach `found()`: a search that stops at its first hit."""
+        with self.b.block() as statements:
+            write(lambda: self.b.return_(ops.TRUE))
+        if not statements:
+            return ops.FALSE
+        return self.outline(name, (*statements, n.Return(ops.FALSE)), n.BOOL)
+
+    def sites_where(self, members: n.Expr, name: str, test: Callable[[n.Local], n.Expr]) -> n.Expr:
+        """The sites of a set that pass a test."""
+        var = self.b.fresh(name, n.INT)
+        self.store.mark_valid(var)
+        return ops.filter_set(var, members, self.pure(lambda: test(var)))
+
+    def exists(self, members: n.Expr, name: str, test: Callable[[n.Local], n.Expr]) -> n.Expr:
+        """Whether some site of a set passes a test."""
+        var = self.b.fresh(name, n.INT)
+        self.store.mark_valid(var)
+        return ops.exists(var, members, self.pure(lambda: test(var)))
+
+    def total(self, members: n.Expr, name: str, value: Callable[[n.Local], n.Expr]) -> n.Expr:
+        """The sum of a value over the sites of a set."""
+        var = self.b.fresh(name, n.INT)
+        self.store.mark_valid(var)
+        return ops.total(var, members, self.pure(lambda: value(var)))
+
+    def is_enemy(self, player: n.Expr) -> n.Expr:
+        """Whether a player index is an enemy of the mover: anyone but nobody and himself."""
+        return ops.both(ops.ne(player, ops.number(0)), ops.ne(player, self.mover))

@@ -1,0 +1,191 @@
+"""Directions at a site: which absolute directions a written direction means there, and the tables of steps and rays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from petteia.board import Direction, Sites
+from petteia.board.directions import FACING_INDEX, relative
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._enums import AbsoluteDirection, RelativeDirection
+from ._types import DirectionFunction
+from ._types import Direction as DirectionArgument
+from .directions import AbsoluteDirections, DirectionIf, DirectionsBetween, RelativeDirections
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._setting import Component
+
+Directions = tuple[Direction, ...]
+Choice = tuple[n.Expr, Directions]
+"""Directions, with the condition under which they apply."""
+
+
+def resolve(
+    x: Context,
+    written: DirectionArgument | None,
+    sites: Sites,
+    site: n.Expr,
+    *,
+    mover: Component | None = None,
+    default: Direction = Direction.Adjacent,
+) -> list[Choice]:
+    """The absolute directions a written direction means at a site.
+
+    Relative directions depend on the piece: `mover` if it is known, else whatever stands on the site. Several choices
+    come back where that, or a condition, is only known in play; they exclude each other unless they are single words.
+    """
+    if written is None:
+        return [(ops.TRUE, (default,))]
+    if isinstance(written, AbsoluteDirection):
+        return [(ops.TRUE, (Direction[written.name],))]
+    if isinstance(written, RelativeDirection):
+        return _relative(x, [written.name], Direction.Adjacent, sites, site, mover)
+    assert isinstance(written, DirectionFunction)
+    return _resolve_function(x, written, sites, site, mover, default)
+
+
+def _resolve_function(
+    x: Context, written: DirectionFunction, sites: Sites, site: n.Expr, mover: Component | None, default: Direction
+) -> list[Choice]:
+    match written:
+        case AbsoluteDirections():
+            words = written.absolute_directions or [written.absolute_direction]
+            return [(ops.TRUE, tuple(Direction[word.name] for word in words if word is not None))]
+        case RelativeDirections():
+            if written.by_site:
+                raise UnsupportedLudeme(["directions bySite:"])
+            single = [written.relative_direction] if written.relative_direction else []
+            words = [word.name for word in written.relative_directions or single] or ["Forward"]
+            relation = Direction[written.of.name] if written.of else Direction.Adjacent
+            return _relative(x, words, relation, sites, site, mover)
+        case DirectionsBetween():
+            kind = x.setting.sites_of(written.site_type)
+            start, goal = x.b.let("start", written.from_.lower(x)), x.b.let("goal", written.to.lower(x))
+            return [(leads(x, kind, d, start, goal), (d,)) for d in kind.supported(Direction.All)]
+        case DirectionIf():
+            condition = written.condition.lower(x)
+            chosen = resolve(x, written.value, sites, site, mover=mover, default=default)
+            others = resolve(x, written.otherwise, sites, site, mover=mover, default=default)
+            yes = [(ops.both(condition, when), words) for when, words in chosen]
+            no = [(ops.both(ops.negate(condition), when), words) for when, words in others]
+            return [choice for choice in yes + no if choice[0] != ops.FALSE]
+    raise UnsupportedLudeme([f"{written.title} as a direction"])
+
+
+def leads(x: Context, sites: Sites, direction: Direction, start: n.Expr, goal: n.Expr) -> n.Expr:
+    """Whether a straight line from `start` in a direction meets `goal`."""
+    masks = [_mask(site for path in paths for site in path[1:]) for paths in sites.radials(direction)]
+    table = x.b.table(f"line_{direction.name}", n.set_of(x.universe), (len(masks),), masks)
+    return ops.has(ops.lookup_guarded(table, start, ops.empty_set(x.universe)), goal)
+
+
+def _relative(
+    x: Context, words: list[str], relation: Direction, sites: Sites, site: n.Expr, mover: Component | None
+) -> list[Choice]:
+    supported = sites.supported(relation)
+    if {"SameDirection", "OppositeDirection"} & set(words):
+        return _by_last_move(x, words, sites, supported)
+    if "rotation" in x.setting.needs:
+        raise UnsupportedLudeme(["relative directions of pieces with a rotation"])
+    facings = {c.facing or Direction.N for c in x.setting.components} | {Direction.N}
+    if mover is not None or len(facings) == 1:
+        facing = (mover.facing or Direction.N) if mover else next(iter(facings))
+        return [(ops.TRUE, _turned(words, facing, supported))]
+    return _by_piece(x, words, supported, site)
+
+
+def _turned(words: Iterable[str], facing: Direction, supported: Directions) -> Directions:
+    return tuple(d for word in words for d in relative(word, facing, supported))
+
+
+def _by_piece(x: Context, words: list[str], supported: Directions, site: n.Expr) -> list[Choice]:
+    """One choice for each way the piece on the site may face; an empty site faces north."""
+    what = x.b.let("piece", x.store.what(site))
+    groups: dict[Directions, list[int]] = {}
+    for component in x.setting.components:
+        groups.setdefault(_turned(words, component.facing or Direction.N, supported), []).append(component.index)
+    groups.setdefault(_turned(words, Direction.N, supported), []).append(0)
+    return [
+        (ops.either(*(ops.eq(what, ops.number(index)) for index in indices)), found)
+        for found, indices in groups.items()
+    ]
+
+
+def _by_last_move(x: Context, words: list[str], sites: Sites, supported: Directions) -> list[Choice]:
+    """The first supported direction in which the latest move went, or the way back."""
+    start, goal = x.b.load("last_from"), x.b.load("last_to")
+    choices: list[Choice] = []
+    for word in words:
+        if word not in ("SameDirection", "OppositeDirection"):
+            raise UnsupportedLudeme([f"directions {word} together with that of the last move"])
+        a, b = (start, goal) if word == "SameDirection" else (goal, start)
+        earlier: n.Expr = ops.FALSE
+        for d in supported:
+            here = leads(x, sites, d, a, b)
+            choices.append((ops.both(ops.negate(earlier), here), (d,)))
+            earlier = ops.either(earlier, here)
+    return choices
+
+
+def is_single(direction: Direction) -> bool:
+    """Whether a direction is one of the compass, of rotation or of space, and not a group."""
+    return direction in FACING_INDEX
+
+
+def _mask(sites: Iterable[int]) -> int:
+    mask = 0
+    for site in sites:
+        mask |= 1 << site
+    return mask
+
+
+def neighbour_table(x: Context, sites: Sites, directions: Iterable[Direction]) -> n.Table:
+    """For each site the set of sites one step away in any of some directions."""
+    directions = tuple(directions)
+    masks = [_mask(t for d in directions for t in sites.steps[d][site]) for site in range(sites.count)]
+    name = "near_" + "_".join(d.name for d in directions)
+    return x.b.table(name, n.set_of(x.universe), (len(masks),), masks)
+
+
+def step_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]:
+    """Where one step in a direction leads from each site, -1 for nowhere; several tables if a step has several ends."""
+    ends = [sites.steps[direction][site] for site in range(sites.count)]
+    most = max((len(one) for one in ends), default=0)
+    columns = [[one[k] if k < len(one) else -1 for one in ends] for k in range(most)]
+    return [x.b.table(f"step_{direction.name}", n.INT, (len(column),), column) for column in columns]
+
+
+def ray_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]:
+    """The straight lines from each site in a direction, as tables (site, distance - 1) filled up with -1."""
+    lines = sites.radials(direction)
+    most = max((len(paths) for paths in lines), default=0)
+    tables = []
+    for k in range(most):
+        rays = [paths[k][1:] if k < len(paths) else () for paths in lines]
+        tables.append(ray_table(x, f"ray_{direction.name}", rays))
+    return tables
+
+
+def ray_table(x: Context, name: str, rays: list[tuple[int, ...]]) -> n.Table:
+    """A table of lines of sites, one for each origin."""
+    length = max(1, max((len(ray) for ray in rays), default=0)) + 1
+    values = [site for ray in rays for site in (*ray, *([-1] * (length - len(ray))))]
+    return x.b.table(name, n.INT, (len(rays), length), values)
+
+
+__all__ = [
+    "Choice",
+    "Directions",
+    "is_single",
+    "leads",
+    "neighbour_table",
+    "ray_table",
+    "ray_tables",
+    "resolve",
+    "step_tables",
+]

@@ -1,0 +1,183 @@
+"""Moves in the making: what generators hand on, how they become kinds of moves, and how effects are applied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ir.scoping import canonical, free_locals
+
+from ._actions import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ._context import Context
+    from ._types import Moves
+    from .arguments import Then
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Moves to evaluate with the rest of a move and to apply before its main action."""
+
+    moves: Moves
+    context: Context
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A move that a generator has found, as expressions that hold at this point of the program.
+
+    Playing it runs `before` (what other rules put in front), then evaluates `effects` and applies them, then `actions`
+    in order, then the consequents `thens`, inner ones first.
+    """
+
+    name: str
+    source: n.Expr = ops.NOWHERE
+    target: n.Expr = ops.NOWHERE
+    actions: tuple[Action, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    thens: tuple[Then, ...] = ()
+    before: tuple[Callable[[Context], None], ...] = ()
+    text: str = "move"
+    letters: str | None = None
+    empty: frozenset[n.Expr] = frozenset()
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether it counts as a pass."""
+        return self.text == "pass"
+
+    def and_then(self, then: Then | None) -> Draft:
+        """The move with one more consequent."""
+        return self if then is None else replace(self, thens=(*self.thens, then))
+
+    def with_(self, **changes: Any) -> Draft:
+        """The move with some parts replaced."""
+        return replace(self, **changes)
+
+
+Sink = Callable[[Draft], None]
+
+
+def with_then(sink: Sink, then: Then | None) -> Sink:
+    """A sink that adds a consequent to every move."""
+    return sink if then is None else lambda draft: sink(draft.and_then(then))
+
+
+class Kinds:
+    """Turns drafts into kinds of moves; equal ones are shared."""
+
+    def __init__(self, x: Context, finish: Callable[[Context, Draft], None]) -> None:
+        self._b = x.b
+        self._finish = finish
+        self._known: dict[tuple[object, ...], str] = {}
+        self._effects: dict[object, str] = {}
+        self._letters = x.setting.board.use.name[0] * 2
+
+    def emit_decision(self, x: Context, draft: Draft) -> None:
+        """Emits a move that a player may choose."""
+        function, params, captured = self.effect_function(x, draft, decision=True)
+        key = (function, draft.text, draft.letters, x.mover)
+        if key not in self._known:
+            self._known[key] = self._declare(x, draft, function, params, captured, decision=True)
+        self._emit(self._known[key], draft, captured)
+
+    def emit_effect(self, x: Context, draft: Draft) -> None:
+        """Emits a move that is applied as part of another."""
+        function, params, captured = self.effect_function(x, draft, decision=False)
+        key = (function, "effect")
+        if key not in self._known:
+            self._known[key] = self._declare(x, draft, function, params, captured, decision=False)
+        self._emit(self._known[key], draft, captured)
+
+    def apply_now(self, x: Context, draft: Draft, *, decision: bool) -> None:
+        """Applies a move to the current state, without what ends a turn."""
+        function, _, captured = self.effect_function(x, draft, decision=decision)
+        self._b.do(function, draft.source, draft.target, *captured)
+
+    def _emit(self, kind: str, draft: Draft, captured: tuple[n.Local, ...]) -> None:
+        self._b.emit(kind, draft.source, draft.target, captured)
+
+    def _declare(
+        self,
+        x: Context,
+        draft: Draft,
+        function: str,
+        params: tuple[n.Local, ...],
+        captured: tuple[n.Local, ...],
+        *,
+        decision: bool,
+    ) -> str:
+        name = self._b.unique(f"{draft.name}_{_who(x)}" if decision else f"effect_{draft.name}")
+        play = function
+        if decision:
+            play = self._b.unique(f"play_{name}")
+            with self._b.function(play, params, doc=f"plays {draft.name.replace('_', ' ')}"):
+                self._b.do(function, *params)
+                self._finish(x, draft)
+        words = tuple(local.name for local in captured)
+        self._b.kind(n.Kind(name, play, words, draft.text, draft.letters or self._letters))
+        return name
+
+    def effect_function(
+        self, x: Context, draft: Draft, *, decision: bool
+    ) -> tuple[str, tuple[n.Local, ...], tuple[n.Local, ...]]:
+        """The function that makes the changes of a move, its parameters, and the locals a move must carry along."""
+        with self._b.block() as statements:
+            self._write_effect(x, draft, decision=decision)
+        source = draft.source if isinstance(draft.source, n.Local) else self._b.fresh("source", n.INT)
+        target = draft.target if isinstance(draft.target, n.Local) else self._b.fresh("target", n.INT)
+        if source == target:
+            source = self._b.fresh("source", n.INT)
+        body = self._b.with_set_definitions(tuple(statements))
+        captured = tuple(local for local in free_locals(body) if local not in (source, target))
+        params = (source, target, *captured)
+        key = (canonical(params, body), decision)
+        if key not in self._effects:
+            name = self._b.unique(f"do_{draft.name}")
+            self._effects[key] = name
+            self._b.program.functions[name] = n.Function(name, params, None, body, doc=draft.name.replace("_", " "))
+        return self._effects[key], params, captured
+
+    def _write_effect(self, x: Context, draft: Draft, *, decision: bool) -> None:
+        if decision:
+            x.rules.before_move(x, draft)
+        for write in draft.before:
+            write(x)
+        actions: Iterable[Action] = draft.actions
+        if draft.effects or len(draft.actions) > 1:
+            actions = [action.frozen(x) for action in draft.actions]
+        if draft.effects:
+            with self.collecting(x):
+                for effect in draft.effects:
+                    effect.moves.lower(effect.context, lambda found, at=effect.context: self.emit_effect(at, found))
+        for action in actions:
+            action.apply(x)
+        if decision:
+            x.rules.note_move(x, draft)
+        self.apply_consequents(x, draft.thens)
+
+    def apply_consequents(self, x: Context, thens: Iterable[Then]) -> None:
+        """Evaluates and applies consequents, one after the other."""
+        for then in thens:
+            after = x.rules.after_move(x)
+            with self.collecting(after):
+                then.moves.lower(after, lambda found, at=after: self.emit_effect(at, found))
+
+    @contextmanager
+    def collecting(self, x: Context) -> Iterator[None]:
+        """Statements whose moves are all evaluated before the first of them is applied."""
+        with x.b.block() as body:
+            yield
+        if body:
+            x.b.emit_statement(n.Collect(tuple(body)))
+
+
+def _who(x: Context) -> str:
+    return str(x.mover.value) if isinstance(x.mover, n.Const) else "any"

@@ -1,0 +1,76 @@
+"""What roles mean in play: as one index, and as a list of players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._enums import RoleType
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from .arguments import PlayerArgument
+
+_EVERYONE = (RoleType.Shared, RoleType.All, RoleType.Each)
+
+
+def role_index(x: Context, role: RoleType) -> n.Expr:
+    """The index a role stands for; -1 for roles that stand for several players."""
+    name = role.name
+    if name[0] == "P" and name[1:].isdigit():
+        return ops.number(int(name[1:]))
+    if name.startswith("Team") and name[4:].isdigit():
+        return ops.number(int(name[4:]))
+    if role in _EVERYONE:
+        return ops.number(x.setting.players + 1)
+    known = {
+        RoleType.Neutral: ops.number(0),
+        RoleType.Mover: x.mover,
+        RoleType.Next: x.next,
+        RoleType.Prev: x.prev,
+        RoleType.Player: x.slot("player"),
+    }
+    return known.get(role, ops.NOWHERE)
+
+
+def who_index(x: Context, player: PlayerArgument | None, role: RoleType | None, default: n.Expr) -> n.Expr:
+    """The index that a player argument or a role gives, `default` if neither is written."""
+    if player is not None:
+        return player.index.lower(x)
+    return default if role is None else role_index(x, role)
+
+
+def players_of(x: Context, role: RoleType) -> list[tuple[n.Expr, int]]:
+    """The owners a role covers, each with the condition under which it does.
+
+    The conditions are constants where the mover is one.
+    """
+    count = x.setting.players
+    everyone = range(count + 2)
+    if role == RoleType.All:
+        return [(ops.TRUE, p) for p in everyone]
+    if role == RoleType.NonMover:
+        return _where(range(count + 1), lambda p: ops.ne(x.mover, ops.number(p)))
+    if role == RoleType.Enemy:
+        return _where(range(1, count + 1), lambda p: ops.ne(x.mover, ops.number(p)))
+    if role == RoleType.Ally:
+        return []
+    who = x.mover if role in (RoleType.Friend, RoleType.TeamMover) else role_index(x, role)
+    return _where(everyone, lambda p: ops.eq(who, ops.number(p)))
+
+
+def _where(players: range, test: object) -> list[tuple[n.Expr, int]]:
+    assert callable(test)
+    found = [(test(p), p) for p in players]
+    return [(condition, p) for condition, p in found if condition != ops.FALSE]
+
+
+def held_by(x: Context, role: RoleType) -> n.Expr:
+    """The sites held by the players a role covers."""
+    sets = [ops.empty_set(x.universe)]
+    for condition, player in players_of(x, role):
+        held = x.store.own_set(ops.number(player))
+        sets.append(ops.select(condition, held, ops.empty_set(x.universe)))
+    return ops.union(*sets)

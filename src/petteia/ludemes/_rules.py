@@ -1,0 +1,369 @@
+"""The rule book: from a bound game to a program. It owns the turn: legal moves, what playing one entails, whose turn next."""
+
+from __future__ import annotations
+
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ir.builder import Builder
+
+from ._context import Context
+from ._ending import Ending
+from ._moves import Draft, Kinds, Sink
+from ._setting import Setting, walk
+from ._static import read_maps, read_regions
+from ._storage import Storage
+from .game import Game
+from .meta import NoRepeat, SwapRule
+from .phases import NextPhase
+
+MOST_MOVES = 10000
+TURNS_PER_PLAYER = 1250
+NOTHING = ops.number(0)
+ONE = ops.number(1)
+
+
+class RuleBook:
+    """Lowers one game.
+
+    Games of one or two players are specialised: every rule is lowered once for each player, with the mover a constant.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.setting = setting = Setting(game)
+        self.b = Builder(game.name, setting.players, {setting.universe: setting.sites})
+        self.store = Storage(self.b, setting)
+        self.specialised = setting.players <= 2
+        self.next_changes = "next" in setting.needs or setting.players > 2
+        self.repetition = self._repetition_kinds()
+        self._declare_fields()
+        blank = self._context(ops.number(0))
+        read_regions(blank)
+        read_maps(blank)
+        self.kinds = Kinds(blank, self._finish)
+        self.ending = Ending(self)
+        self._cannot_move: dict[n.Expr, str] = {}
+
+    # -- fields -------------------------------------------------------------------------------------------------
+
+    def _declare_fields(self) -> None:
+        b, setting, players = self.b, self.setting, self.setting.players
+        b.field("mover", n.INT, low=1, high=players, initial=1, visible=True, doc="whose turn it is")
+        b.field("next", n.INT, high=players + 1, initial=min(2, players), doc="who moves after this move")
+        b.field("prev", n.INT, high=players + 1, doc="who made the move before")
+        b.field("over", n.INT, high=1, visible=True, doc="whether the game has ended")
+        b.field("ranks", n.INT, shape=(players + 1,), high=2 * players + 2, visible=True, doc="twice the rank of each")
+        for name in ("last_from", "last_to", "last_action_from", "last_action_to"):
+            b.field(name, n.INT, low=-2, high=setting.sites, initial=-1, doc="sites of the latest move or action")
+        b.field("moves", n.INT, high=MOST_MOVES + 1, doc="moves made so far")
+        b.field("turns", n.INT, high=TURNS_PER_PLAYER * players + 1, initial=1, doc="number of the turn")
+        b.field("moves_this_turn", n.INT, high=MOST_MOVES, doc="moves the mover has made in this turn")
+        b.field("passes", n.INT, high=MOST_MOVES, doc="consecutive passes")
+        b.field("stalemated", n.INT, shape=(players + 2,), high=1, doc="who has just been unable to move")
+        visible = "counter" in setting.needs
+        b.field("counter", n.INT, low=-2, high=2**31 - 1, initial=-1, visible=visible, doc="counts moves until set")
+        many = len(setting.phases) > 1
+        b.field("phase", n.INT, shape=(players + 1,), high=len(setting.phases), visible=many, doc="phase of each player")
+        if "score" in setting.needs:
+            b.field("score", n.INT, shape=(players + 2,), low=-(2**31), high=2**31 - 1, visible=True, doc="scores")
+        if "pending" in setting.needs:
+            b.field("pending", n.set_of(setting.universe), visible=True, doc="pending values")
+        if "visited" in setting.needs:
+            b.field("visited", n.set_of(setting.universe), doc="sites of earlier moves of this turn")
+        if any(isinstance(rule, SwapRule) for rule in setting.meta_rules()) or "swap players" in setting.needs:
+            b.field("seat", n.INT, shape=(players + 1,), high=players, visible=True, doc="who plays each side")
+        self._declare_trail()
+        if self.repetition:
+            b.field("positions", n.INT, low=-(2**63), high=2**63 - 1, capacity=MOST_MOVES + 2, doc="positions met")
+
+    def _declare_trail(self) -> None:
+        """The latest moves: who made them and whether they were passes, enough for the rule that all passed.
+
+        The least recent comes first in the number; a mover of players + 1 stands for no move at all.
+        """
+        players = self.setting.players
+        self.trail_bits = (players + 1).bit_length() + 1
+        self.trail_length = 2 * players + 1
+        nothing = (players + 1) << 1
+        initial = 0
+        for _ in range(self.trail_length):
+            initial = initial << self.trail_bits | nothing
+        high = (1 << (self.trail_bits * self.trail_length)) - 1
+        self.b.field("trail", n.INT, high=high, initial=initial, doc="who made the latest moves, and which were passes")
+
+    def _repetition_kinds(self) -> set[str]:
+        kinds = {
+            rule.repetition_type.name if rule.repetition_type else "Positional"
+            for rule in self.setting.meta_rules()
+            if isinstance(rule, NoRepeat)
+        }
+        return kinds | {need.removeprefix("repeat ") for need in self.setting.needs if need.startswith("repeat ")}
+
+    # -- contexts -----------------------------------------------------------------------------------------------
+
+    def _context(self, mover: n.Expr) -> Context:
+        following: n.Expr = self.b.load("next")
+        players = self.setting.players
+        if isinstance(mover, n.Const) and players <= 2:
+            following = ops.number(3 - mover.value if players == 2 else 1)
+        return Context(self.b, self.setting, self.store, self, mover, following, self.b.load("prev"))
+
+    def after_move(self, x: Context) -> Context:
+        """The context of consequents and end rules: nothing iterates, and `next` may have been changed."""
+        after = x.unbound()
+        return after.with_(next=self.b.load("next")) if self.next_changes else after
+
+    def movers(self) -> list[n.Expr]:
+        """The values of `mover` for which rules are lowered apart."""
+        if self.specialised:
+            return [ops.number(p) for p in range(1, self.setting.players + 1)]
+        return [self.b.load("mover")]
+
+    # -- the program --------------------------------------------------------------------------------------------
+
+    def lower(self) -> n.Program:
+        """The whole game as a program."""
+        from . import missing
+
+        if lacking := missing(self.setting.game):
+            raise UnsupportedLudeme(lacking)
+        self._write_start()
+        with self.b.function("moves", emits=True, doc="the legal moves"):
+            with self.b.if_(ops.ne(self.b.load("over"), NOTHING)):
+                self.b.return_()
+            for mover in self.movers():
+                name = self._write_moves_of(mover)
+                mine = ops.eq(self.b.load("mover"), mover) if self.specialised else ops.TRUE
+                with self.b.if_(mine):
+                    self.b.do(name)
+        return self.b.program
+
+    def _write_start(self) -> None:
+        with self.b.function("start", doc="the start position"):
+            x = self._context(ops.number(0))
+            for player in range(1, self.setting.players + 1):
+                self.b.store("phase", [ops.number(player)], ops.number(self.setting.initial_phase(player)))
+                if "seat" in self.b.program.fields:
+                    self.b.store("seat", [ops.number(player)], ops.number(player))
+            self._place_dice(x)
+            start = self.setting.start
+            for rule in (start.rules or [start.rule]) if start else []:
+                assert rule is not None
+                rule.lower(x)
+            self._record_position(x, first=True)
+
+    def _place_dice(self, x: Context) -> None:
+        for container in self.setting.containers:
+            if container.is_dice:
+                for k, site in enumerate(container.sites):
+                    die = self.setting.components[k]
+                    from ._actions import AddPiece
+
+                    AddPiece(ops.number(site), ops.number(die.index), state=NOTHING).apply(x)
+
+    def note_placement(self, site: n.Expr) -> None:
+        """compat: a placement of the start is a move by nobody, which `(last To)` and the trail of moves see."""
+        for name in ("last_from", "last_to"):
+            self.b.store(name, [], site)
+        self._extend_trail(NOTHING, is_pass=False)
+
+    # -- legal moves --------------------------------------------------------------------------------------------
+
+    def _write_moves_of(self, mover: n.Expr) -> str:
+        label = str(mover.value) if isinstance(mover, n.Const) else "any"
+        x = self._context(mover)
+        name = self.b.unique(f"moves_of_{label}")
+        with self.b.function(name, emits=True, doc=f"legal moves of player {label}"):
+            sink: Sink = lambda draft: self.kinds.emit_decision(x, draft)  # noqa: E731
+            self.generate_play(x, self._without_repetition(x, sink))
+            self._offer_swap(x)
+            with self.b.if_(ops.eq(n.Emitted(), NOTHING)):
+                self.kinds.emit_decision(x, Draft("forced_pass", text="pass"))
+        return name
+
+    def generate_play(self, x: Context, sink: Sink) -> None:
+        """The moves that the rules of the mover's phase allow."""
+        phases = self.setting.phases
+        for i, phase in enumerate(phases):
+            shared = phase.owner == self.setting.players + 1
+            if not shared and isinstance(x.mover, n.Const) and phase.owner != x.mover.value:
+                continue
+            here = ops.eq(self.b.load("phase", x.mover), ops.number(i)) if len(phases) > 1 else ops.TRUE
+            with self.b.if_(here):
+                for moves in phase.play:
+                    moves.lower(x, sink)
+
+    def can_move(self, x: Context) -> n.Expr:
+        """Whether the mover of a context has a move by the rules of play."""
+        label = str(x.mover.value) if isinstance(x.mover, n.Const) else "any"
+
+        def write_search(sink: Sink) -> None:
+            self.generate_play(x, self._without_repetition(x, sink))
+
+        return x.any_of(f"can_move_{label}", lambda found: write_search(lambda _: found()))
+
+    def is_legal(self, x: Context, sink: Sink) -> Sink:
+        """A sink that lets pass only moves that repeat no position, where the game forbids that."""
+        return self._without_repetition(x, sink)
+
+    def _without_repetition(self, x: Context, sink: Sink) -> Sink:
+        if not any(isinstance(rule, NoRepeat) for rule in self.setting.meta_rules()):
+            return sink
+        raise UnsupportedLudeme(["no Repeat"])
+
+    def _offer_swap(self, x: Context) -> None:
+        if not any(isinstance(rule, SwapRule) for rule in self.setting.meta_rules()):
+            return
+        others = self.setting.players - 1
+        if others == 0 or (isinstance(x.mover, n.Const) and self.setting.players == 2 and x.mover.value == 1):
+            return  # with two players the swap is on offer to the second alone, after one move
+        with self.b.if_(ops.eq(self.b.load("moves"), ops.number(others))):
+            self.kinds.emit_decision(x, Draft("swap", text="swap"))
+
+    # -- playing a move -----------------------------------------------------------------------------------------
+
+    def before_move(self, x: Context, draft: Draft) -> None:
+        """What playing any move begins with."""
+        if "pending" in self.b.program.fields:
+            self.b.store("pending", [], ops.empty_set(self.setting.universe))
+        forced = ops.truth(draft.name == "forced_pass")
+        self.b.store("stalemated", [x.mover], ops.to_int(forced))
+        if draft.text == "swap":
+            self._swap_seats(x)
+
+    def _swap_seats(self, x: Context) -> None:
+        mine = self.b.let("mine", self.b.load("seat", x.mover))
+        other = self.b.let("other", self.b.load("prev"))
+        theirs = self.b.let("theirs", self.b.load("seat", other))
+        self.b.store("seat", [x.mover], theirs)
+        self.b.store("seat", [other], mine)
+
+    def note_move(self, x: Context, draft: Draft) -> None:
+        """Makes a move the latest one, after its actions and before its consequents."""
+        self.b.store("last_from", [], draft.source)
+        self.b.store("last_to", [], draft.target)
+        self._extend_trail(x.mover, is_pass=draft.is_pass)
+        self.b.store("moves", [], ops.add(self.b.load("moves"), ONE))
+
+    def _extend_trail(self, mover: n.Expr, *, is_pass: bool) -> None:
+        entry = ops.add(ops.mul(mover, ops.number(2)), ops.number(int(is_pass)))
+        older = ops.arithmetic("shift_left", self.b.load("trail"), ops.number(self.trail_bits))
+        mask = ops.number((1 << (self.trail_bits * self.trail_length)) - 1)
+        newer = ops.arithmetic("bit_and", ops.arithmetic("bit_or", older, entry), mask)
+        self.b.store("trail", [], newer)
+
+    def _finish(self, x: Context, draft: Draft) -> None:
+        """What follows the changes a move makes: end rules, phases, counters, the next mover."""
+        name = f"finish_{'swap_' if draft.text == 'swap' else 'pass_' if draft.is_pass else ''}"
+        name += str(x.mover.value) if isinstance(x.mover, n.Const) else "any"
+        if name not in self.b.program.functions:
+            with self.b.function(name, doc="end rules, then the turn passes on"):
+                self._write_finish(x, draft)
+        self.b.do(name)
+
+    def _write_finish(self, x: Context, draft: Draft) -> None:
+        b = self.b
+        after = self.after_move(x)
+        self.ending.write(after, is_pass=draft.is_pass)
+        running = ops.eq(b.load("over"), NOTHING)
+        with b.if_(running):
+            self._write_next_phases(after)
+        b.store("counter", [], ops.add(b.load("counter"), ONE))
+        self._record_position(after, first=False)
+        b.store("passes", [], ops.add(b.load("passes"), ONE) if draft.is_pass else NOTHING)
+        with b.block() as ended:
+            b.store("prev", [], x.mover)
+        with b.block() as goes_on:
+            self._write_turn_change(x, draft)
+        b.place_if(running, goes_on, ended)
+
+    def _write_next_phases(self, x: Context) -> None:
+        phases = self.setting.phases
+        if len(phases) == 1:
+            return
+        for player in range(1, self.setting.players + 1):
+            index = ops.number(player)
+            current = self.b.let("phase", self.b.load("phase", index))
+            for i, phase in enumerate(phases):
+                if phase.owner not in (player, self.setting.players + 1) or not phase.next_phases:
+                    continue
+                with self.b.if_(ops.eq(current, ops.number(i))):
+                    self._write_phase_choice(x, player, list(phase.next_phases))
+
+    def _write_phase_choice(self, x: Context, player: int, choices: list[NextPhase]) -> None:
+        """The first entry that concerns the player and whose condition holds decides."""
+        for k, choice in enumerate(choices):
+            concerned = self._concerns(x, choice, player)
+            condition = choice.condition.lower(x) if choice.condition else ops.TRUE
+            with self.b.block() as go:
+                self.b.store("phase", [ops.number(player)], self._target_phase(x, choice))
+            with self.b.block() as others:
+                self._write_phase_choice(x, player, choices[k + 1 :])
+            self.b.place_if(ops.both(concerned, condition), go, others)
+            return
+
+    def _concerns(self, x: Context, choice: NextPhase, player: int) -> n.Expr:
+        from ._roles import role_index
+
+        if choice.player_index is not None:
+            who = choice.player_index.index.lower(x)
+        elif choice.role is None:
+            return ops.TRUE
+        else:
+            who = role_index(x, choice.role)
+        everyone = ops.eq(who, ops.number(self.setting.players + 1))
+        return ops.either(everyone, ops.eq(who, ops.number(player)))
+
+    def _target_phase(self, x: Context, choice: NextPhase) -> n.Expr:
+        phases = self.setting.phases
+        if choice.phase_name is not None:
+            names = [phase.name for phase in phases]
+            if choice.phase_name not in names:
+                raise UnsupportedLudeme([f'nextPhase "{choice.phase_name}", which no phase is called'])
+            return ops.number(names.index(choice.phase_name))
+        whose = x.mover if choice.player_index is None else choice.player_index.index.lower(x)
+        following = ops.add(self.b.load("phase", whose), ONE)
+        return ops.arithmetic("mod", following, ops.number(len(phases)))
+
+    def _write_turn_change(self, x: Context, draft: Draft) -> None:
+        b, swapped = self.b, draft.text == "swap"
+        following = x.mover if swapped else b.let("following", self.after_move(x).next)
+        again = ops.eq(following, x.mover)
+        if "visited" in b.program.fields:
+            with b.block() as same_turn:
+                self._mark_visited()
+            clear = n.Store("visited", (), ops.empty_set(self.setting.universe))
+            b.place_if(again, same_turn, [clear])
+        b.store("prev", [], x.mover)
+        b.store("mover", [], following)
+        again = ops.FALSE if swapped else again
+        with b.block() as goes_on:
+            b.store("moves_this_turn", [], ops.add(b.load("moves_this_turn"), ONE))
+        with b.block() as new_turn:
+            b.store("moves_this_turn", [], NOTHING)
+            b.store("turns", [], ops.add(b.load("turns"), ONE))
+        b.place_if(again, goes_on, new_turn)
+        if self.next_changes:
+            b.store("next", [], self.ending.following_player(following))
+
+    def _mark_visited(self) -> None:
+        for name in ("last_from", "last_to"):
+            site = self.b.let(name, self.b.load(name))
+            with self.b.if_(ops.both(ops.ge(site, NOTHING), ops.lt(site, ops.number(self.setting.sites)))):
+                self.b.include("visited", [], site)
+
+    # -- repetition ---------------------------------------------------------------------------------------------
+
+    def _record_position(self, x: Context, *, first: bool) -> None:
+        if self.repetition:
+            from ._repetition import record
+
+            record(x, self.repetition, first=first)
+
+
+def lower(game: Game) -> n.Program:
+    """The program of a bound game."""
+    return RuleBook(game).lower()
+
+
+__all__ = ["RuleBook", "lower", "walk"]

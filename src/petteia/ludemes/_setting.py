@@ -1,0 +1,344 @@
+"""The facts of a game that do not change in play: players, containers, components, phases, and what a state must hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from petteia.board import Board, Container, Direction, Sites, SiteType, Track
+from petteia.errors import LudTypeError
+from petteia.ir import ops
+
+from ._enums import RoleType
+from ._enums import SiteType as SiteTypeWord
+from ._registry import Ludeme
+from ._types import Moves
+from .end import End
+from .equipment import Dice, Hand, MancalaBoard, Piece, Regions
+from .game import Game, PlayerCount, PlayerList
+from .phases import NextPhase, Phase, PhasedRules, PlainRules, Play
+
+if TYPE_CHECKING:
+    from .start import Start
+
+MOST_PLAYERS = 16
+SITES = "Sites"
+
+
+@dataclass(frozen=True)
+class Component:
+    """A kind of piece (or a die); `owner` 0 is nobody, players + 1 everybody."""
+
+    index: int
+    name: str
+    owner: int
+    word: str
+    facing: Direction | None = None
+    flips: tuple[int, int] | None = None
+    generator: Moves | None = None
+    faces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class PhaseRules:
+    """A phase of play, with the rules that hold in it."""
+
+    name: str
+    owner: int
+    play: tuple[Moves, ...]
+    end: End | None = None
+    next_phases: tuple[NextPhase, ...] = ()
+
+
+@dataclass
+class NamedRegion:
+    """A region of the equipment: its parts as bit masks."""
+
+    name: str
+    owner: int
+    parts: list[int] = field(default_factory=list)
+
+
+def walk(ludeme: Ludeme) -> Iterator[Ludeme]:
+    """A ludeme and everything inside it."""
+    stack = [ludeme]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(top.children())
+
+
+class Setting:
+    """Reads a bound game once and answers what lowering asks."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.name = game.name
+        self.players, self.facings = self._read_players(game)
+        self.needs = self._collect_needs(game)
+        self.board = self._read_board(game)
+        self.containers = self._read_containers(game)
+        self.components = self._read_components(game)
+        self.regions: list[NamedRegion] = []
+        self.maps: list[tuple[str, dict[int, int]]] = []
+        self.phases = self._read_phases(game)
+
+    # -- players and roles --------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _read_players(game: Game) -> tuple[int, dict[int, Direction]]:
+        players = game.players
+        facings: dict[int, Direction] = {}
+        if isinstance(players, PlayerList):
+            count = len(players.players)
+            facings = {i: Direction[one.direction.name] for i, one in enumerate(players.players, 1)}
+        else:
+            assert isinstance(players, PlayerCount)
+            count = players.count
+        if not 1 <= count <= MOST_PLAYERS:
+            raise LudTypeError(f"a game has 1 to {MOST_PLAYERS} players, not {count}", place=players.place)
+        return count, facings
+
+    def owner_of_role(self, role: RoleType | None) -> int:
+        """The owner that a role of the equipment means."""
+        if role is None or role in (RoleType.Neutral,):
+            return 0
+        if role in (RoleType.Shared, RoleType.All, RoleType.Each):
+            return self.players + 1
+        if role.name[0] == "P" and role.name[1:].isdigit():
+            return int(role.name[1:])
+        raise LudTypeError(f"{role.name} cannot own equipment")
+
+    # -- what the rules need ------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _collect_needs(game: Game) -> frozenset[str]:
+        needs: set[str] = set()
+        for ludeme in walk(game):
+            needs.update(ludeme.needs())
+        return frozenset(needs)
+
+    @cached_property
+    def stacking(self) -> bool:
+        """Whether pieces stand on each other."""
+        return "stacking" in self.needs
+
+    @cached_property
+    def counting(self) -> bool:
+        """Whether a site may hold several pieces of one kind."""
+        return not self.stacking and ("count" in self.needs or len(self.containers) > 1)
+
+    @cached_property
+    def stored(self) -> dict[str, int]:
+        """Which of state, rotation and value the sites keep, with the greatest value each may take."""
+        found = {name: 32767 for name in ("state", "rotation", "value") if name in self.needs}
+        if len(self.containers) > 1 and any(c.is_dice for c in self.containers):
+            found.setdefault("state", 32767)
+        return found
+
+    @cached_property
+    def owner_stored(self) -> bool:
+        """Whether the owner of a site may differ from the owner of the component on it."""
+        return "owner" in self.needs and not self.stacking
+
+    @cached_property
+    def owner_is_component(self) -> bool:
+        """compat: whether owner and component of a site are one number, so that a lone shared piece belongs to player 1."""
+        owners = [c.owner for c in self.components]
+        return (
+            not self.stacking
+            and not self.counting
+            and not self.stored
+            and self.board.use == SiteType.Cell
+            and not self.is_graph
+            and len(self.components) <= self.players
+            and all(owners.count(p) <= 1 for p in range(self.players + 1))
+        )
+
+    @cached_property
+    def is_graph(self) -> bool:
+        """Whether sites print with a letter: the rules play on vertices or edges."""
+        return self.board.use != SiteType.Cell or bool({"Vertex", "Edge"} & self.needs)
+
+    @property
+    def most_pieces(self) -> int:
+        """The greatest count of a site."""
+        return 32767
+
+    # -- board, containers, components --------------------------------------------------------------------------
+
+    @staticmethod
+    def _read_board(game: Game) -> Board:
+        from .graphs import board_of  # the graph ludemes sit beside, not below, the facts of a game
+
+        return board_of(game)
+
+    def _read_containers(self, game: Game) -> tuple[Container, ...]:
+        others: list[tuple[str, int, int, bool]] = []
+        for item in game.equipment.items:
+            if isinstance(item, Hand):
+                if item.role == RoleType.Each:
+                    others += [(f"Hand{p}", item.size or 1, p, False) for p in range(1, self.players + 1)]
+                else:
+                    owner = self.owner_of_role(item.role)
+                    number = owner if owner <= self.players else 0
+                    others.append((f"Hand{number}", item.size or 1, owner, False))
+        dice: dict[int, int] = {}
+        for item in game.equipment.items:
+            if isinstance(item, Dice):
+                owner = self.owner_of_role(item.role or RoleType.Shared)
+                dice[owner] = dice.get(owner, 0) + item.number
+        others += [(f"Dice{owner if owner <= self.players else 0}", k, owner, True) for owner, k in dice.items()]
+        return self.board.containers(others)
+
+    def _read_components(self, game: Game) -> tuple[Component, ...]:
+        found: list[Component] = []
+        for item in game.equipment.items:
+            if isinstance(item, Dice):
+                owner = self.owner_of_role(item.role or RoleType.Shared)
+                for k in range(item.number):
+                    faces = self._faces(item, k)
+                    index = len(found) + 1
+                    found.append(Component(index, f"Die{index}", owner, "Die", faces=faces))
+        for item in game.equipment.items:
+            if isinstance(item, Piece):
+                roles = [item.role or RoleType.Each]
+                if roles[0] == RoleType.Each:
+                    roles = [RoleType[f"P{p}"] for p in range(1, self.players + 1)]
+                for role in roles:
+                    found.append(self._piece(item, role, len(found) + 1))
+        if not found:
+            for p in range(1, self.players + 1):
+                found.append(Component(p, f"Ball{p}{p}", p, "Ball"))
+        return tuple(found)
+
+    def _piece(self, item: Piece, role: RoleType, index: int) -> Component:
+        owner = self.owner_of_role(role)
+        numbered = owner <= self.players and (self.players != 1 or owner == 0)
+        numbered = numbered and "Domino" not in item.name and "Die" not in item.name
+        name = f"{item.name}{owner}" if numbered else item.name
+        facing = Direction[item.direction.name] if item.direction else None
+        facing = self.facings.get(owner, facing)
+        flips = (item.flips.flip_a, item.flips.flip_b) if item.flips else None
+        return Component(index, name, owner, item.name, facing, flips, item.generator)
+
+    @staticmethod
+    def _faces(item: Dice, k: int) -> tuple[int, ...]:
+        if item.faces is not None:
+            return tuple(item.faces)
+        if item.faces_by_die is not None:
+            return tuple(item.faces_by_die[k])
+        first = 1 if item.from_ is None else item.from_
+        return tuple(range(first, first + (item.faces_each or 6)))
+
+    # -- sites --------------------------------------------------------------------------------------------------
+
+    @property
+    def universe(self) -> str:
+        """The universe of sets of sites."""
+        return SITES
+
+    @cached_property
+    def sites(self) -> int:
+        """How many global site numbers there are, hands and dice included."""
+        last = self.containers[-1]
+        if len(self.containers) > 1:
+            return last.first + last.count
+        kinds = [self.board.use, *(kind for kind in SiteType if kind.name in self.needs)]
+        return max(self.board.sites(kind).count for kind in kinds)
+
+    @property
+    def hands_start(self) -> int:
+        """The first site that is not on the board."""
+        return self.containers[1].first if len(self.containers) > 1 else self.sites
+
+    @property
+    def default(self) -> Sites:
+        """The sites the game is played on."""
+        return self.board.sites()
+
+    def sites_of(self, word: SiteTypeWord | None) -> Sites:
+        """The board's sites of a written type, by default those that are played on."""
+        return self.default if word is None else self.board.sites(SiteType[word.name])
+
+    @cached_property
+    def board_mask(self) -> int:
+        """The sites of the board that are played on."""
+        return (1 << self.default.count) - 1
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The tracks of the board."""
+        return self.board.tracks
+
+    def components_named(self, words: Iterable[str]) -> list[Component]:
+        """Components whose name without the player's number is one of some."""
+        wanted = set(words)
+        return [c for c in self.components if c.word in wanted]
+
+    def component_by_name(self, name: str) -> Component | None:
+        """The component with exactly this full name."""
+        return next((c for c in self.components if c.name == name), None)
+
+    def hand_of(self, owner: int) -> Container | None:
+        """The first hand of an owner."""
+        return next((c for c in self.containers[1:] if c.owner == owner), None)
+
+    # -- rules --------------------------------------------------------------------------------------------------
+
+    def _read_phases(self, game: Game) -> tuple[PhaseRules, ...]:
+        rules = game.rules
+        if isinstance(rules, PlainRules):
+            return (PhaseRules("Default Phase", self.players + 1, (rules.play.moves,)),)
+        assert isinstance(rules, PhasedRules)
+        return tuple(self._phase(phase, rules.play) for phase in rules.phases)
+
+    def _phase(self, phase: Phase, common: Play | None) -> PhaseRules:
+        owner = self.owner_of_role(phase.role or RoleType.Shared)
+        play = tuple(p.moves for p in (phase.play, common) if p is not None)
+        following = tuple(phase.next_phases or ([phase.next_phase] if phase.next_phase else []))
+        return PhaseRules(phase.name, owner, play, phase.end, following)
+
+    @property
+    def end(self) -> End | None:
+        """The end rules that hold in all phases."""
+        rules = self.game.rules
+        assert isinstance(rules, PlainRules | PhasedRules)
+        return rules.end
+
+    @property
+    def start(self) -> Start | None:
+        """The start rules."""
+        rules = self.game.rules
+        assert isinstance(rules, PlainRules | PhasedRules)
+        return rules.start
+
+    def meta_rules(self) -> list[Ludeme]:
+        """The rules about rules."""
+        rules = self.game.rules
+        assert isinstance(rules, PlainRules | PhasedRules)
+        if rules.meta is None:
+            return []
+        return list(rules.meta.rules or ([rules.meta.rule] if rules.meta.rule else []))
+
+    def initial_phase(self, player: int) -> int:
+        """The phase a player begins in."""
+        for i, phase in enumerate(self.phases):
+            if phase.owner in (player, self.players + 1):
+                return i
+        return 0
+
+    def region_items(self) -> list[Regions]:
+        """The regions of the equipment."""
+        return [item for item in self.game.equipment.items if isinstance(item, Regions)]
+
+    def all_sites(self) -> int:
+        """Every site as a bit mask."""
+        return ops.sites(SITES, range(self.sites)).value
+
+
+def has_mancala_board(game: Game) -> bool:
+    """Whether the board is one of rows of holes."""
+    return any(isinstance(item, MancalaBoard) for item in game.equipment.items)

@@ -1,0 +1,176 @@
+"""Regions and maps of the equipment, worked out once on the empty board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from petteia.errors import LudTypeError
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._enums import LandmarkType, RoleType
+from ._setting import NamedRegion
+from ._storage import Storage
+from ._types import RegionFunction
+from .equipment import (
+    IntIntPair,
+    IntNamePair,
+    ListMap,
+    NameNamePair,
+    NameRolePair,
+    PairMap,
+    Regions,
+    RoleIntPair,
+    RoleLandmarkPair,
+    RoleNamePair,
+    RoleRolePair,
+)
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._registry import Ludeme
+    from ._types import IntFunction, Pair
+
+
+class BlankStorage(Storage):
+    """The contents of an empty board, all constants."""
+
+    def __init__(self, x: Context) -> None:
+        self.b, self.setting = x.b, x.setting
+        self._valid = set()
+
+    def _declare(self) -> None:
+        """Nothing is stored."""
+
+    def empty_set(self) -> n.Expr:
+        return n.Const(self.setting.all_sites(), n.set_of(self.setting.universe))
+
+    def piece_set(self, component: n.Expr) -> n.Expr:
+        return ops.empty_set(self.setting.universe)
+
+    def own_set(self, owner: n.Expr) -> n.Expr:
+        return ops.empty_set(self.setting.universe)
+
+    def what(self, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
+        return ops.number(0)
+
+    def who(self, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
+        return ops.number(0)
+
+    def count(self, site: n.Expr) -> n.Expr:
+        return ops.number(0)
+
+    def datum(self, name: str, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
+        return ops.number(0)
+
+
+def _blank(x: Context) -> Context:
+    return x.with_(store=BlankStorage(x), mover=ops.number(1), next=ops.number(2), prev=ops.number(0))
+
+
+def constant_set(x: Context, region: RegionFunction) -> int:
+    """The sites of a region on the empty board."""
+    with x.b.block():
+        value = region.lower(_blank(x))
+    if isinstance(value, n.Const):
+        return value.value
+    raise LudTypeError("this region is not known before play", place=region.place)
+
+
+def constant_number(x: Context, function: IntFunction) -> int:
+    """A number on the empty board."""
+    with x.b.block():
+        value = function.lower(_blank(x))
+    if isinstance(value, n.Const):
+        return value.value
+    raise LudTypeError("this number is not known before play", place=function.place)
+
+
+def read_regions(x: Context) -> None:
+    """Fills in the regions of the equipment."""
+    for item in x.setting.region_items():
+        owner = x.setting.owner_of_role(item.role)
+        name = item.name or f"Region{item.role.name if item.role else 'P1'}"
+        x.setting.regions.append(NamedRegion(name, owner, _parts(x, item)))
+
+
+def _parts(x: Context, item: Regions) -> list[int]:
+    if item.sites is not None:
+        return [ops.sites(x.universe, [site for site in item.sites if site >= 0]).value]
+    if item.region is not None:
+        return [constant_set(x, item.region)]
+    if item.regions is not None:
+        return [constant_set(x, region) for region in item.regions]
+    from ._regions import static_sets
+
+    words = item.static_regions or [item.static_region]
+    return [mask for word in words if word is not None for mask in static_sets(x, word)]
+
+
+def read_maps(x: Context) -> None:
+    """Fills in the maps of the equipment; entries that mean nothing are dropped."""
+    for item in x.setting.game.equipment.items:
+        if isinstance(item, PairMap):
+            entries = [_entry(x, pair) for pair in item.pairs]
+        elif isinstance(item, ListMap):
+            keys = [constant_number(x, key) for key in item.keys]
+            entries = list(zip(keys, [constant_number(x, value) for value in item.values], strict=False))
+        else:
+            continue
+        known = {key: value for key, value in reversed(entries) if key != -1 and value != -1}
+        x.setting.maps.append((item.name or "Map", known))
+
+
+def _entry(x: Context, pair: Pair) -> tuple[int, int]:
+    match pair:
+        case IntIntPair():
+            return constant_number(x, pair.key), constant_number(x, pair.value)
+        case RoleIntPair():
+            return _role(x, pair.key), constant_number(x, pair.value)
+        case RoleLandmarkPair():
+            return _role(x, pair.key), _landmark(x, pair.landmark)
+        case IntNamePair():
+            return constant_number(x, pair.key), _named(x, pair.value, pair)
+        case RoleNamePair():
+            return _role(x, pair.key), _named(x, pair.value, pair)
+        case RoleRolePair():
+            return _role(x, pair.key), _role(x, pair.value)
+        case NameNamePair():
+            return _named(x, pair.key, pair), _named(x, pair.value, pair)
+        case NameRolePair():
+            return _named(x, pair.key, pair), _role(x, pair.value)
+    raise LudTypeError("this pair has no meaning yet", place=pair.place)
+
+
+def _role(x: Context, role: RoleType) -> int:
+    if role.name[0] == "P" and role.name[1:].isdigit():
+        return int(role.name[1:])
+    return x.setting.owner_of_role(role)
+
+
+def _named(x: Context, name: str, pair: Ludeme) -> int:
+    """A coordinate, or the index of a component."""
+    site = x.setting.default.by_label.get(name)
+    if site is not None:
+        return site
+    component = x.setting.component_by_name(name)
+    return component.index if component else -1
+
+
+def _landmark(x: Context, landmark: LandmarkType) -> int:
+    sites = x.setting.default
+    match landmark.name:
+        case "CentreSite":
+            return sites.centre[0]
+        case "LeftSite":
+            return sites.left[0]
+        case "RightSite":
+            return sites.right[0]
+        case "TopSite":
+            return sites.top[0]
+        case "BottomSite":
+            return sites.bottom[0]
+        case "FirstSite":
+            return 0
+        case _:
+            return sites.count - 1
