@@ -250,6 +250,11 @@ class Graph:
         for vertex in self.vertices:
             vertex.sort_faces()
 
+    def renumber(self) -> None:
+        """Number the elements by their places in the lists."""
+        for elements in (self.vertices, self.edges, self.faces):
+            _renumber(elements)
+
     def reorder(self, *, vertices: bool = True, edges: bool = True, faces: bool = True) -> Graph:
         """Number by row, then column: ascending 100 y + x. Only numbers change, not the lists of the elements."""
         if vertices:

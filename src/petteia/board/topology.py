@@ -163,8 +163,8 @@ class Sites:
 
     @property
     def layers(self) -> tuple[Numbers, ...]:
-        """The sites of each layer."""
-        return self._lines.layer_lists
+        """The sites of each layer; none are listed for a game without a board."""
+        return self._lines.layer_lists if self._topology.recoordinate else ()
 
     # -- lists of sites ----------------------------------------------------------------------------------------
 

@@ -1,16 +1,16 @@
 """Boards on the square grid: squares, rectangles, diamonds, custom outlines, pyramids, drawn diagonals."""
 
 import math
+from collections.abc import Sequence
 
 from petteia.board.errors import BoardError
 from petteia.board.generators.lists import unit_graph
 from petteia.board.graph import Graph, Vertex, require_size
-from petteia.board.polygons import Polygon
+from petteia.board.polygons import Polygon, polygon_of_sides
 from petteia.board.sites import SiteType
 
 _BASIS = "Square"
-SIDE_STEPS = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
-"""Directions (dx, dy) that the sides of a custom square board run through."""
+_SIDE_STEPS = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
 
 _PYRAMID_SLACK = 0.05
 
@@ -95,6 +95,11 @@ def square_in(outline: Polygon, *, diagonals: str | None = None) -> Graph:
     graph = unit_graph(points, _BASIS)
     _add_diagonals(graph, diagonals, rows, columns)
     return graph.make_faces(False).reorder()
+
+
+def square_in_sides(sides: Sequence[int], *, diagonals: str | None = None) -> Graph:
+    """The grid points inside an outline of sides of these lengths."""
+    return square_in(polygon_of_sides(sides, _SIDE_STEPS), diagonals=diagonals)
 
 
 def _add_diagonals(graph: Graph, kind: str | None, rows: range, columns: range) -> None:
