@@ -1,0 +1,37 @@
+"""Which functions of a program call which, and in what order to write them."""
+
+from __future__ import annotations
+
+from petteia.ir import nodes as n
+from petteia.ir.visit import walk_block
+
+
+def callees(program: n.Program, function: n.Function) -> list[str]:
+    """The functions that a function calls, and the effects of the moves it emits, each once."""
+    found: dict[str, None] = {}
+    for node in walk_block(function.body):
+        match node:
+            case n.Call(name) | n.Do(name):
+                found[name] = None
+            case n.Emit(kind):
+                found[program.kinds[kind].effect] = None
+    return list(found)
+
+
+def call_order(program: n.Program) -> list[str]:
+    """The functions reachable from outside, callees before their callers wherever calls make no circle."""
+    order: list[str] = []
+    seen: set[str] = set()
+    for root in ("start", "moves"):
+        stack = [(root, iter(callees(program, program.functions[root])))] if root not in seen else []
+        seen.add(root)
+        while stack:
+            name, rest = stack[-1]
+            following = next((callee for callee in rest if callee not in seen), None)
+            if following is None:
+                order.append(name)
+                stack.pop()
+            else:
+                seen.add(following)
+                stack.append((following, iter(callees(program, program.functions[following]))))
+    return order

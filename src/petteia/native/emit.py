@@ -1,0 +1,226 @@
+"""Writes a whole program as one C translation unit that includes nothing."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import prod
+from pathlib import Path
+
+from petteia.errors import BuildError
+from petteia.ir import nodes as n
+from petteia.ir.visit import walk
+
+from .calls import call_order, callees
+from .emit_base import Unit, c_name
+from .emit_statements import Body, comment, signature
+from .layout import Slot, words_of
+
+_RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
+
+
+@lru_cache(maxsize=8)
+def runtime_text(name: str) -> str:
+    """A file of the runtime."""
+    return (_RUNTIME / name).read_text(encoding="utf-8")
+
+
+def emit(program: n.Program) -> str:
+    """The C text of a program: types, tables, rules, and the runtime around them.
+
+    Functions are named after those of the program, with `g_` before them; tables begin with `t_`.
+    """
+    unit = Unit(program)
+    _check(unit)
+    functions = _functions(unit)
+    parts = [
+        [f"/* {_plain(program.name)}: rules compiled to C. */"],
+        [runtime_text("base.h")],
+        _types(unit),
+        [runtime_text("moves.h")],
+        _copy(unit),
+        ["", *unit.table_lines],
+        [line for text in unit.helpers.values() for line in ["", *text]],
+        functions,
+        _play(unit),
+        _initial(unit),
+        _hash(unit),
+        _entry_points(unit),
+        [runtime_text("playout.h"), runtime_text("entry.h"), runtime_text("main.h")],
+    ]
+    return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def capture_count(program: n.Program) -> int:
+    """How many captured values a move has room for; at least one, which makes it 8 bytes."""
+    return max([1, *(len(kind.captured) for kind in program.kinds.values())])
+
+
+def _check(unit: Unit) -> None:
+    for kind in unit.program.kinds.values():
+        if any(p.type.kind == "set" for p in unit.program.functions[kind.effect].params):
+            raise BuildError(
+                f"{unit.program.name}: moves of kind {kind.name} capture a set, which has no place in a move"
+            )
+
+
+def _plain(text: str) -> str:
+    return text.replace("*/", "").replace("\\", "").replace("\n", " ")
+
+
+def _types(unit: Unit) -> list[str]:
+    lines = [""]
+    for universe, sites in unit.program.universes.items():
+        if words_of(sites) > 1:
+            lines += [f"/* A set over {sites} sites. */"]
+            lines += [f"typedef struct {{ uint64_t w[{words_of(sites)}]; }} {unit.set_type(universe)};", ""]
+    lines += ["/* Everything that can change in play. */", "typedef struct {"]
+    if unit.layout.draws:
+        lines.append("    uint64_t chance;")
+    fields = unit.program.fields
+    slots = unit.layout.slots
+    for name in unit.layout.order:
+        if slots[name].capacity:
+            length = slots[name].length
+            assert length is not None
+            lines.append(f"    {length.c_type} {c_name(name)}_length{_dims(slots[name].shape)};")
+        else:
+            lines.append(
+                f"    {_slot_type(unit, fields[name])} {c_name(name)}{_dims(slots[name].shape)};{_remark(fields[name])}"
+            )
+    for slot in unit.layout.lists:
+        dims = _dims((*slot.shape, slot.capacity))
+        lines.append(
+            f"    {_slot_type(unit, fields[slot.name])} {c_name(slot.name)}{dims};{_remark(fields[slot.name])}"
+        )
+    lines += [f"}} __attribute__((aligned({8}))) State;", ""]
+    kinds = [f"    {unit.kind_name(kind)}," for kind in unit.program.kinds]
+    if kinds:
+        lines += ["/* The kinds of moves. */", "enum {", *kinds, "};", ""]
+    return [*lines, f"#define PT_CAPTURED {capture_count(unit.program)}", f"#define PT_PLAYERS {unit.program.players}"]
+
+
+def _slot_type(unit: Unit, field: n.Field) -> str:
+    if field.type.kind == "set":
+        return unit.set_type(field.type.universe)
+    return "bool" if field.type == n.BOOL else unit.layout.slots[field.name].element.c_type
+
+
+def _remark(field: n.Field) -> str:
+    return f" /* {_plain(field.doc)} */" if field.doc else ""
+
+
+def _dims(shape: tuple[int, ...]) -> str:
+    return "".join(f"[{size}]" for size in shape)
+
+
+def _functions(unit: Unit) -> list[str]:
+    order = call_order(unit.program)
+    position = {name: k for k, name in enumerate(order)}
+    functions = unit.program.functions
+    lines: list[str] = [""]
+    early = {c for name in order for c in callees(unit.program, functions[name]) if position[c] >= position[name]}
+    lines += [f"{signature(unit, functions[name])};" for name in order if name in early]
+    if _collects(unit):
+        lines.append("static void g_play(State *s, Move move);")
+    for name in order:
+        lines += ["", *Body(unit, functions[name]).text()]
+    return lines
+
+
+def _collects(unit: Unit) -> bool:
+    return any(isinstance(node, n.Collect) for node in walk(unit.program))
+
+
+def _play(unit: Unit) -> list[str]:
+    """The function that plays any move."""
+    reachable = set(call_order(unit.program))
+    lines = ["", "/* Plays a move: what it does depends on its kind. */", "static void g_play(State *s, Move move) {"]
+    lines += ["    (void)s;", "    switch (move.kind) {"]
+    for kind in unit.program.kinds.values():
+        if kind.effect not in reachable:
+            continue
+        captured = [f"move.x[{k}]" for k in range(len(kind.captured))]
+        call = f"{unit.function_name(kind.effect)}({', '.join(['s', 'move.from', 'move.to', *captured])})"
+        lines.append(f"    case {unit.kind_name(kind.name)}: {call}; break;")
+    return [*lines, "    }", "}"]
+
+
+def _copy(unit: Unit) -> list[str]:
+    lines = ["", "/* Copies a state; of lists only what is used. */"]
+    lines += ["static inline void g_copy(State *to, const State *from) {"]
+    if not unit.layout.lists:
+        return [*lines, "    *to = *from;", "}"]
+    lines.append(f"    memcpy(to, from, {unit.layout.head});")
+    for slot in unit.layout.lists:
+        name = c_name(slot.name)
+        subscripts = _loops(slot)
+        lines += subscripts[1]
+        indent = "    " * (1 + len(slot.shape))
+        here = f"{name}{subscripts[0]}"
+        lines.append(
+            f"{indent}memcpy(to->{here}, from->{here}, from->{name}_length{subscripts[0]} * sizeof to->{here}[0]);"
+        )
+    return [*lines, "}"]
+
+
+def _loops(slot: Slot) -> tuple[str, list[str]]:
+    """Loops over the elements of an array, and the subscripts inside them."""
+    heads = [f"{'    ' * (1 + k)}for (int i{k} = 0; i{k} < {size}; i{k}++)" for k, size in enumerate(slot.shape)]
+    return "".join(f"[i{k}]" for k in range(len(slot.shape))), heads
+
+
+def _initial(unit: Unit) -> list[str]:
+    lines = ["", "/* Gives every field its initial value. */", "static void g_initialise(State *s) {"]
+    lines.append("    memset(s, 0, sizeof *s);")
+    for slot in unit.layout.slots.values():
+        field = unit.program.fields[slot.name]
+        if field.initial and not slot.capacity:
+            subscripts, heads = _loops(slot)
+            value = str(field.initial)
+            if field.type.kind == "set":
+                literal_text = unit.set_literal(field.initial, field.type.universe)
+                wide = unit.words(field.type.universe) > 1
+                value = f"({unit.set_type(field.type.universe)}){literal_text}" if wide else literal_text
+            lines += [*heads, f"{'    ' * (1 + len(slot.shape))}s->{c_name(slot.name)}{subscripts} = {value};"]
+    return [*lines, "}"]
+
+
+def hashed_fields(program: n.Program) -> list[str]:
+    """The fields that the hash of a state is made of: the mover and all that appears in the text of a position."""
+    return [field.name for field in program.fields.values() if field.visible or field.name == "mover"]
+
+
+def _hash(unit: Unit) -> list[str]:
+    names = hashed_fields(unit.program)
+    lines = ["", *comment("A number that equal positions share: " + ", ".join(names))]
+    lines += ["static uint64_t g_hash(const State *s) {", "    uint64_t hash = 0;"]
+    for name in names:
+        slot = unit.layout.slots[name]
+        c, dims = c_name(name), prod(slot.shape)
+        if not slot.capacity:
+            lines.append(f"    hash = pt_hash_bytes(hash, &s->{c}, sizeof s->{c});")
+            continue
+        subscripts, heads = _loops(slot)
+        size = f"s->{c}_length{subscripts} * sizeof s->{c}{subscripts}[0]"
+        indent = "    " * (1 + len(slot.shape))
+        lines += [*heads, f"{indent}hash = pt_hash_bytes(hash, &s->{c}{subscripts}, {size});"] if dims else []
+    return [*lines, "    return hash;", "}"]
+
+
+def _entry_points(unit: Unit) -> list[str]:
+    """The few facts about the game that the runtime asks for."""
+    fields = unit.program.fields
+    start, moves = unit.effects.of_function("start"), unit.effects.of_function("moves")
+    lines = [
+        "",
+        f"#define PT_DRAWS {int(unit.layout.draws)}",
+        f"#define PT_START_DRAWS {int(start.draws)}",
+        f"#define PT_RANKS {prod(fields['ranks'].shape)}",
+    ]
+    list_parameter = ", out" if unit.emits("moves") else ""
+    lines += ["", "static inline void g_list_moves(State *s, Moves *out) {"]
+    if moves.draws:
+        lines += ["    uint64_t chance = s->chance;", f"    g_moves(s{list_parameter});", "    s->chance = chance;"]
+    else:
+        lines += ["    (void)out;", f"    g_moves(s{list_parameter});"]
+    return [*lines, "}"]

@@ -1,0 +1,280 @@
+"""What the writers of C share: names, the tables and helpers a unit needs, and the lines of the function at hand."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from math import prod
+
+from petteia.ir import nodes as n
+from petteia.ir.effects import EffectAnalysis
+from petteia.ir.visit import introduced, walk_stmts
+
+from .layout import Layout, int_element, words_of
+from .ranges import Bounds, Ranges
+
+_RESERVED = frozenset(re.findall(r"\w+", """
+    auto break case char const continue default do double else enum extern float for goto if inline int long register
+    restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
+    bool true false s out w State Move Moves Random Totals memcpy memset memmove abort main
+"""))  # fmt: skip
+UNROLLED_WORDS = 8
+"""Sets of up to so many words are written out word by word; larger ones by loops."""
+
+
+def c_word(name: str) -> str:
+    """A name of the program as a part of a C identifier."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
+
+
+def c_name(name: str) -> str:
+    """A name of the program as a C identifier."""
+    plain = c_word(name)
+    return plain + "_" if plain in _RESERVED or plain[:1].isdigit() else plain
+
+
+def literal(value: int) -> str:
+    """A 64-bit word."""
+    return f"0x{value:x}ull" if value > 9 else f"{value}ull"
+
+
+class Unit:
+    """One translation unit under way: the program, its analyses, and the declarations that functions ask for."""
+
+    def __init__(self, program: n.Program) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        self.effects = EffectAnalysis(program)
+        self.ranges = Ranges(program)
+        self.int_type = "int64_t" if self._has_wide_integers() else "int"
+        self._tables: dict[int, str] = {}
+        self._table_names: set[str] = set()
+        self._constants: dict[tuple[int, str], str] = {}
+        self.table_lines: list[str] = []
+        self.helpers: dict[str, list[str]] = {}
+        """Text of small functions that rules share, by name, in order of definition."""
+
+    def emits(self, function: str) -> bool:
+        """Whether a function needs a list of moves."""
+        effects = self.effects.of_function(function)
+        return bool(effects.kinds) or effects.counts
+
+    def words(self, universe: str) -> int:
+        """How many words a set of a universe takes."""
+        return words_of(self.program.universes[universe])
+
+    def everything(self, universe: str) -> int:
+        """The mask of all sites of a universe."""
+        return (1 << self.program.universes[universe]) - 1
+
+    def set_type(self, universe: str) -> str:
+        """The C type of sets of a universe."""
+        return "uint64_t" if self.words(universe) == 1 else f"{c_name(universe)}Set"
+
+    def c_type(self, type_: n.Type) -> str:
+        """The C type of values."""
+        if type_.kind == "set":
+            return self.set_type(type_.universe)
+        return "bool" if type_ == n.BOOL else self.int_type
+
+    def function_name(self, name: str) -> str:
+        """The C name of a function of the program."""
+        return f"g_{c_word(name)}"
+
+    def kind_name(self, kind: str) -> str:
+        """The C name of a kind of move."""
+        return f"KIND_{c_word(kind)}"
+
+    def table(self, table: n.Table) -> str:
+        """The C name of a constant table, declared on first use."""
+        name = self._tables.get(id(table))
+        if name is None:
+            base = f"t_{c_word(table.name)}"
+            name, k = base, 2
+            while name in self._table_names:
+                name, k = f"{base}_{k}", k + 1
+            self._tables[id(table)] = name
+            self._table_names.add(name)
+            self.table_lines += self._table_text(name, table)
+        return name
+
+    def constant_set(self, value: int, universe: str) -> str:
+        """A constant set in memory, for where its word is known only when the game runs."""
+        key = (value, universe)
+        name = self._constants.get(key)
+        if name is None:
+            name = self._constants[key] = f"t_{c_word(universe)}_set_{len(self._constants) + 1}"
+            body = self.set_literal(value, universe)
+            self.table_lines.append(f"static const {self.set_type(universe)} {name} = {body};")
+        return name
+
+    def set_literal(self, value: int, universe: str) -> str:
+        """The words of a constant set, as an initializer."""
+        words = self.words(universe)
+        text = ", ".join(literal(value >> 64 * i & 2**64 - 1) for i in range(words))
+        return text if words == 1 else f"{{{{{text}}}}}"
+
+    def table_type(self, table: n.Table) -> str:
+        """The C type of a table's elements."""
+        if table.type.kind == "set":
+            return self.set_type(table.type.universe)
+        low, high = min(table.values, default=0), max(table.values, default=0)
+        return int_element(low, max(high, low + 1)).c_type
+
+    def _table_text(self, name: str, table: n.Table) -> list[str]:
+        items = [str(value) for value in table.values]
+        if table.type.kind == "set":
+            items = [self.set_literal(value, table.type.universe) for value in table.values]
+        dims = "".join(f"[{size}]" for size in table.shape)
+        return [f"static const {self.table_type(table)} {name}{dims} = {{", *_rows(items, table.shape, 1), "};"]
+
+    def _has_wide_integers(self) -> bool:
+        fields = self.program.fields.values()
+        return any(f.type == n.INT and int_element(f.low, f.high).width == 8 for f in fields)
+
+
+def _rows(items: list[str], shape: tuple[int, ...], depth: int) -> list[str]:
+    """The elements of an array, in braces by dimension."""
+    indent = "    " * depth
+    if len(shape) == 1:
+        return textwrap.wrap(", ".join(items), 116, initial_indent=indent, subsequent_indent=indent)
+    lines, step = [], prod(shape[1:])
+    for start in range(0, len(items), step):
+        inner = _rows(items[start : start + step], shape[1:], depth + 1)
+        one_line = len(inner) == 1 and len(shape) == 2
+        lines += [f"{indent}{{{inner[0].strip()}}},"] if one_line else [f"{indent}{{", *inner, f"{indent}}},"]
+    return lines
+
+
+class BodyBase:
+    """The lines of one function, and the expressions in them. The parts of the language are mixed in by subject."""
+
+    def __init__(self, unit: Unit, function: n.Function) -> None:
+        self.unit = unit
+        self.function = function
+        self.lines: list[str] = []
+        self.depth = 1
+        self.known: dict[str, Bounds] = unit.ranges.parameters(function)
+        self._taken = {c_name(p.name) for p in function.params} | _names(function.body)
+
+    # -- lines --------------------------------------------------------------------------------------------------
+
+    def line(self, text: str) -> None:
+        """Writes a line of C at the current depth."""
+        self.lines.append("    " * self.depth + text)
+
+    @contextmanager
+    def indented(self, opening: str, closing: str = "}") -> Iterator[None]:
+        """Writes an opening line, what comes deeper, and a closing line."""
+        self.line(opening)
+        self.depth += 1
+        yield
+        self.depth -= 1
+        if closing:
+            self.line(closing)
+
+    @contextmanager
+    def aside(self) -> Iterator[list[str]]:
+        """Lines written inside go to a list of their own, one level deeper."""
+        saved, self.lines = self.lines, []
+        self.depth += 1
+        try:
+            yield self.lines
+        finally:
+            self.depth -= 1
+            self.lines = saved
+
+    def fresh(self, name: str) -> str:
+        """A C variable that the function does not have yet."""
+        k = 1
+        while f"{name}{k}" in self._taken:
+            k += 1
+        self._taken.add(f"{name}{k}")
+        return f"{name}{k}"
+
+    # -- what the parts give each other -------------------------------------------------------------------------
+
+    def value(self, expr: n.Expr) -> str:
+        """The C text of any expression; lines it needs before it are written first."""
+        raise NotImplementedError
+
+    def atom(self, expr: n.Expr) -> str:
+        """Like `value`, in parentheses where an operator may stand beside it."""
+        raise NotImplementedError
+
+    def words(self, expr: n.Expr) -> list[str]:
+        """All words of a set."""
+        raise NotImplementedError
+
+    def word_at(self, expr: n.Expr, index: str) -> str:
+        """The word of a set whose number is a C expression."""
+        raise NotImplementedError
+
+    def simple(self, expr: n.Expr, name: str) -> str:
+        """The text of an expression that may be repeated: a variable is made where it is not short."""
+        raise NotImplementedError
+
+    def settled(self, expr: n.Expr, name: str) -> str:
+        """The name of a set that lies in memory, made first if need be."""
+        raise NotImplementedError
+
+    def set_value(self, expr: n.Expr) -> str:
+        """A whole set: a 64-bit word, or a struct of words."""
+        raise NotImplementedError
+
+    def set_question(self, expr: n.Op) -> str:
+        """An operation on sets whose value is an integer or a truth."""
+        raise NotImplementedError
+
+    def made_set(self, expr: n.Expr) -> str:
+        """The name of a set that statements of its own make."""
+        raise NotImplementedError
+
+    def is_regular(self, expr: n.Shift | n.Spread) -> bool:
+        """Whether a step or spread is a few shifts of words."""
+        raise NotImplementedError
+
+    def stepped_word(self, expr: n.Shift | n.Spread, index: int) -> str:
+        """One word of a regular step or spread of a set in memory."""
+        raise NotImplementedError
+
+    def run_length(self, expr: n.Run) -> str:
+        """How far a ray runs in a set."""
+        raise NotImplementedError
+
+    def call(self, function: str, args: tuple[n.Expr, ...]) -> str:
+        """A call of a function of the program."""
+        raise NotImplementedError
+
+    def place(self, field: str, indices: tuple[n.Expr, ...]) -> str:
+        """A field or an element of it, to read or to write."""
+        raise NotImplementedError
+
+    def subscripts(self, indices: tuple[n.Expr, ...]) -> str:
+        """The brackets of an array element."""
+        raise NotImplementedError
+
+    def branch(self, test: str, before: list[str], then: str, before_other: list[str], otherwise: str) -> None:
+        """Writes an if with lines prepared for each side."""
+        raise NotImplementedError
+
+    def over_sites(
+        self, var: n.Local, members: n.Expr, *, until: str = "", whole: bool = False
+    ) -> AbstractContextManager[None]:
+        """Writes a loop over the sites of a set; what is written inside is its body."""
+        raise NotImplementedError
+
+    def block(self, block: n.Block) -> None:
+        """Writes the statements of a block."""
+        raise NotImplementedError
+
+    def is_site(self, expr: n.Expr, universe: str) -> bool:
+        """Whether an integer can be shown to be a site of a universe."""
+        low, high = self.unit.ranges.of(expr, self.known)
+        return low >= 0 and high < self.unit.program.universes[universe]
+
+
+def _names(block: n.Block) -> set[str]:
+    return {c_name(local.name) for s in walk_stmts(block) if (local := introduced(s)) is not None}

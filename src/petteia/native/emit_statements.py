@@ -1,0 +1,306 @@
+"""Writes statements as C."""
+
+from __future__ import annotations
+
+from petteia.ir import nodes as n
+from petteia.ir.effects import NO_EFFECTS, Effects
+from petteia.ir.visit import assigned_locals, blocks, expressions, walk_expr, walk_stmts
+
+from .emit_base import BodyBase, Unit, c_name
+from .emit_sets import Sets
+from .emit_steps import Steps
+from .emit_values import Values
+
+_MOST_COLLECTED = 4096
+
+
+class Body(Values, Sets, Steps, BodyBase):
+    """One function of the program."""
+
+    def __init__(self, unit: Unit, function: n.Function) -> None:
+        super().__init__(unit, function)
+        self._changing = assigned_locals(function.body)
+        self._outer = _seen_outside(function)
+        self._exits: list[str | None] = []
+        self._plays_directly = False
+
+    def text(self) -> list[str]:
+        """The whole function with its comment."""
+        for local in self._outer.values():
+            self.line(f"{self.unit.c_type(local.type)} {c_name(local.name)};")
+        self.block(self.function.body)
+        return [*comment(self.function.doc), f"{signature(self.unit, self.function)} {{", *self.lines, "}"]
+
+    def block(self, block: n.Block) -> None:
+        """Writes the statements of a block."""
+        for statement in block:
+            self._statement(statement)
+            self.unit.ranges.bind(statement, self.known, self._changing)
+
+    def _statement(self, statement: n.Stmt) -> None:
+        match statement:
+            case n.Let(local, value):
+                self._introduce(local, self.value(value))
+            case n.Assign(local, value):
+                self.line(f"{c_name(local.name)} = {self.value(value)};")
+            case n.Store(field, indices, value):
+                self._store(field, indices, value)
+            case n.Include(field, indices, site):
+                self._change_site(field, indices, site, "|= ")
+            case n.Exclude(field, indices, site):
+                self._change_site(field, indices, site, "&= ~")
+            case n.Append(field, indices, value):
+                self._append(field, indices, value)
+            case n.Truncate(field, indices, length):
+                kept = self.simple(length, "kept")
+                place = f"s->{c_name(field)}_length{self.subscripts(indices)}"
+                self.line(f"if ({place} > {kept}) {place} = pt_max({kept}, 0);")
+            case n.Break():
+                label = self._exits[-1]
+                self.line(f"goto {label};" if label else "break;")
+            case n.Return(value):
+                self.line("return;" if value is None else f"return {self.value(value)};")
+            case n.Do(function, args):
+                self.line(f"{self.call(function, args)};")
+            case n.Emit():
+                self._emit(statement)
+            case n.Draw(local, bound):
+                self._introduce(local, f"pt_draw(&s->chance, {self.value(bound)})")
+            case _:
+                self._compound(statement)
+
+    def _compound(self, statement: n.Stmt) -> None:
+        match statement:
+            case n.If():
+                self._if(statement)
+            case n.For(var, members, body):
+                self._for(var, members, body)
+            case n.Range(var, start, stop, body):
+                self._range(var, start, stop, body)
+            case n.While(cond, body):
+                self._while(cond, body)
+            case n.Collect(body):
+                self._collect(body)
+            case n.Speculate(body):
+                copy = self.fresh("copy")
+                with self.indented("{"):
+                    self.line(f"State {copy};")
+                    self.line(f"g_copy(&{copy}, s);")
+                    with self.indented("{"):
+                        self.line(f"State *s = &{copy};")
+                        self.block(body)
+
+    def _introduce(self, local: n.Local, text: str) -> None:
+        name = c_name(local.name)
+        self.line(
+            f"{name} = {text};" if local.name in self._outer else f"{self.unit.c_type(local.type)} {name} = {text};"
+        )
+
+    def _store(self, field: str, indices: tuple[n.Expr, ...], value: n.Expr) -> None:
+        text = self.value(value)
+        self.line(f"{self.place(field, indices)} = {text};")
+
+    def _change_site(self, field: str, indices: tuple[n.Expr, ...], site: n.Expr, operator: str) -> None:
+        wide = self.unit.words(self.unit.program.fields[field].type.universe) > 1
+        if not wide:
+            text = self.atom(site)
+            self.line(f"{self.place(field, indices)} {_around(operator, f'1ull << {text}')};")
+            return
+        at = self.simple(site, "site")
+        place = f"{self.place(field, indices)}.w[{at} >> 6]"
+        self.line(f"{place} {_around(operator, f'1ull << ({at} & 63)')};")
+
+    def _append(self, field: str, indices: tuple[n.Expr, ...], value: n.Expr) -> None:
+        declared = self.unit.program.fields[field]
+        name, capacity = c_name(field), declared.capacity
+        text = self.value(value)
+        where = "".join(f"[{self.simple(index, 'at')}]" for index in indices)
+        length, elements = f"s->{name}_length{where}", f"s->{name}{where}"
+        with self.indented(f"if ({length} == {capacity}) {{"):
+            self.line(f"memmove(&{elements}[0], &{elements}[1], {capacity - 1} * sizeof {elements}[0]);")
+            self.line(f"{length}--;")
+        self.line(f"{elements}[{length}++] = {text};")
+
+    def _if(self, statement: n.If) -> None:
+        test = self.value(statement.cond)
+        if test.startswith("(") and not isinstance(statement.cond, n.Op):
+            test = test.removeprefix("(").removesuffix(")")
+        with self.indented(f"if ({test}) {{", "}" if not statement.orelse else ""):
+            self.block(statement.then)
+        if statement.orelse:
+            with self.indented("} else {"):
+                self.block(statement.orelse)
+
+    def _for(self, var: n.Local, members: n.Expr, body: n.Block) -> None:
+        wide = self.unit.words(members.type.universe) > 1
+        label = self.fresh("done") if wide and _breaks(body) else None
+        self._exits.append(label)
+        with self.over_sites(var, members, whole=wide and self._changes(body, members)):
+            self.block(body)
+        self._exits.pop()
+        if label:
+            self.line(f"{label}:;")
+
+    def _changes(self, body: n.Block, expr: n.Expr) -> bool:
+        """Whether running a block may change the value of an expression."""
+        if self.unit.effects.of_block(body).writes & self.unit.effects.of_expr(expr).reads:
+            return True
+        changed = assigned_locals(body)
+        return any(isinstance(part, n.Local) and part.name in changed for part in walk_expr(expr))
+
+    def _range(self, var: n.Local, start: n.Expr, stop: n.Expr, body: n.Block) -> None:
+        name, last = c_name(var.name), self.value(stop)
+        first = self.value(start)
+        if not isinstance(stop, n.Const):
+            end = self.fresh("stop")
+            self.line(f"{self.unit.int_type} {end} = {last};")
+            last = end
+        self.unit.ranges.bind(n.Range(var, start, stop, body), self.known, self._changing)
+        self._exits.append(None)
+        with self.indented(f"for ({self.unit.int_type} {name} = {first}; {name} < {last}; {name}++) {{"):
+            self.block(body)
+        self._exits.pop()
+
+    def _while(self, cond: n.Expr, body: n.Block) -> None:
+        with self.aside() as before:
+            test = self.value(cond)
+        self._exits.append(None)
+        with self.indented("for (;;) {" if before else f"while ({test}) {{"):
+            if before:
+                self.lines += before
+                self.line(f"if (!({test})) break;")
+            self.block(body)
+        self._exits.pop()
+
+    # -- moves --------------------------------------------------------------------------------------------------
+
+    def _emit(self, statement: n.Emit) -> None:
+        source, target = self.value(statement.source), self.value(statement.target)
+        args = [self.value(arg) for arg in statement.args]
+        if self._plays_directly:
+            effect = self.unit.function_name(self.unit.program.kinds[statement.kind].effect)
+            self.line(f"{effect}({', '.join(['s', source, target, *args])});")
+            return
+        captured = f", {{{', '.join(args)}}}" if args else ""
+        self.line(f"pt_emit(out, (Move){{{self.unit.kind_name(statement.kind)}, {source}, {target}{captured}}});")
+
+    def _collect(self, body: n.Block) -> None:
+        touched = self.unit.effects.of_block(body)
+        saved = self._plays_directly
+        if self._may_play_at_once(body, touched):
+            self._plays_directly = True
+            with self.indented("{"):
+                self.block(body)
+            self._plays_directly = saved
+            return
+        self._plays_directly = False
+        capacity = min(most_emitted(self.unit, body), _MOST_COLLECTED)
+        collected, k = self.fresh("collected"), self.fresh("k")
+        with self.indented("{"):
+            self.line(f"Move {collected}[{capacity}];")
+            self.line(f"Moves list_{collected} = {{{collected}, 0, 0, {capacity}}};")
+            with self.indented("{"):
+                self.line(f"Moves *out = &list_{collected};")
+                self.block(body)
+            self.line(f"if (list_{collected}.count > {capacity}) pt_fail();")
+            self.line(f"for (uint32_t {k} = 0; {k} < list_{collected}.count; {k}++) g_play(s, {collected}[{k}]);")
+        self._plays_directly = saved
+
+    def _may_play_at_once(self, body: n.Block, touched: Effects) -> bool:
+        """Whether playing each move when it is emitted is the same as playing all of them afterwards."""
+        inner = list(walk_stmts(body))
+        for statement in inner:
+            if isinstance(statement, n.Do) and self.unit.emits(statement.function):
+                return False
+            if isinstance(statement, n.Speculate | n.Collect):
+                return False
+        if touched.counts:
+            return False
+        if len(inner) == 1:
+            return True
+        effects = NO_EFFECTS
+        for kind in touched.kinds:
+            effects |= self.unit.effects.of_function(self.unit.program.kinds[kind].effect)
+        return not (effects.writes & touched.reads or (effects.draws and touched.draws))
+
+
+def signature(unit: Unit, function: n.Function) -> str:
+    """The head of a function."""
+    effects = unit.effects.of_function(function.name)
+    params = ["State *s" if effects.writes or effects.draws else "const State *s"]
+    if unit.emits(function.name):
+        params.append("Moves *out")
+    params += [f"{unit.c_type(p.type)} {c_name(p.name)}" for p in function.params]
+    returns = "void" if function.returns is None else unit.c_type(function.returns)
+    return f"static {returns} {unit.function_name(function.name)}({', '.join(params)})"
+
+
+def comment(doc: str) -> list[str]:
+    """A text as a C comment."""
+    lines = doc.replace("*/", "* /").replace("\\", "/").strip().splitlines()
+    return [f"/* {' '.join(line.strip() for line in lines)} */"] if lines else []
+
+
+def most_emitted(unit: Unit, block: n.Block, calling: tuple[str, ...] = ()) -> int:
+    """An upper bound of the moves that a block emits; large where none is known."""
+    total = 0
+    for statement in block:
+        inner = sum(most_emitted(unit, one, calling) for one in blocks(statement))
+        match statement:
+            case n.Emit():
+                total += 1
+            case n.Do(function) if unit.effects.of_function(function).kinds:
+                body = unit.program.functions[function].body
+                known = function not in calling
+                total += most_emitted(unit, body, (*calling, function)) if known else _MOST_COLLECTED
+            case n.For(_, members, _):
+                total += inner * unit.program.universes[members.type.universe]
+            case n.Range() | n.While():
+                total += _MOST_COLLECTED if inner else 0
+            case n.Collect():
+                pass
+            case _:
+                total += inner
+    return min(total, _MOST_COLLECTED)
+
+
+def _around(operator: str, text: str) -> str:
+    return f"{operator}({text})" if operator.endswith("~") else f"{operator}{text}"
+
+
+def _breaks(block: n.Block) -> bool:
+    """Whether a block leaves the loop around it."""
+    for statement in block:
+        if isinstance(statement, n.Break):
+            return True
+        if not isinstance(statement, n.For | n.Range | n.While) and any(_breaks(inner) for inner in blocks(statement)):
+            return True
+    return False
+
+
+def _seen_outside(function: n.Function) -> dict[str, n.Local]:
+    """Local variables that are used outside the block that introduces them."""
+    found: dict[str, n.Local] = {}
+    homes: dict[str, tuple[tuple[int, ...], n.Local]] = {}
+
+    def use(local: n.Local, path: tuple[int, ...]) -> None:
+        home = homes.get(local.name)
+        if home is not None and home[0] != path[: len(home[0])]:
+            found[local.name] = home[1]
+
+    def visit(block: n.Block, path: tuple[int, ...]) -> None:
+        for k, statement in enumerate(block):
+            for expr in expressions(statement):
+                for part in walk_expr(expr):
+                    if isinstance(part, n.Local):
+                        use(part, path)
+            match statement:
+                case n.Let(local) | n.Draw(local):
+                    homes.setdefault(local.name, (path, local))
+                case n.Assign(local):
+                    use(local, path)
+            for j, inner in enumerate(blocks(statement)):
+                visit(inner, (*path, k, j))
+
+    visit(function.body, ())
+    return found

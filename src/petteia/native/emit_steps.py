@@ -1,0 +1,192 @@
+"""Writes steps over the board as C: shifts of words where the board is regular, loops over sites elsewhere."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from petteia.ir import nodes as n
+from petteia.ir.ops import bits
+
+from .emit_base import BodyBase, literal
+
+_MOST_SHIFTS = 4
+_MOST_SPREADS = 8
+_FULL_WORD = 2**64 - 1
+
+
+@lru_cache(maxsize=1024)
+def shifts_of(table: n.Table) -> dict[int, int]:
+    """A table of steps, or of sets of neighbours, as masked shifts: the sites that are led on, by distance.
+
+    >>> shifts_of(n.Table("right", n.INT, (4,), (1, 2, 3, -1)))
+    {1: 7}
+    """
+    found: dict[int, int] = {}
+    for site, value in enumerate(table.values):
+        targets = bits(value) if table.type.kind == "set" else [value] * (value >= 0)
+        for target in targets:
+            found[target - site] = found.get(target - site, 0) | 1 << site
+    return found
+
+
+class Steps(BodyBase):
+    """Shift, Spread, Flood, Run and Filter."""
+
+    def is_regular(self, expr: n.Shift | n.Spread) -> bool:
+        """Whether a step or spread is a few shifts of words."""
+        table, most = (expr.steps, _MOST_SHIFTS) if isinstance(expr, n.Shift) else (expr.neighbours, _MOST_SPREADS)
+        return 0 < len(shifts_of(table)) <= most
+
+    def stepped_word(self, expr: n.Shift | n.Spread, index: int) -> str:
+        """One word of a regular step or spread of a set in memory."""
+        table = expr.steps if isinstance(expr, n.Shift) else expr.neighbours
+        universe = expr.set.type.universe
+        words = self.words(expr.set)
+        everything = self.unit.everything(universe)
+        terms = []
+        for distance, mask in sorted(shifts_of(table).items()):
+            for source, shift in _sources(distance, index, len(words)):
+                text = _part(words[source], everything >> 64 * source, mask >> 64 * source, shift)
+                if text:
+                    terms.append(text)
+        return " | ".join(f"({term})" if len(terms) > 1 else term for term in terms) or "0ull"
+
+    def made_set(self, expr: n.Expr) -> str:
+        """The name of a set that statements of its own make."""
+        match expr:
+            case n.Flood(seed, within, neighbours, _):
+                helper = self._flood_helper(neighbours, expr.type.universe)
+                seed_text, within_text = self.value(seed), self.value(within)
+                return self._declared("flood", expr.type, f"{helper}({seed_text}, {within_text})")
+            case n.Filter(var, members, cond, type_):
+                name = self._declared("kept", type_, "{0}" if self._is_wide(type_) else "0")
+                with self.over_sites(var, members):
+                    test = self.value(cond)
+                    self.line(f"if ({test}) {self._include(name, self.value(var), type_)}")
+                return name
+            case n.Shift(steps, members, type_):
+                name = self._declared("stepped", type_, "{0}" if self._is_wide(type_) else "0")
+                valid = sum(1 << site for site, step in enumerate(steps.values) if step >= 0)
+                site, target = n.Local(self.fresh("site"), n.INT), self.fresh("target")
+                able = n.Op("intersect", (members, n.Const(valid, members.type)), members.type)
+                with self.over_sites(site, able):
+                    self.line(f"int {target} = {self.unit.table(steps)}[{site.name}];")
+                    self.line(self._include(name, target, type_))
+                return name
+            case n.Spread(neighbours, members, type_):
+                name = self._declared("spread", type_, "{0}" if self._is_wide(type_) else "0")
+                site = n.Local(self.fresh("site"), n.INT)
+                with self.over_sites(site, members):
+                    for i, suffix in enumerate(self._suffixes(type_)):
+                        near = n.Lookup(neighbours, (site,), type_)
+                        self.line(f"{name}{suffix} |= {self.words(near)[i]};")
+                return name
+        raise AssertionError(f"made of words: {expr}")
+
+    def run_length(self, expr: n.Run) -> str:
+        """How far a ray runs in a set."""
+        members = self.settled(expr.set, "set")
+        site = self.value(expr.site)
+        length, ray = self.fresh("run"), self.fresh("ray")
+        table = self.unit.table(expr.rays)
+        element = self.unit.table_type(expr.rays)
+        at = f"{ray}[{length}]"
+        if self._is_wide(expr.set.type):
+            inside = f"({members}.w[{at} >> 6] >> ({at} & 63) & 1)"
+        else:
+            inside = f"({members} >> {at} & 1)"
+        ends = f" && {at} >= 0" if min(expr.rays.values) < 0 else ""
+        self.line(f"const {element} *{ray} = {table}[{site}];")
+        self.line(f"int {length} = 0;")
+        self.line(f"while ({length} < {expr.rays.shape[1]}{ends} && {inside}) {length}++;")
+        return length
+
+    def _declared(self, name: str, type_: n.Type, text: str) -> str:
+        made = self.fresh(name)
+        self.line(f"{self.unit.c_type(type_)} {made} = {text};")
+        return made
+
+    def _is_wide(self, type_: n.Type) -> bool:
+        return self.unit.words(type_.universe) > 1
+
+    def _suffixes(self, type_: n.Type) -> list[str]:
+        return [f".w[{i}]" for i in range(self.unit.words(type_.universe))] if self._is_wide(type_) else [""]
+
+    def _include(self, name: str, site: str, type_: n.Type) -> str:
+        if self._is_wide(type_):
+            return f"{name}.w[{site} >> 6] |= 1ull << ({site} & 63);"
+        return f"{name} |= 1ull << {site};"
+
+    def _flood_helper(self, neighbours: n.Table, universe: str) -> str:
+        """A function that floods from site to site; `open` holds what has not been reached yet."""
+        table = self.unit.table(neighbours)
+        name = f"g_flood_{table.removeprefix('t_')}"
+        if name in self.unit.helpers:
+            return name
+        type_ = self.unit.set_type(universe)
+        words = self.unit.words(universe)
+        if words == 1:
+            text = [
+                f"static {type_} {name}(uint64_t seed, uint64_t within) {{",
+                "    uint64_t border = seed & within, open = within & ~seed;",
+                "    while (border) {",
+                f"        uint64_t reached = {table}[pt_lowest(border)] & open;",
+                "        border = (border & (border - 1)) | reached;",
+                "        open &= ~reached;",
+                "    }",
+                "    return within & ~open;",
+                "}",
+            ]
+        else:
+            text = _wide_flood(name, type_, table, words)
+        self.unit.helpers[name] = text
+        return name
+
+
+def _wide_flood(name: str, type_: str, table: str, words: int) -> list[str]:
+    each = range(words)
+    return [
+        f"static {type_} {name}({type_} seed, {type_} within) {{",
+        f"    {type_} border, open;",
+        *(
+            f"    border.w[{i}] = seed.w[{i}] & within.w[{i}], open.w[{i}] = within.w[{i}] & ~seed.w[{i}];"
+            for i in each
+        ),
+        f"    for (int at = 0; at < {words};) {{",
+        "        if (!border.w[at]) {",
+        "            at++;",
+        "            continue;",
+        "        }",
+        f"        const {type_} *near = &{table}[64 * at + pt_lowest(border.w[at])];",
+        "        border.w[at] &= border.w[at] - 1;",
+        *(f"        uint64_t reached{i} = near->w[{i}] & open.w[{i}];" for i in each),
+        *(f"        open.w[{i}] ^= reached{i}, border.w[{i}] |= reached{i};" for i in each),
+        *(f"        if (reached{i} && at > {i}) at = {i};" for i in reversed(range(words - 1))),
+        "    }",
+        *(f"    within.w[{i}] &= ~open.w[{i}];" for i in each),
+        "    return within;",
+        "}",
+    ]
+
+
+def _sources(distance: int, index: int, words: int) -> list[tuple[int, int]]:
+    """Which words, shifted by how much (up is positive), make up a word of a shifted set."""
+    whole, rest = divmod(distance, 64)
+    candidates = [(index - whole, rest), (index - whole - 1, rest - 64)] if rest else [(index - whole, 0)]
+    return [(source, shift) for source, shift in candidates if 0 <= source < words]
+
+
+def _part(word: str, everything: int, mask: int, shift: int) -> str:
+    """One word, masked where unwanted sites would come along, and shifted; empty if nothing comes of it."""
+    everything, mask = everything & _FULL_WORD, mask & _FULL_WORD
+    if not _shifted(mask, shift):
+        return ""
+    operator = f" << {shift}" if shift > 0 else f" >> {-shift}" if shift else ""
+    if not _shifted(everything & ~mask, shift):
+        return f"{word}{operator}"
+    masked = f"{word} & {literal(mask)}"
+    return f"({masked}){operator}" if operator else masked
+
+
+def _shifted(word: int, shift: int) -> int:
+    return (word << shift if shift >= 0 else word >> -shift) & _FULL_WORD

@@ -1,0 +1,191 @@
+"""Writes integer and boolean expressions as C."""
+
+from __future__ import annotations
+
+from petteia.ir import nodes as n
+
+from .emit_base import BodyBase, c_name
+
+_INFIX = {
+    "add": "+", "sub": "-", "mul": "*", "bit_and": "&", "bit_or": "|", "bit_xor": "^", "shift_right": ">>",
+    "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "and": "&&", "or": "||",
+}  # fmt: skip
+_CHAINS = ("add", "mul", "and", "or", "bit_and", "bit_or", "bit_xor")
+_HELPERS = {"div": "pt_div", "mod": "pt_mod", "min": "pt_min", "max": "pt_max", "abs": "pt_abs"}
+_INT_MIN = -(2**31)
+
+
+class Values(BodyBase):
+    """Expressions whose value is one integer or boolean."""
+
+    def value(self, expr: n.Expr) -> str:
+        """The C text of any expression; lines it needs before it are written first."""
+        if expr.type.kind == "set":
+            return self.set_value(expr)
+        match expr:
+            case n.Const(value, type_):
+                return self._constant(value, type_)
+            case n.Local(name, _):
+                return c_name(name)
+            case n.Load(field, indices, _):
+                return self.place(field, indices)
+            case n.Length(field, indices, _):
+                return f"s->{c_name(field)}_length{self.subscripts(indices)}"
+            case n.Lookup(table, indices, _):
+                return f"{self.unit.table(table)}{self.subscripts(indices)}"
+            case n.Call(function, args, _):
+                return self.call(function, args)
+            case n.Emitted():
+                return f"({self.unit.int_type})out->count"
+            case n.Op():
+                return self._operation(expr)
+            case n.Run():
+                return self.run_length(expr)
+            case n.Exists():
+                return self._exists(expr)
+            case n.Total():
+                return self._total(expr)
+        raise AssertionError(f"not an integer or boolean: {expr}")
+
+    def atom(self, expr: n.Expr) -> str:
+        """Like `value`, in parentheses where an operator may stand beside it."""
+        text = self.value(expr)
+        return text if text.isidentifier() or _is_atomic(expr) else f"({text})"
+
+    def simple(self, expr: n.Expr, name: str) -> str:
+        """The text of an expression that may be repeated: a variable is made where it is not short."""
+        if isinstance(expr, n.Const | n.Local) or (isinstance(expr, n.Load) and not expr.indices):
+            return self.value(expr)
+        made = self.fresh(name)
+        text = self.value(expr)
+        self.line(f"{self.unit.c_type(expr.type)} {made} = {text};")
+        return made
+
+    def place(self, field: str, indices: tuple[n.Expr, ...]) -> str:
+        """A field or an element of it, to read or to write."""
+        return f"s->{c_name(field)}{self.subscripts(indices)}"
+
+    def call(self, function: str, args: tuple[n.Expr, ...]) -> str:
+        """A call of a function of the program."""
+        state = ["s", "out"] if self.unit.emits(function) else ["s"]
+        return f"{self.unit.function_name(function)}({', '.join([*state, *map(self.value, args)])})"
+
+    def subscripts(self, indices: tuple[n.Expr, ...]) -> str:
+        """The brackets of an array element."""
+        return "".join(f"[{self.value(index)}]" for index in indices)
+
+    def _constant(self, value: int, type_: n.Type) -> str:
+        if type_ == n.BOOL:
+            return "true" if value else "false"
+        if value == _INT_MIN:
+            return "(-2147483647 - 1)"
+        return str(value) if abs(value) < 2**31 else f"{value}ll"
+
+    def _operation(self, expr: n.Op) -> str:
+        op, args = expr.op, expr.args
+        if op in ("and", "or"):
+            return self._guarded(expr)
+        if op == "select":
+            return self._select(expr)
+        if op in _INFIX:
+            operands = _chain(expr) if op in _CHAINS else list(args)
+            return f" {_INFIX[op]} ".join(map(self.atom, operands))
+        if op in ("div", "mod") and isinstance(args[1], n.Const) and args[1].value > 0:
+            return f"{self.atom(args[0])} {'/' if op == 'div' else '%'} {args[1].value}"
+        if op in _HELPERS:
+            return f"{_HELPERS[op]}({', '.join(map(self.value, args))})"
+        match op:
+            case "shift_left":
+                return f"({self.unit.int_type})((uint64_t){self.atom(args[0])} << {self.atom(args[1])})"
+            case "neg":
+                return f"-{self.atom(args[0])}"
+            case "not":
+                return f"!{self.atom(args[0])}"
+            case "to_int":
+                return self.atom(args[0])
+        return self.set_question(expr)
+
+    def _guarded(self, expr: n.Op) -> str:
+        """`and`, `or`: what a later operand needs first must not run unless it is asked for."""
+        first, *rest = _chain(expr)
+        texts, name = [self.atom(first)], ""
+        for operand in rest:
+            with self.aside() as before:
+                text = self.atom(operand)
+            if not before:
+                texts.append(text)
+                continue
+            so_far = f" {_INFIX[expr.op]} ".join(texts)
+            if not name:
+                name = self.fresh("holds")
+                self.line(f"bool {name} = {so_far};")
+            elif so_far != name:
+                self.line(f"{name} = {so_far};")
+            with self.indented(f"if ({name}) {{" if expr.op == "and" else f"if (!{name}) {{"):
+                self.lines += before
+                self.line(f"{name} = {text};")
+            texts = [name]
+        return f" {_INFIX[expr.op]} ".join(texts)
+
+    def _select(self, expr: n.Op) -> str:
+        cond, chosen, other = expr.args
+        test = self.atom(cond)
+        with self.aside() as before_chosen:
+            first = self.atom(chosen)
+        with self.aside() as before_other:
+            second = self.atom(other)
+        if not before_chosen and not before_other:
+            return f"{test} ? {first} : {second}"
+        name = self.fresh("chosen")
+        self.line(f"{self.unit.c_type(expr.type)} {name};")
+        self.branch(test, before_chosen, f"{name} = {first};", before_other, f"{name} = {second};")
+        return name
+
+    def branch(self, test: str, before: list[str], then: str, before_other: list[str], otherwise: str) -> None:
+        """Writes an if with lines prepared for each side."""
+        self.line(f"if ({test}) {{")
+        self.lines += before
+        self.line(f"    {then}")
+        self.line("} else {")
+        self.lines += before_other
+        self.line(f"    {otherwise}")
+        self.line("}")
+
+    def _exists(self, expr: n.Exists) -> str:
+        found = self.fresh("found")
+        self.line(f"bool {found} = false;")
+        with self.over_sites(expr.var, expr.set, until=found):
+            self.line(f"{found} = {self.value(expr.cond)};")
+        return found
+
+    def _total(self, expr: n.Total) -> str:
+        total = self.fresh("total")
+        self.line(f"{self.unit.int_type} {total} = 0;")
+        with self.over_sites(expr.var, expr.set):
+            text = self.value(expr.value)
+            self.line(f"{total} += {text};")
+        return total
+
+
+def _chain(expr: n.Op) -> list[n.Expr]:
+    """The operands of one associative operation applied again and again."""
+    operands: list[n.Expr] = []
+    rest: n.Expr = expr
+    while isinstance(rest, n.Op) and rest.op == expr.op:
+        operands.append(rest.args[1])
+        rest = rest.args[0]
+    return [rest, *reversed(operands)]
+
+
+def _is_atomic(expr: n.Expr) -> bool:
+    """Whether the text of an expression binds tighter than any operator."""
+    match expr:
+        case n.Const(value, _):
+            return value >= 0
+        case n.Op(op, args, _):
+            return op in ("min", "max", "abs", "to_int", "not") or (
+                op in ("div", "mod") and not (isinstance(args[1], n.Const) and args[1].value > 0)
+            )
+        case n.Emitted():
+            return False
+    return True

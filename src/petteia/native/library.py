@@ -1,0 +1,204 @@
+"""Builds a program into a shared library, loads it, and plays it: the fast twin of the interpreter."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from petteia.errors import BuildError
+from petteia.ir import nodes as n
+from petteia.ir.interpreter import IrMove
+
+from ._cache import BuildCache, Built, input_key
+from ._compile import compile_executable, supports_sanitizers
+from ._compilers import require_compiler
+from .emit import capture_count, emit
+from .layout import Layout
+
+_FIRST_ROOM = 256
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutTotals:
+    """What random playouts came to: ranks are doubled and summed over playouts, by seat as in the field `ranks`."""
+
+    playouts: int
+    moves: int
+    unfinished: int
+    ranks: tuple[int, ...]
+    wins: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SanitizedPlay:
+    """Random games under the sanitizers: how many, and what was said if one of them failed."""
+
+    games: int
+    moves: int
+    finished: int
+    failure: str = ""
+
+
+class NativeState:
+    """A state of play in a buffer of its own."""
+
+    __slots__ = ("_game", "buffer", "pointer")
+
+    def __init__(self, game: NativeGame) -> None:
+        self._game = game
+        self.buffer = bytearray(game.layout.size)
+        self.pointer = (ctypes.c_char * game.layout.size).from_buffer(self.buffer)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The value of each field, in the form of the interpreter's states."""
+        return {name: self[name] for name in self._game.program.fields}
+
+    def __getitem__(self, field: str) -> Any:
+        return self._game.layout.read(self.buffer, field)
+
+    def __setitem__(self, field: str, value: Any) -> None:
+        self._game.layout.write(self.buffer, field, value)
+
+    @property
+    def chance(self) -> int:
+        """The stream of chance; 0 in games without."""
+        return int.from_bytes(self.buffer[:8], "little") if self._game.layout.draws else 0
+
+
+class NativeGame:
+    """A program that runs as native code, with the interface of `Interpreter`.
+
+    Threads may play different states at once.
+    """
+
+    def __init__(self, program: n.Program, library: Path) -> None:
+        self.program = program
+        self.library = library
+        self.layout = Layout(program)
+        self.captured = capture_count(program)
+        self._kinds = [kind.name for kind in program.kinds.values()]
+        self._kind_numbers = {name: k for k, name in enumerate(self._kinds)}
+        self._captured_by_kind = [len(kind.captured) for kind in program.kinds.values()]
+        self._move_shorts = 3 + self.captured
+        self._seats = prod(program.fields["ranks"].shape)
+        self._bind(library)
+
+    def _bind(self, library: Path) -> None:
+        try:
+            loaded = ctypes.CDLL(str(library))
+            pointer, word, half = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32
+            for name, result, args in (
+                ("pt_state_size", half, []),
+                ("pt_move_size", half, []),
+                ("pt_start", None, [pointer, word]),
+                ("pt_moves", half, [pointer, pointer, half]),
+                ("pt_play", None, [pointer, pointer, word]),
+                ("pt_is_over", ctypes.c_int, [pointer]),
+                ("pt_copy", None, [pointer, pointer]),
+                ("pt_hash", word, [pointer]),
+                ("pt_playouts", None, [pointer, word, word, half, pointer]),
+            ):
+                function = getattr(loaded, name)
+                function.restype, function.argtypes = result, args
+        except (OSError, AttributeError) as error:
+            raise BuildError(f"{self.program.name}: the built library does not load: {error}") from error
+        sizes = loaded.pt_state_size(), loaded.pt_move_size()
+        if sizes != (self.layout.size, 2 * self._move_shorts):
+            raise BuildError(f"{self.program.name}: the library has states and moves of {sizes} bytes, not as laid out")
+        self._library = loaded
+
+    def start(self, chance: int = 0) -> NativeState:
+        """The first position of a game."""
+        state = NativeState(self)
+        self._library.pt_start(state.pointer, chance)
+        return state
+
+    def moves(self, state: NativeState) -> list[IrMove]:
+        """The legal moves, in the order in which the rules make them."""
+        room = _FIRST_ROOM
+        while True:
+            listed = (ctypes.c_int16 * (room * self._move_shorts))()
+            count = self._library.pt_moves(state.pointer, listed, room)
+            if count <= room:
+                break
+            room = count
+        width = self._move_shorts
+        shorts = listed[: count * width]
+        return [self._move(shorts[k : k + width]) for k in range(0, count * width, width)]
+
+    def play(self, state: NativeState, move: IrMove, chance: int = 0) -> None:
+        """Plays a legal move; `chance` is the stream of chance of the position that arises."""
+        packed = (ctypes.c_int16 * self._move_shorts)(
+            self._kind_numbers[move.kind], move.source, move.target, *move.args
+        )
+        self._library.pt_play(state.pointer, packed, chance)
+
+    def copy(self, state: NativeState) -> NativeState:
+        """A state of its own with the same contents."""
+        other = NativeState(self)
+        self._library.pt_copy(other.pointer, state.pointer)
+        return other
+
+    def is_over(self, state: NativeState) -> bool:
+        """Whether the game has ended."""
+        return bool(self._library.pt_is_over(state.pointer))
+
+    def hash(self, state: NativeState) -> int:
+        """A 64-bit number that equal positions share (see `emit.hashed_fields`)."""
+        return int(self._library.pt_hash(state.pointer))
+
+    def playouts(
+        self, count: int, *, seed: int = 0, max_moves: int = 2**32 - 1, state: NativeState | None = None
+    ) -> PlayoutTotals:
+        """Uniformly random playouts from a state, by default from the start of the game; the GIL is free meanwhile."""
+        totals = (ctypes.c_uint64 * (3 + 2 * self._seats))()
+        begin = state.pointer if state is not None else None
+        self._library.pt_playouts(begin, seed & 2**64 - 1, count, max_moves, totals)
+        played, moves, unfinished, *rest = totals
+        return PlayoutTotals(played, moves, unfinished, tuple(rest[: self._seats]), tuple(rest[self._seats :]))
+
+    def _move(self, shorts: list[int]) -> IrMove:
+        kind = shorts[0]
+        return IrMove(self._kinds[kind], shorts[1], shorts[2], tuple(shorts[3 : 3 + self._captured_by_kind[kind]]))
+
+
+def build(program: n.Program, *, cache: BuildCache | None = None, inputs: str | None = None) -> NativeGame:
+    """The program as a loaded native game, compiled unless the cache has it.
+
+    `inputs` is the cache's name for what the user gave (`input_key`); by default the C text itself.
+    """
+    source = emit(program)
+    cache = cache or BuildCache()
+    built = cache.store(inputs or input_key(source), source, name="game", meta={"game": program.name})
+    return load(program, built)
+
+
+def load(program: n.Program, built: Built) -> NativeGame:
+    """A game whose library is there already."""
+    return NativeGame(program, built.library)
+
+
+def sanitize(program: n.Program, games: int, *, max_moves: int = 2000, seed: int = 1) -> SanitizedPlay | None:
+    """Random games of a stand-alone program under the address and undefined-behaviour sanitizers.
+
+    None where the compiler does not have them.
+    """
+    compiler = require_compiler()
+    if not supports_sanitizers(compiler):
+        return None
+    with tempfile.TemporaryDirectory(prefix="petteia-") as folder:
+        made = compile_executable(
+            emit(program), name="game", folder=Path(folder), compiler=compiler, flags=("-DPT_MAIN",), sanitize=True
+        )
+        command = [str(made), str(games), str(max_moves), str(seed)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    if done.returncode != 0:
+        return SanitizedPlay(0, 0, 0, (done.stderr or done.stdout).strip())
+    return SanitizedPlay(**json.loads(done.stdout))

@@ -1,0 +1,126 @@
+/* Types, memory, bits and random numbers, without any header: the unit compiles where no C library is installed. */
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+typedef _Bool bool;
+#define true 1
+#define false 0
+#define NULL ((void *)0)
+
+void *memcpy(void *to, const void *from, __SIZE_TYPE__ size);
+void *memmove(void *to, const void *from, __SIZE_TYPE__ size);
+void *memset(void *to, int byte, __SIZE_TYPE__ size);
+void abort(void);
+
+#if defined(_WIN32)
+#define PT_EXPORT __declspec(dllexport)
+#else
+#define PT_EXPORT __attribute__((visibility("default")))
+#endif
+
+/* -- bits ----------------------------------------------------------------------------------------------------- */
+
+#ifdef __TINYC__
+static inline int pt_count(uint64_t word) {
+    word -= word >> 1 & 0x5555555555555555ull;
+    word = (word & 0x3333333333333333ull) + (word >> 2 & 0x3333333333333333ull);
+    return (word + (word >> 4) & 0x0f0f0f0f0f0f0f0full) * 0x0101010101010101ull >> 56;
+}
+
+static inline int pt_lowest(uint64_t word) { return pt_count((word & -word) - 1); }
+
+static inline uint64_t pt_multiply_high(uint64_t a, uint64_t b) {
+    uint64_t low = (a & 0xffffffffu) * (b & 0xffffffffu);
+    uint64_t left = (a >> 32) * (b & 0xffffffffu) + (low >> 32), right = (a & 0xffffffffu) * (b >> 32) + (uint32_t)left;
+    return (a >> 32) * (b >> 32) + (left >> 32) + (right >> 32);
+}
+#else
+/* The number of sites in a word. */
+static inline int pt_count(uint64_t word) { return __builtin_popcountll(word); }
+
+/* The lowest site of a word that has one. */
+static inline int pt_lowest(uint64_t word) { return __builtin_ctzll(word); }
+
+static inline uint64_t pt_multiply_high(uint64_t a, uint64_t b) {
+    return (uint64_t)((unsigned __int128)a * b >> 64);
+}
+#endif
+
+/* The lowest site of a word, -1 if there is none. */
+static inline int pt_first(uint64_t word) { return word ? pt_lowest(word) : -1; }
+
+/* The k-th site of a word, counted from 0. */
+static inline int pt_select(uint64_t word, uint32_t k) {
+#ifdef __BMI2__
+    return pt_lowest(__builtin_ia32_pdep_di(1ull << k, word));
+#else
+    while (k--) word &= word - 1;
+    return pt_lowest(word);
+#endif
+}
+
+/* -- integers: dividing by zero gives 0 ----------------------------------------------------------------------- */
+
+static inline int64_t pt_div(int64_t a, int64_t b) { return b ? a / b : 0; }
+static inline int64_t pt_mod(int64_t a, int64_t b) { return b ? a % b : 0; }
+static inline int64_t pt_min(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t pt_max(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline int64_t pt_abs(int64_t a) { return a < 0 ? -a : a; }
+
+/* -- chance --------------------------------------------------------------------------------------------------- */
+
+/* wyrand: a counter with a large step, mixed by one multiplication. */
+typedef struct { uint64_t state; } Random;
+
+static inline uint64_t pt_random(Random *random) {
+    random->state += 0xa0761d6478bd642full;
+    uint64_t other = random->state ^ 0xe7037ed1a0b428dbull;
+    return pt_multiply_high(random->state, other) ^ random->state * other;
+}
+
+/* A generator from a seed; neighbouring seeds give unrelated streams (splitmix64). */
+static inline Random pt_seeded(uint64_t seed) {
+    seed += 0x9e3779b97f4a7c15ull;
+    seed = (seed ^ seed >> 30) * 0xbf58476d1ce4e5b9ull;
+    seed = (seed ^ seed >> 27) * 0x94d049bb133111ebull;
+    return (Random){seed ^ seed >> 31};
+}
+
+/* A number below n by multiply and shift; the bias is below n / 2^64. */
+static inline uint32_t pt_below(Random *random, uint32_t n) { return (uint32_t)pt_multiply_high(pt_random(random), n); }
+
+/* A number below a bound from a state's stream of chance: the remainder; the quotient stays. */
+static inline int64_t pt_draw(uint64_t *chance, int64_t bound) {
+    if (bound <= 1) return 0;
+    int64_t drawn = (int64_t)(*chance % (uint64_t)bound);
+    *chance /= (uint64_t)bound;
+    return drawn;
+}
+
+/* -- hashing -------------------------------------------------------------------------------------------------- */
+
+static inline uint64_t pt_mix(uint64_t hash, uint64_t word) {
+    uint64_t a = hash ^ 0x2d358dccaa6c78a5ull, b = word ^ 0x8bb84b93962eacc9ull;
+    return pt_multiply_high(a, b) ^ a * b ^ hash;
+}
+
+static inline uint64_t pt_hash_bytes(uint64_t hash, const void *bytes, __SIZE_TYPE__ size) {
+    const uint8_t *at = bytes;
+    hash = pt_mix(hash, size);
+    for (; size >= 8; size -= 8, at += 8) {
+        uint64_t word;
+        memcpy(&word, at, 8);
+        hash = pt_mix(hash, word);
+    }
+    uint64_t rest = 0;
+    for (__SIZE_TYPE__ i = 0; i < size; i++) rest |= (uint64_t)at[i] << 8 * i;
+    return size ? pt_mix(hash, rest) : hash;
+}
+
+/* What cannot happen has happened; going on would play wrongly. */
+static inline void pt_fail(void) { abort(); }

@@ -1,0 +1,62 @@
+
+/* -- playouts ------------------------------------------------------------------------------------------------- */
+
+#define PT_LISTED 512
+
+/* A uniformly random legal move; false if there is none. The whole list is made, and made again from the chosen move on
+ * in the rare case that it is longer than our room for it. */
+static inline bool pt_random_move(State *s, Random *random, Move *chosen) {
+    Move listed[PT_LISTED];
+    Moves list = {listed, 0, 0, PT_LISTED};
+    g_list_moves(s, &list);
+    if (!list.count) return false;
+    uint32_t k = pt_below(random, list.count);
+    if (k < PT_LISTED) {
+        *chosen = listed[k];
+    } else {
+        Moves one = {chosen, 0, k, 1};
+        g_list_moves(s, &one);
+    }
+    return true;
+}
+
+static inline void pt_renew_chance(State *s, Random *random) {
+#if PT_DRAWS
+    s->chance = pt_random(random);
+#else
+    (void)s, (void)random;
+#endif
+}
+
+static inline void pt_begin(State *s, Random *random) {
+    g_initialise(s);
+    pt_renew_chance(s, random);
+    g_start(s);
+    (void)random;
+}
+
+/* Plays random moves to the end of the game, or to a limit; returns the number of moves. */
+static uint32_t pt_playout_standard(State *s, Random *random, uint32_t most) {
+    uint32_t played = 0;
+    Move move;
+    for (; played < most && !s->over && pt_random_move(s, random, &move); played++) {
+        g_play(s, move);
+        pt_renew_chance(s, random);
+    }
+    return played;
+}
+
+/* Sums over many playouts. Ranks are doubled, by seat from 0; a win is a first rank of one's own. */
+typedef struct {
+    uint64_t playouts, moves, unfinished, ranks[PT_RANKS], wins[PT_RANKS];
+} Totals;
+
+static void pt_add(Totals *totals, const State *s, uint32_t played) {
+    totals->playouts++;
+    totals->moves += played;
+    totals->unfinished += !s->over;
+    for (int seat = 0; seat < PT_RANKS; seat++) {
+        totals->ranks[seat] += (uint64_t)s->ranks[seat];
+        totals->wins[seat] += s->ranks[seat] == 2;
+    }
+}
