@@ -29,14 +29,14 @@ def boardless(tiling: str, dim: int | None = None) -> Board:
     return Board(graph, SiteType.Cell, boardless=True)
 
 
-def mancala(rows: int, columns: int, *, store: str = "Outer", stores: int = 2) -> Board:
+def mancala(rows: int, columns: int, *, store: str = "Outer", stores: int = 2, uses_layers: bool = False) -> Board:
     """Rows of holes, with a store at each end unless there is none."""
     if rows not in _STORE_PLACES:
         raise BoardError(f"a mancala board has 2 to 6 rows, not {rows}")
     if columns < 1:
         raise BoardError(f"a mancala board of {columns} columns is empty")
     if store == "Inner" or stores != 2:
-        return Board(rectangle(rows, columns, SiteType.Vertex), SiteType.Vertex)
+        return Board(rectangle(rows, columns, SiteType.Vertex), SiteType.Vertex, uses_layers=uses_layers)
     lines = [shift(rectangle(1, columns, SiteType.Vertex), 0, row) for row in range(rows)]
     if store == "None":
         graph = union(lines, connect=True)
@@ -44,7 +44,7 @@ def mancala(rows: int, columns: int, *, store: str = "Outer", stores: int = 2) -
     else:
         out, height = _STORE_PLACES[rows]
         graph = union([_single(-out, height), *lines, _single(columns - 1 + out, height)], connect=True)
-    return Board(graph, SiteType.Vertex)
+    return Board(graph, SiteType.Vertex, uses_layers=uses_layers)
 
 
 def _single(x: float, y: float) -> Graph:

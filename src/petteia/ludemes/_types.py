@@ -5,11 +5,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
+from petteia.board import BoardError
+from petteia.board.geometry import to_float32
+from petteia.errors import LudTypeError
 from petteia.ir import ops
 from petteia.ludemes._enums import AbsoluteDirection, RelativeDirection
 from petteia.ludemes._registry import Ludeme
 
 if TYPE_CHECKING:
+    from petteia.board import Graph, SiteType
+    from petteia.board.polygons import Polygon
     from petteia.ir.nodes import Expr
     from petteia.ludemes._context import Context
     from petteia.ludemes._moves import Sink
@@ -68,9 +73,21 @@ class IntFunction(Ludeme):
 class FloatFunction(Ludeme):
     """A number that need not be whole."""
 
+    def number(self) -> float:
+        """The number, if it is known before the board is built; a 32-bit float."""
+        raise LudTypeError(f"({self.title} ..) is not known before the board is built", place=self.place)
+
 
 class DimFunction(Ludeme):
     """A size known before the board is built."""
+
+    @abstractmethod
+    def size(self) -> int:
+        """The size."""
+
+    @classmethod
+    def implemented(cls) -> bool:
+        return True
 
 
 class RegionFunction(Ludeme):
@@ -95,6 +112,22 @@ class IntArrayFunction(Ludeme):
 
 class GraphFunction(Ludeme):
     """A graph to build a board on."""
+
+    @abstractmethod
+    def draw(self, use: SiteType) -> Graph:
+        """The graph for a board that is played on sites of this type."""
+
+    def build(self, use: SiteType) -> Graph:
+        """The graph, drawn; what is wrong with it is said to be wrong here."""
+        try:
+            return self.draw(use)
+        except BoardError as error:
+            error.place = error.place or self.place
+            raise
+
+    @classmethod
+    def implemented(cls) -> bool:
+        return True
 
 
 class DirectionFunction(Ludeme):
@@ -148,6 +181,14 @@ class Pair(Ludeme):
 class Poly(Ludeme):
     """A polygon."""
 
+    @abstractmethod
+    def outline(self) -> Polygon:
+        """The polygon with its points."""
+
+    @classmethod
+    def implemented(cls) -> bool:
+        return True
+
 
 class Rules(Ludeme):
     """The rules of a game."""
@@ -195,11 +236,17 @@ class DimConstant(DimFunction):
 
     value: int
 
+    def size(self) -> int:
+        return self.value
+
 
 class FloatConstant(FloatFunction):
     """A number as written."""
 
     value: float
+
+    def number(self) -> float:
+        return to_float32(self.value)
 
 
 class BooleanConstant(BooleanFunction):
