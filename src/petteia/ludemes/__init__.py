@@ -36,6 +36,7 @@ from petteia.ludemes import (
     start,
     unreachable,
 )
+from petteia.ludemes._missing import Missing, missing, walk
 from petteia.ludemes._registry import Ludeme, Slot, SlotType, Word, forms, keywords, resolve_alias
 from petteia.ludemes.game import Game, Match
 
@@ -43,6 +44,7 @@ __all__ = [
     "Game",
     "Ludeme",
     "Match",
+    "Missing",
     "Slot",
     "SlotType",
     "Word",
@@ -70,6 +72,7 @@ __all__ = [
     "integers_state",
     "keywords",
     "meta",
+    "missing",
     "moves_capture",
     "moves_decision",
     "moves_effect",
@@ -83,4 +86,5 @@ __all__ = [
     "sites",
     "start",
     "unreachable",
+    "walk",
 ]

@@ -154,7 +154,7 @@ class Ludeme:
         """The words that tell which ludeme this is: the keyword and the kind, as in `is Line`."""
         values = vars(self)
         kinds = [values[slot.attribute] for slot in self.slots() if slot.type.words and values[slot.attribute]]
-        return " ".join([self.keyword, *kinds])
+        return " ".join([self.keyword or type(self).__name__, *kinds])
 
     def arguments(self) -> Iterator[tuple[str, Any]]:
         """Names and values of the arguments that were written."""

@@ -1,0 +1,208 @@
+"""What is wrong with a clause that fits no form of its keyword, and what may have been meant."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+from functools import cache
+
+from petteia.errors import LudTypeError
+from petteia.lang.grammar import form_text, slot_text
+from petteia.lang.literals import NO_VALUE, read_literal
+from petteia.lang.match import Assignment, value_for
+from petteia.lang.show import short_text
+from petteia.lang.tree import Clause, Node, Sequence, Terminal, Tree
+from petteia.ludemes import Ludeme, Slot, forms, keywords
+
+__all__ = ["explain"]
+
+MAX_EXPECTED = 4
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """How far the arguments of a clause got in a form, and with how many of its slots passed."""
+
+    form: type[Ludeme]
+    reached: int
+    slots_left: tuple[Slot, ...]
+
+
+def explain(clause: Clause, bound: dict[int, list[Ludeme]], tree: Tree) -> LudTypeError:
+    """The error for a clause that fits no form of its keyword, all clauses inside it being bound."""
+    candidates = forms(clause.keyword)
+    if not candidates:
+        return _unknown_keyword(clause, tree)
+    for terminal in _terminals(clause):
+        if (problem := _unknown_word(terminal, candidates, clause)) is not None:
+            return LudTypeError(problem[0], place=tree.place(terminal.offset), suggestion=problem[1])
+    if (error := _wrong_kind(clause, candidates, tree)) is not None:
+        return error
+    best = max((_attempt(clause, form, bound, tree) for form in candidates), key=lambda one: one.reached)
+    return _where_it_stopped(clause, best, bound, tree)
+
+
+def _unknown_keyword(clause: Clause, tree: Tree) -> LudTypeError:
+    keyword = clause.keyword
+    place = tree.place(clause.offset)
+    if keyword.startswith('"'):
+        return LudTypeError(
+            f"there is no define called {keyword}", place=place, suggestion="check its spelling and the define folders"
+        )
+    if keyword.startswith("<"):
+        return LudTypeError(f"no option gives a value for {keyword}", place=place)
+    lower = keyword[:1].lower() + keyword[1:]
+    return LudTypeError(f"there is no ludeme ({keyword}", place=place, suggestion=_nearest(lower, keywords()))
+
+
+def _terminals(clause: Clause) -> Iterator[Terminal]:
+    """The terminals of a clause and of the lists in it, not those of clauses inside."""
+    stack: list[Node] = list(reversed(clause.items))
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Terminal):
+            yield node
+        elif isinstance(node, Sequence):
+            stack.extend(reversed(node.items))
+
+
+def _unknown_word(
+    terminal: Terminal, candidates: tuple[type[Ludeme], ...], clause: Clause
+) -> tuple[str, str | None] | None:
+    """Cause and suggestion if a terminal is nothing the language knows."""
+    word = read_literal(terminal.text).word
+    if word is None or word in _all_words():
+        return None
+    if terminal.text.startswith("<"):
+        return f"no option gives a value for {terminal.text[:40]}", None
+    if "#" in terminal.text:
+        return f"the parameter {terminal.text[:40]} of a define was left in ({clause.keyword}", None
+    near_here = {word for form in candidates for slot in form.slots() for word in _words_of(slot)}
+    near = _nearest(word, near_here) or _nearest(word, _all_words())
+    return f"unknown word {terminal.text[:40]} in {short_text(clause)}", near
+
+
+def _words_of(slot: Slot) -> set[str]:
+    found = set(slot.type.words)
+    for cls in slot.type.classes:
+        if issubclass(cls, Enum):
+            found.update(str(member.value) for member in cls)
+    return found
+
+
+@cache
+def _all_words() -> frozenset[str]:
+    """All words that stand for themselves somewhere in the language."""
+    return frozenset(
+        word for keyword in keywords() for form in forms(keyword) for s in form.slots() for word in _words_of(s)
+    )
+
+
+def _wrong_kind(clause: Clause, candidates: tuple[type[Ludeme], ...], tree: Tree) -> LudTypeError | None:
+    """The error if all forms want a kind after the keyword and there is none, or one that does not exist."""
+    kinds = [form.slots()[0].type.words if form.slots() and not form.slots()[0].optional else () for form in candidates]
+    first = clause.items[0] if clause.items else None
+    word = read_literal(first.text).word if isinstance(first, Terminal) and first.name is None else None
+    if not all(kinds) or any(word in words for words in kinds):
+        return None
+    known = sorted({word for words in kinds for word in words})
+    if word is None or first is None:
+        cause = f"{short_text(clause)}: a word has to follow ({clause.keyword}"
+        hint = "one of " + ", ".join(known)
+        return LudTypeError(cause, place=tree.place(clause.offset), suggestion=hint)
+    hint = _nearest(word, known) or "one of " + ", ".join(known)
+    return LudTypeError(f"there is no ({clause.keyword} {word}", place=tree.place(first.offset), suggestion=hint)
+
+
+def _attempt(clause: Clause, form: type[Ludeme], bound: dict[int, list[Ludeme]], tree: Tree) -> _Attempt:
+    search = Assignment(clause.items, form.slots(), bound, tree)
+    search.first()
+    return _Attempt(form, search.reached, form.slots()[search.reached_slot :])
+
+
+def _where_it_stopped(clause: Clause, attempt: _Attempt, bound: dict[int, list[Ludeme]], tree: Tree) -> LudTypeError:
+    """The error for the first argument that has no slot, or for what is missing after the last one."""
+    shown = short_text(clause)
+    form = f"the nearest form is {form_text(attempt.form)}"
+    if attempt.reached == len(clause.items):
+        missing = _needed(attempt.slots_left)
+        cause = f"{shown} lacks {missing}" if missing else f"{shown} combines arguments that exclude each other"
+        return LudTypeError(cause, place=tree.place(clause.offset), suggestion=form)
+    argument = clause.items[attempt.reached]
+    place = tree.place(argument.offset)
+    if argument.name is not None and (error := _wrong_name(clause, argument, attempt, place_hint=form)):
+        cause, hint = error
+        return LudTypeError(cause, place=place, suggestion=hint)
+    expected = _expected(attempt.slots_left)
+    wanted = f"expected {expected}" if expected else "no further argument is possible"
+    unfit = f"{short_text(argument)} {_nature(argument, bound)} does not fit here in {shown}"
+    if inner := _unfit_element(argument, attempt.slots_left, bound, tree):
+        unfit = f"{short_text(inner)} {_nature(inner, bound)} does not fit in this list in {shown}"
+        place = tree.place(inner.offset)
+    return LudTypeError(f"{unfit}: {wanted}", place=place, suggestion=form)
+
+
+def _wrong_name(clause: Clause, argument: Node, attempt: _Attempt, place_hint: str) -> tuple[str, str | None] | None:
+    """Cause and suggestion if the name of an argument is unknown or comes too late; None if only the value is wrong."""
+    names = [slot.name for slot in attempt.form.slots() if slot.name]
+    everywhere = {slot.name for form in forms(clause.keyword) for slot in form.slots() if slot.name}
+    if argument.name not in everywhere:
+        hint = _nearest(argument.name or "", everywhere, suffix=":") or place_hint
+        return f"({clause.keyword} has no argument {argument.name}:", hint
+    if argument.name in names and argument.name not in [slot.name for slot in attempt.slots_left]:
+        return f"{argument.name}: stands too late in {short_text(clause)} or twice; the order is fixed", place_hint
+    return None
+
+
+def _unfit_element(argument: Node, slots: tuple[Slot, ...], bound: dict[int, list[Ludeme]], tree: Tree) -> Node | None:
+    """The first element that keeps a list from fitting a slot meant for lists."""
+    if not isinstance(argument, Sequence):
+        return None
+    lists = [slot for slot in slots if slot.type.depth and slot.name == argument.name]
+    for slot in lists:
+        inner = slot.type.inner()
+        unfit = (item for item in argument.items if value_for(item, inner, bound, tree) is NO_VALUE)
+        return next(unfit, None)
+    return None
+
+
+def _nature(node: Node, bound: dict[int, list[Ludeme]]) -> str:
+    """What a node is, in brackets."""
+    if isinstance(node, Sequence):
+        return "(a list)"
+    if isinstance(node, Clause):
+        types = {
+            base.__name__ for ludeme in bound[id(node)] for base in type(ludeme).__mro__[1:2] if base is not Ludeme
+        }
+        return f"(a {' or '.join(sorted(types))})" if types else f"(a {node.keyword})"
+    found = read_literal(node.text)
+    if found.string is not None:
+        return "(a string)"
+    if found.boolean is not None:
+        return "(true or false)"
+    return "(a word)" if found.word is not None else "(a number)"
+
+
+def _needed(slots: tuple[Slot, ...]) -> str:
+    """The slots that would still have to be filled."""
+    needed = [slot_text(slot) for slot in slots if not slot.optional]
+    if needed:
+        return " and ".join(needed)
+    return " or ".join(slot_text(slot) for slot in slots if slot.group_needed)
+
+
+def _expected(slots: tuple[Slot, ...]) -> str:
+    """What could stand where an argument did not fit: the slots up to the next one that is needed."""
+    found = []
+    for slot in slots:
+        found.append(slot_text(slot))
+        if not slot.optional:
+            break
+    if len(found) > MAX_EXPECTED:
+        return ", ".join(found[:MAX_EXPECTED]) + ", ..."
+    return " or ".join(found)
+
+
+def _nearest(word: str, known: Iterable[str | None], suffix: str = "") -> str | None:
+    near = get_close_matches(word, sorted(one for one in known if one), 3, 0.6)
+    return "did you mean " + " or ".join(one + suffix for one in near) + "?" if near else None
