@@ -48,6 +48,7 @@ class _Expander:
         self._sources = sources
         self._budget = budget
         self._opened: dict[str, Define] = {}
+        sources.defines.update(library)
 
     def expand(self, text: Text) -> Text:
         for _ in range(MAX_PASSES):
@@ -70,6 +71,7 @@ class _Expander:
             # compat: of two defines with one name the first wins.
             own.setdefault(tag, Define(tag, text.cut(tag_end, close).strip()))
             spans.append((start, close + 1))
+        self._sources.defines.update(own)
         return text.without(spans), list(own.values())
 
     def _expand_with(self, text: Text, own: list[Define]) -> tuple[Text, bool]:
@@ -183,7 +185,7 @@ class _Expander:
             names = self._sources.names_through(at)
             cycle = names[names.index(define.tag[1:-1]) :][:6]
             raise LudSyntaxError(
-                f"the define {define.tag} uses itself: " + " > ".join(f'"{name}"' for name in [*cycle, "..."]),
+                f"the define {define.tag} uses itself: " + " > ".join(f'"{name}"' for name in cycle) + " > ...",
                 place=self._sources.place(at),
             )
         body = self._sources.add_use(define.tag[1:-1], define.body, at)

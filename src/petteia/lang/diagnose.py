@@ -16,16 +16,18 @@ from petteia.ludemes import Ludeme, Slot, forms, keywords
 
 __all__ = ["explain"]
 
-MAX_EXPECTED = 4
+MAX_EXPECTED = 6
+MAX_FORM = 240
 
 
 @dataclass(frozen=True)
 class _Attempt:
-    """How far the arguments of a clause got in a form, and with how many of its slots passed."""
+    """How far the arguments of a clause got in a form: how many found a slot, what was left and taken then."""
 
     form: type[Ludeme]
     reached: int
     slots_left: tuple[Slot, ...]
+    groups: int
 
 
 def explain(clause: Clause, bound: dict[int, list[Ludeme]], tree: Tree) -> LudTypeError:
@@ -38,17 +40,18 @@ def explain(clause: Clause, bound: dict[int, list[Ludeme]], tree: Tree) -> LudTy
             return LudTypeError(problem[0], place=tree.place(terminal.offset), suggestion=problem[1])
     if (error := _wrong_kind(clause, candidates, tree)) is not None:
         return error
-    best = max((_attempt(clause, form, bound, tree) for form in candidates), key=lambda one: one.reached)
-    return _where_it_stopped(clause, best, bound, tree)
+    attempts = [_attempt(clause, form, bound, tree) for form in candidates]
+    furthest = max(one.reached for one in attempts)
+    best = [one for one in attempts if one.reached == furthest]
+    return _where_it_stopped(clause, [one for one in best if one.slots_left] or best, bound, tree)
 
 
 def _unknown_keyword(clause: Clause, tree: Tree) -> LudTypeError:
     keyword = clause.keyword
     place = tree.place(clause.offset)
     if keyword.startswith('"'):
-        return LudTypeError(
-            f"there is no define called {keyword}", place=place, suggestion="check its spelling and the define folders"
-        )
+        hint = _nearest(keyword, tree.defines) or "check the define folders"
+        return LudTypeError(f"there is no define called {keyword}", place=place, suggestion=hint)
     if keyword.startswith("<"):
         return LudTypeError(f"no option gives a value for {keyword}", place=place)
     lower = keyword[:1].lower() + keyword[1:]
@@ -117,52 +120,62 @@ def _wrong_kind(clause: Clause, candidates: tuple[type[Ludeme], ...], tree: Tree
 def _attempt(clause: Clause, form: type[Ludeme], bound: dict[int, list[Ludeme]], tree: Tree) -> _Attempt:
     search = Assignment(clause.items, form.slots(), bound, tree)
     search.first()
-    return _Attempt(form, search.reached, form.slots()[search.reached_slot :])
+    return _Attempt(form, search.reached, form.slots()[search.reached_slot :], search.reached_groups)
 
 
-def _where_it_stopped(clause: Clause, attempt: _Attempt, bound: dict[int, list[Ludeme]], tree: Tree) -> LudTypeError:
+def _where_it_stopped(
+    clause: Clause, attempts: list[_Attempt], bound: dict[int, list[Ludeme]], tree: Tree
+) -> LudTypeError:
     """The error for the first argument that has no slot, or for what is missing after the last one."""
     shown = short_text(clause)
-    form = f"the nearest form is {form_text(attempt.form)}"
+    attempt = attempts[0]
+    form = f"the nearest form is {_cut(form_text(attempt.form))}" if len(attempts) == 1 else None
     if attempt.reached == len(clause.items):
-        missing = _needed(attempt.slots_left)
-        cause = f"{shown} lacks {missing}" if missing else f"{shown} combines arguments that exclude each other"
-        return LudTypeError(cause, place=tree.place(clause.offset), suggestion=form)
+        missing = " or ".join(dict.fromkeys(_needed(one) for one in attempts))
+        return LudTypeError(f"{shown} lacks {missing}", place=tree.place(clause.offset), suggestion=form)
     argument = clause.items[attempt.reached]
     place = tree.place(argument.offset)
-    if argument.name is not None and (error := _wrong_name(clause, argument, attempt, place_hint=form)):
-        cause, hint = error
-        return LudTypeError(cause, place=place, suggestion=hint)
-    expected = _expected(attempt.slots_left)
+    if argument.name is not None and (error := _wrong_name(clause, argument, attempt, form)):
+        return LudTypeError(error[0], place=place, suggestion=error[1])
+    for slot in attempt.slots_left:
+        taken = slot.group is not None and attempt.groups & (1 << slot.group)
+        if taken and slot.name == argument.name and value_for(argument, slot.type, bound, tree) is not NO_VALUE:
+            return LudTypeError(f"{slot_text(slot)} excludes another argument of {shown}", place=place, suggestion=form)
+    expected = _expected(attempts)
     wanted = f"expected {expected}" if expected else "no further argument is possible"
-    unfit = f"{short_text(argument)} {_nature(argument, bound)} does not fit here in {shown}"
-    if inner := _unfit_element(argument, attempt.slots_left, bound, tree):
+    if inner := _unfit_element(argument, attempts, bound, tree):
         unfit = f"{short_text(inner)} {_nature(inner, bound)} does not fit in this list in {shown}"
-        place = tree.place(inner.offset)
+        return LudTypeError(f"{unfit}: {wanted}", place=tree.place(inner.offset), suggestion=form)
+    unfit = f"{short_text(argument)} {_nature(argument, bound)} does not fit here in {shown}"
     return LudTypeError(f"{unfit}: {wanted}", place=place, suggestion=form)
 
 
-def _wrong_name(clause: Clause, argument: Node, attempt: _Attempt, place_hint: str) -> tuple[str, str | None] | None:
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_FORM else text[: MAX_FORM - 4] + " ..)"
+
+
+def _wrong_name(clause: Clause, argument: Node, attempt: _Attempt, form: str | None) -> tuple[str, str | None] | None:
     """Cause and suggestion if the name of an argument is unknown or comes too late; None if only the value is wrong."""
     names = [slot.name for slot in attempt.form.slots() if slot.name]
     everywhere = {slot.name for form in forms(clause.keyword) for slot in form.slots() if slot.name}
     if argument.name not in everywhere:
-        hint = _nearest(argument.name or "", everywhere, suffix=":") or place_hint
+        hint = _nearest(argument.name or "", everywhere, suffix=":") or form
         return f"({clause.keyword} has no argument {argument.name}:", hint
     if argument.name in names and argument.name not in [slot.name for slot in attempt.slots_left]:
-        return f"{argument.name}: stands too late in {short_text(clause)} or twice; the order is fixed", place_hint
+        return f"{argument.name}: stands too late in {short_text(clause)} or twice; the order is fixed", form
     return None
 
 
-def _unfit_element(argument: Node, slots: tuple[Slot, ...], bound: dict[int, list[Ludeme]], tree: Tree) -> Node | None:
+def _unfit_element(argument: Node, attempts: list[_Attempt], bound: dict[int, list[Ludeme]], tree: Tree) -> Node | None:
     """The first element that keeps a list from fitting a slot meant for lists."""
     if not isinstance(argument, Sequence):
         return None
-    lists = [slot for slot in slots if slot.type.depth and slot.name == argument.name]
-    for slot in lists:
-        inner = slot.type.inner()
-        unfit = (item for item in argument.items if value_for(item, inner, bound, tree) is NO_VALUE)
-        return next(unfit, None)
+    for attempt in attempts:
+        for slot in attempt.slots_left:
+            if slot.type.depth and slot.name == argument.name:
+                inner = slot.type.inner()
+                unfit = (item for item in argument.items if value_for(item, inner, bound, tree) is NO_VALUE)
+                return next(unfit, None)
     return None
 
 
@@ -174,7 +187,8 @@ def _nature(node: Node, bound: dict[int, list[Ludeme]]) -> str:
         types = {
             base.__name__ for ludeme in bound[id(node)] for base in type(ludeme).__mro__[1:2] if base is not Ludeme
         }
-        return f"(a {' or '.join(sorted(types))})" if types else f"(a {node.keyword})"
+        names = " or ".join(sorted(types)) or node.keyword
+        return f"({'an' if names[0] in 'AEIOU' else 'a'} {names})"
     found = read_literal(node.text)
     if found.string is not None:
         return "(a string)"
@@ -183,24 +197,27 @@ def _nature(node: Node, bound: dict[int, list[Ludeme]]) -> str:
     return "(a word)" if found.word is not None else "(a number)"
 
 
-def _needed(slots: tuple[Slot, ...]) -> str:
+def _needed(attempt: _Attempt) -> str:
     """The slots that would still have to be filled."""
-    needed = [slot_text(slot) for slot in slots if not slot.optional]
+    needed = [slot_text(slot) for slot in attempt.slots_left if not slot.optional]
     if needed:
         return " and ".join(needed)
-    return " or ".join(slot_text(slot) for slot in slots if slot.group_needed)
+    slots = attempt.form.slots()
+    lacking = [s for s in slots if s.group is not None and s.group_needed and not attempt.groups & (1 << s.group)]
+    return " or ".join(slot_text(slot) for slot in lacking)
 
 
-def _expected(slots: tuple[Slot, ...]) -> str:
-    """What could stand where an argument did not fit: the slots up to the next one that is needed."""
-    found = []
-    for slot in slots:
-        found.append(slot_text(slot))
-        if not slot.optional:
-            break
-    if len(found) > MAX_EXPECTED:
-        return ", ".join(found[:MAX_EXPECTED]) + ", ..."
-    return " or ".join(found)
+def _expected(attempts: list[_Attempt]) -> str:
+    """What could stand where an argument did not fit: in each form the slots up to the next one that is needed."""
+    found: dict[str, None] = {}
+    for attempt in attempts:
+        for slot in attempt.slots_left:
+            if slot.group is None or not attempt.groups & (1 << slot.group):
+                found[slot_text(slot)] = None
+            if not slot.optional:
+                break
+    names = list(found)
+    return ", ".join([*names[:MAX_EXPECTED], "..."]) if len(names) > MAX_EXPECTED else " or ".join(names)
 
 
 def _nearest(word: str, known: Iterable[str | None], suffix: str = "") -> str | None:

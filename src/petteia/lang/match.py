@@ -13,7 +13,8 @@ class Assignment:
     """The search for the slots that the arguments of a clause go to, in order.
 
     At each slot the next argument is tried first, then leaving the slot empty, so that the leftmost slots win.
-    `reached` tells how many arguments found a slot at best, and `reached_slot` the slot after the last of them.
+    `reached` tells how many arguments found a slot at best, `reached_slot` the slot after the last of them, and
+    `reached_groups` which groups were taken by then.
     """
 
     def __init__(
@@ -28,6 +29,7 @@ class Assignment:
         self._fits: dict[tuple[int, int], Any] = {}
         self.reached = 0
         self.reached_slot = 0
+        self.reached_groups = 0
 
     def first(self) -> dict[str, Any] | None:
         """The values by attribute of the first assignment that works."""
@@ -36,10 +38,10 @@ class Assignment:
     def _place(self, at: int, argument: int, groups: int) -> bool:
         """Whether the arguments from one on can go to the slots from one on, with some groups taken already."""
         if argument > self.reached:
-            self.reached, self.reached_slot = argument, at
+            self.reached, self.reached_slot, self.reached_groups = argument, at, groups
         if argument == len(self._arguments):
             return self._complete(at, groups)
-        if len(self._arguments) - argument > len(self._slots) - at or (at, argument, groups) in self._dead:
+        if at == len(self._slots) or (at, argument, groups) in self._dead:
             return False
         slot = self._slots[at]
         group = 1 << slot.group if slot.group is not None else 0

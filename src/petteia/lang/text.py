@@ -132,9 +132,13 @@ class Budget:
 
 
 class Sources:
-    """All that a description was written in: its file, the library files it draws on, and each use of a define."""
+    """All that a description was written in: its file, the library files it draws on, and each use of a define.
+
+    `defines` are the names, with their quotes, that were known in the course of the expansion.
+    """
 
     def __init__(self) -> None:
+        self.defines: set[str] = set()
         self._runs: list[_File | _Use] = []
         self._bases: list[int] = []
         self._next = 0

@@ -1,6 +1,7 @@
 """Tokens and the tree of clauses they form."""
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 
 from petteia.errors import LimitExceeded, LudSyntaxError
@@ -71,6 +72,11 @@ class Tree:
         self._marks = text.marks
         self._sources = sources
 
+    @property
+    def defines(self) -> Set[str]:
+        """The names, with their quotes, of all defines that could have been used."""
+        return self._sources.defines
+
     def place(self, offset: int) -> Place:
         """Where what stands at an offset of the expanded text was written."""
         return self._sources.place(self._marks[offset])
@@ -98,11 +104,14 @@ class _Reader:
         self._roots: list[Node] = []
         self._name: str | None = None
         self._after_close = False
+        self._long_string: int | None = None
 
     def read(self) -> Clause:
         chars = self._chars
         at = 0
         match = _TOKEN.match
+        if not chars.strip():
+            raise LudSyntaxError("there is no (game ...) or (match ...) in this text")
         while at < len(chars):
             token = match(chars, at)
             if token is None:
@@ -116,7 +125,7 @@ class _Reader:
         for root in self._roots:
             if isinstance(root, Clause):
                 return root
-        raise LudSyntaxError("there is no (game ...) or (match ...) in this text")
+        raise LudSyntaxError("there is no (game ...) or (match ...) in this text", place=self._place(0))
 
     def _take(self, token: re.Match[str]) -> int:
         """Takes one token into account and gives the offset of the next."""
@@ -133,6 +142,8 @@ class _Reader:
             if self._stack:
                 self._name = token["name"]
         elif kind == "string":
+            if self._long_string is None and "\n" in token[0]:
+                self._long_string = at
             self._add(Terminal(_clean_string(token[0]), at, self._name))
         else:
             self._add(Terminal(token[0], at, self._name))
@@ -190,7 +201,11 @@ class _Reader:
         return self._sources.place(self._text.marks[at])
 
     def _error(self, at: int, cause: str) -> LudSyntaxError:
-        return LudSyntaxError(cause, place=self._place(at))
+        hint = None
+        if self._long_string is not None:
+            start = self._place(self._long_string)
+            hint = f"a quote may be missing, the string at {start.line}:{start.column} goes on over several lines"
+        return LudSyntaxError(cause, place=self._place(at), suggestion=hint)
 
 
 def _clean_string(written: str) -> str:
