@@ -10,6 +10,8 @@
     cells.radials(Direction.N)[site]                # paths, each beginning with the site; `opposites` runs parallel
     cells.supported(Direction.Adjacent)             # the single directions that occur, in the language's order
     cells.incident[SiteType.Vertex][site], cells.outlines[site]
+    cells.walker.destinations(site, facing, [0, 0, Fraction(1, 4)])   # relative walks, on any graph
+    board.symmetries                                # rotations and reflections as permutations of sites
 
 >>> from petteia.board import generators
 >>> board = Board(generators.square(3, SiteType.Cell))
@@ -23,11 +25,14 @@ from petteia.board.errors import BoardError
 from petteia.board.graph import Graph
 from petteia.board.radials import Radial
 from petteia.board.sites import SiteType
+from petteia.board.symmetry import Symmetry
 from petteia.board.topology import Sites, Topology
 from petteia.board.tracks import END, Track, TrackElement, make_track, walk_sites
+from petteia.board.walks import OFF_BOARD, Walker
 
 __all__ = [
     "END",
+    "OFF_BOARD",
     "Board",
     "BoardError",
     "Container",
@@ -36,9 +41,11 @@ __all__ = [
     "Radial",
     "SiteType",
     "Sites",
+    "Symmetry",
     "Topology",
     "Track",
     "TrackElement",
+    "Walker",
     "make_track",
     "walk_sites",
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from petteia.board.graph import Graph
 from petteia.board.sites import SiteType
+from petteia.board.symmetry import Symmetry
 from petteia.board.topology import Sites, Topology
 from petteia.board.tracks import Track
 
@@ -76,6 +77,11 @@ class Board:
     def num_edges(self) -> int:
         """The number of sides of the first cell on a regular board, -1 on any other."""
         return self.topology.num_edges
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Rotations and reflections that map the board onto itself, the identity first."""
+        return self.topology.symmetries
 
     def with_tracks(self, tracks: Sequence[Track]) -> Board:
         """The same board with these tracks."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from petteia.board.board import Board
-from petteia.board.directions import COMPASS, SINGLE, Direction
+from petteia.board.directions import COMPASS, SINGLE, Direction, taken
 from petteia.board.sites import SiteType
 from petteia.board.topology import Sites
 
@@ -62,18 +62,9 @@ def _sorted_words(text: str) -> list[str]:
     return sorted(text.split())
 
 
-def direction_name(direction: Direction) -> str:
-    """The name that is printed; compat: the facing DNW is called DSW."""
-    return "DSW" if direction is Direction.DNW else direction.name
-
-
 def _steps(sites: Sites) -> list[str]:
     return [
-        " ".join(
-            f"{direction_name(d)}:{target}"
-            for d in sites.supported(Direction.All)
-            for target in sites.step(Direction.DSW if d is Direction.DNW else d, site)
-        )
+        " ".join(f"{d.name}:{target}" for d in sites.supported(Direction.All) for target in sites.step(taken(d), site))
         for site in range(sites.count)
     ]
 

@@ -134,6 +134,11 @@ def opposite(facing: Direction) -> Direction:
     return SPATIAL[(10 if index < 9 else 1) + ring]
 
 
+def taken(facing: Direction) -> Direction:
+    """The absolute direction in which a facing moves; compat: DNW moves to DSW, so nothing takes a step DNW."""
+    return Direction.DSW if facing is Direction.DNW else facing
+
+
 _ROTATIONAL_LEFT = {
     # compat: left of CW is In and left of In is CW, unlike a walk back through the right turns.
     Direction.Out: Direction.CCW,

@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass, field
 
 from petteia.board.directions import COMPASS, Direction, sixteenth
-from petteia.board.geometry import Point, atan2, clockwise, line_distance
-from petteia.board.graph import Edge, Face, Graph, Vertex, angle_of
+from petteia.board.geometry import Point, atan2, clockwise, line_distance, segments_cross
+from petteia.board.graph import Edge, Face, Graph, Vertex, angle_of, near
 
 _TYPES = 3
 _VERTEX, _EDGE, _FACE = range(_TYPES)
@@ -232,3 +232,22 @@ def edge_slant(edge: Edge) -> tuple[str, str]:
     if sector in ("N", "S"):
         return "Axial", "Vertical"
     return "Angled", "Slash" if sector in ("ENE", "NE", "NNE", "WSW", "SW", "SSW") else "Slosh"
+
+
+def edge_crossings(graph: Graph) -> tuple[tuple[int, ...], ...]:
+    """For each edge the edges that cross it, unless two of their ends coincide."""
+    found: list[list[int]] = [[] for _ in graph.edges]
+    boxes = [(min(e.a.x, e.b.x), max(e.a.x, e.b.x), min(e.a.y, e.b.y), max(e.a.y, e.b.y)) for e in graph.edges]
+    for i, e in enumerate(graph.edges):
+        left, right, bottom, top = boxes[i]
+        for j in range(i + 1, len(graph.edges)):
+            other = boxes[j]
+            if other[0] > right or other[1] < left or other[2] > top or other[3] < bottom:
+                continue
+            f = graph.edges[j]
+            if near(e.a, f.a) or near(e.a, f.b) or near(e.b, f.a) or near(e.b, f.b):
+                continue
+            if segments_cross((e.a.x, e.a.y), (e.b.x, e.b.y), (f.a.x, f.a.y), (f.b.x, f.b.y)):
+                found[i].append(j)
+                found[j].append(i)
+    return tuple(tuple(sorted(numbers)) for numbers in found)

@@ -12,10 +12,12 @@ from petteia.board.distances import all_distances, shells
 from petteia.board.geometry import Point
 from petteia.board.graph import Edge, Element, Face, Graph, Vertex
 from petteia.board.measures import Lines, Place, centre, extremes, measure_lines, phases, relabel
-from petteia.board.perimeter import Rim, edge_slant, measure_rim
+from petteia.board.perimeter import Rim, edge_crossings, edge_slant, measure_rim
 from petteia.board.radials import Path, Radial, RadialFinder
 from petteia.board.sites import SiteType
 from petteia.board.steps import Step, StepFinder, faces_across, in_family_order, supported_directions
+from petteia.board.symmetry import Symmetry, find_symmetries
+from petteia.board.walks import Walker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,6 +52,16 @@ class Topology:
         return StepFinder(self.graph)
 
     @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Rotations and reflections that map the board onto itself, the identity first."""
+        return find_symmetries(self.graph)
+
+    @cached_property
+    def crossings(self) -> tuple[Numbers, ...]:
+        """For each edge the edges that cross it away from their ends."""
+        return edge_crossings(self.graph)
+
+    @cached_property
     def num_edges(self) -> int:
         """The number of sides of the first cell on a regular board, -1 on any other."""
         graph = self.graph
@@ -68,12 +80,13 @@ class Sites:
         self._topology = topology
 
     @property
-    def _graph(self) -> Graph:
+    def graph(self) -> Graph:
+        """The graph the sites are elements of."""
         return self._topology.graph
 
     @cached_property
     def _elements(self) -> Sequence[Element]:
-        graph = self._graph
+        graph = self.graph
         return (graph.vertices, graph.edges, graph.faces)[self.type]
 
     # -- places and names --------------------------------------------------------------------------------------
@@ -240,21 +253,21 @@ class Sites:
 
     @cached_property
     def _most_sides(self) -> int:
-        return max((len(face.vertices) for face in self._graph.faces), default=0)
+        return max((len(face.vertices) for face in self.graph.faces), default=0)
 
     @cached_property
     def major(self) -> Numbers:
         """The cells with the most vertices."""
         if self.type is not SiteType.Cell:
             return _NOTHING
-        return tuple(f.id for f in self._graph.faces if len(f.vertices) == self._most_sides)
+        return tuple(f.id for f in self.graph.faces if len(f.vertices) == self._most_sides)
 
     @cached_property
     def minor(self) -> Numbers:
         """The cells with fewer vertices than others."""
         if self.type is not SiteType.Cell:
             return _NOTHING
-        return tuple(f.id for f in self._graph.faces if len(f.vertices) < self._most_sides)
+        return tuple(f.id for f in self.graph.faces if len(f.vertices) < self._most_sides)
 
     @cached_property
     def slants(self) -> Mapping[str, Numbers]:
@@ -263,7 +276,7 @@ class Sites:
             name: [] for name in ("Axial", "Angled", "Horizontal", "Vertical", "Slash", "Slosh")
         }
         if self.type is SiteType.Edge:
-            for edge in self._graph.edges:
+            for edge in self.graph.edges:
                 for name in edge_slant(edge):
                     found[name].append(edge.id)
         return MappingProxyType({name: tuple(numbers) for name, numbers in found.items()})
@@ -272,10 +285,10 @@ class Sites:
     def phase(self) -> Numbers:
         """The phase (colour class) of each site."""
         if self.type is SiteType.Vertex:
-            return phases([[e.other(v).id for e in v.edges] for v in self._graph.vertices])
+            return phases([[e.other(v).id for e in v.edges] for v in self.graph.vertices])
         if self.type is SiteType.Edge:
-            return phases([[o.id for end in (e.a, e.b) for o in end.edges if o is not e] for e in self._graph.edges])
-        return phases([[other.id for other in faces_across(face)] for face in self._graph.faces])
+            return phases([[o.id for end in (e.a, e.b) for o in end.edges if o is not e] for e in self.graph.edges])
+        return phases([[other.id for other in faces_across(face)] for face in self.graph.faces])
 
     # -- relations and directions ------------------------------------------------------------------------------
 
@@ -339,6 +352,11 @@ class Sites:
         return tuple(found)
 
     @cached_property
+    def walker(self) -> Walker:
+        """What resolves relative walks over these sites."""
+        return Walker(self)
+
+    @cached_property
     def _radial_finder(self) -> RadialFinder:
         return RadialFinder(self.places, dict(self.steps))
 
@@ -378,7 +396,7 @@ class Sites:
         """The corners of each cell in order (empty for other types)."""
         if self.type is not SiteType.Cell:
             return ()
-        return tuple(tuple(v.id for v in face.vertices) for face in self._graph.faces)
+        return tuple(tuple(v.id for v in face.vertices) for face in self.graph.faces)
 
     @cached_property
     def outlines(self) -> tuple[tuple[Point, ...], ...]:
