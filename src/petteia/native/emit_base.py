@@ -228,6 +228,10 @@ class BodyBase:
         """An operation on sets whose value is an integer or a truth."""
         raise NotImplementedError
 
+    def is_inhabited(self, members: n.Expr) -> str:
+        """Whether a set has a site."""
+        raise NotImplementedError
+
     def made_set(self, expr: n.Expr) -> str:
         """The name of a set that statements of its own make."""
         raise NotImplementedError

@@ -28,7 +28,7 @@ class Sets(BodyBase):
             return f"({self.unit.set_type(universe)}){self.unit.set_literal(expr.value, universe)}"
         if self.is_made_whole(expr):
             return self.made_set(expr)
-        if words <= UNROLLED_WORDS:
+        if words <= UNROLLED_WORDS or isinstance(expr, n.Shift | n.Spread):
             texts = self.words(expr)
             return texts[0] if words == 1 else f"({self.unit.set_type(universe)}){{{{{', '.join(texts)}}}}}"
         text, name = self.word_at(expr, "i"), self.fresh("set")
@@ -213,9 +213,13 @@ class Sets(BodyBase):
             return f"pt_first({text})" if single else f"{self._first_helper(members.type.universe)}({text})"
         texts = self.words(members)
         if expr.op == "is_empty":
-            return f"!({' | '.join(f'({text})' for text in texts)})" if len(texts) > 1 else f"!({texts[0]})"
+            return f"!({_any(texts)})"
         assert expr.op == "size", expr.op
         return " + ".join(f"pt_count({text})" for text in texts)
+
+    def is_inhabited(self, members: n.Expr) -> str:
+        """Whether a set has a site."""
+        return f"(({_any(self.words(members))}) != 0)"
 
     def _first_helper(self, universe: str) -> str:
         name = f"g_first_{c_name(universe)}"
@@ -271,6 +275,11 @@ class Sets(BodyBase):
             self.line(f"int {name} = 64 * {at} + pt_lowest({left});")
             yield
             self.depth -= 1
+
+
+def _any(words: list[str]) -> str:
+    """All sites of several words in one."""
+    return " | ".join(f"({word})" if " " in word else word for word in words) if len(words) > 1 else words[0]
 
 
 def _grouped(text: str) -> str:

@@ -99,6 +99,8 @@ class Values(BodyBase):
                 return f"({self.unit.int_type})((uint64_t){self.atom(args[0])} << {self.atom(args[1])})"
             case "neg":
                 return f"-{self.atom(args[0])}"
+            case "not" if isinstance(args[0], n.Op) and args[0].op == "is_empty":
+                return self.is_inhabited(args[0].args[0])
             case "not":
                 return f"!{self.atom(args[0])}"
             case "to_int":

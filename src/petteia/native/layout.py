@@ -30,11 +30,13 @@ def words_of(sites: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """How one element is stored: bytes, sign, and the number of words where it is a set."""
+    """How one element is stored: bytes, sign, the number of words where it is a set, and the values it may have."""
 
     width: int
     signed: bool
     words: int = 1
+    low: int = 0
+    high: int = 0
 
     @property
     def size(self) -> int:
@@ -56,17 +58,18 @@ def int_element(low: int, high: int) -> Element:
     if low < high:
         for width, least, most in _INT_LIMITS:
             if least <= low and high <= most:
-                return Element(width, least < 0)
-    if low >= high or (-(2**31) <= low and high < 2**31):
-        return Element(4, True)
-    return Element(8, True)
+                return Element(width, least < 0, 1, low, high)
+    if low >= high:
+        return Element(4, True, 1, -(2**31), 2**31 - 1)
+    return Element(4 if -(2**31) <= low and high < 2**31 else 8, True, 1, low, high)
 
 
 def element_of(field: n.Field, universes: dict[str, int]) -> Element:
     """How the elements of a field are stored."""
     if field.type.kind == "set":
-        return Element(8, False, words_of(universes[field.type.universe]))
-    return Element(1, False) if field.type == n.BOOL else int_element(field.low, field.high)
+        sites = universes[field.type.universe]
+        return Element(8, False, words_of(sites), 0, (1 << sites) - 1)
+    return Element(1, False, 1, 0, 1) if field.type == n.BOOL else int_element(field.low, field.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +170,9 @@ def _get(state: bytes | bytearray | memoryview, at: int, element: Element) -> in
 
 
 def _put(state: bytearray | memoryview, at: int, element: Element, value: int, field: str) -> None:
-    try:
-        state[at : at + element.size] = int(value).to_bytes(element.size, _ORDER, signed=element.signed)
-    except OverflowError:
-        raise ValueError(f"{field}: {value} does not fit") from None
+    if not element.low <= value <= element.high:
+        raise ValueError(f"{field}: {value} is not within {element.low}..{element.high}")
+    state[at : at + element.size] = int(value).to_bytes(element.size, _ORDER, signed=element.signed)
 
 
 # Words of a set follow each other from the lowest up, so a set is one little-endian number.
