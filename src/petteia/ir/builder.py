@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from . import nodes as n
+from .scoping import free_locals
 
 
 class Builder:
