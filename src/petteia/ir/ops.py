@@ -16,6 +16,7 @@ from .nodes import (
     Lookup,
     Op,
     Operator,
+    Return,
     Run,
     Shift,
     Spread,
@@ -24,6 +25,7 @@ from .nodes import (
     Type,
     set_of,
 )
+from .scoping import free_locals
 
 TRUE = Const(1, BOOL)
 FALSE = Const(0, BOOL)
@@ -345,6 +347,14 @@ def flood(seed: Expr, within: Expr, neighbours: Table) -> Expr:
     """The sites of `within` connected to `seed` inside it."""
     if _is_constant(seed, 0) or _is_constant(within, 0):
         return Const(0, within.type)
+    if isinstance(seed, Const) and isinstance(within, Const):
+        reached = fresh = seed.value & within.value
+        while fresh:
+            near = spread(neighbours, Const(fresh, within.type))
+            assert isinstance(near, Const)
+            fresh = near.value & within.value & ~reached
+            reached |= fresh
+        return Const(reached, within.type)
     return Flood(seed, within, neighbours, within.type)
 
 
@@ -378,17 +388,44 @@ def lookup_guarded(table: Table, index: Expr, otherwise: Expr) -> Expr:
     return select(inside, lookup(table, index), otherwise)
 
 
+def _narrow(var: Local, a: Expr, cond: Expr) -> tuple[Expr, Expr]:
+    """The part of a set that a condition on its sites leaves by algebra of sets, and what is left to test there."""
+    if isinstance(cond, Const):
+        return (a if cond.value else Const(0, a.type)), TRUE
+    if isinstance(cond, Op) and cond.op == "has" and _asks(cond, var):
+        return intersect(a, cond.args[0]), TRUE
+    if isinstance(cond, Op) and cond.op == "not":
+        inner = cond.args[0]
+        if isinstance(inner, Op) and inner.op == "has" and _asks(inner, var):
+            return minus(a, inner.args[0]), TRUE
+    if isinstance(cond, Op) and cond.op == "and":
+        narrowed, first_rest = _narrow(var, a, cond.args[0])
+        narrowed, second_rest = _narrow(var, narrowed, cond.args[1])
+        return narrowed, both(first_rest, second_rest)
+    if isinstance(cond, Op) and cond.op == "or":
+        left, left_rest = _narrow(var, a, cond.args[0])
+        right, right_rest = _narrow(var, a, cond.args[1])
+        if left_rest == TRUE and right_rest == TRUE:
+            return union(left, right), TRUE
+    return a, cond
+
+
+def _asks(membership: Op, var: Local) -> bool:
+    """Whether a membership test is about `var`, in a set that does not depend on it."""
+    return membership.args[1] == var and var not in free_locals((Return(membership.args[0]),))
+
+
 def filter_set(var: Local, a: Expr, cond: Expr) -> Expr:
     """The sites of a set that satisfy a condition."""
-    if isinstance(cond, Const):
-        return a if cond.value else Const(0, a.type)
-    return Const(0, a.type) if _is_constant(a, 0) else Filter(var, a, cond, a.type)
+    a, cond = _narrow(var, a, cond)
+    return a if cond == TRUE or _is_constant(a, 0) else Filter(var, a, cond, a.type)
 
 
 def exists(var: Local, a: Expr, cond: Expr) -> Expr:
     """Whether some site of a set satisfies a condition."""
-    if isinstance(cond, Const):
-        return negate(is_empty(a)) if cond.value else FALSE
+    a, cond = _narrow(var, a, cond)
+    if cond == TRUE:
+        return negate(is_empty(a))
     return FALSE if _is_constant(a, 0) else Exists(var, a, cond)
 
 

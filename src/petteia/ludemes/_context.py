@@ -13,7 +13,7 @@ from petteia.ir.scoping import free_locals
 
 if TYPE_CHECKING:
     from ._rules import RuleBook
-    from ._setting import Setting
+    from ._setting import Component, Setting
     from ._storage import Storage
 
 SLOTS = ("from", "to", "between", "site", "level", "player", "value", "pips", "track")
@@ -25,7 +25,7 @@ class Context:
 
     The slots are the iterator variables of the language (`(from)`, `(to)`, `(site)`, ...); a slot that no enclosing
     ludeme has set is -1. `mover`, `next` and `prev` are constants wherever the program is specialised by player.
-    `empty` holds sites known to be empty here, which spares actions a test.
+    `empty` holds sites known to be empty here and `piece` what stands on `(from)`, where known: both spare tests.
     """
 
     b: Builder
@@ -38,7 +38,10 @@ class Context:
     slots: dict[str, n.Expr] = field(default_factory=dict)
     region: n.Expr | None = None
     empty: frozenset[n.Expr] = frozenset()
+    piece: Component | None = None
     in_threat_search: bool = False
+    in_stalemate_search: bool = False
+    after_last_move: bool = False
 
     @property
     def universe(self) -> str:
@@ -55,7 +58,7 @@ class Context:
 
     def unbound(self) -> Context:
         """The context of a consequent, which sees no iterator variable."""
-        return replace(self, slots={}, region=None, empty=frozenset())
+        return replace(self, slots={}, region=None, empty=frozenset(), piece=None)
 
     def with_(self, **changes: Any) -> Context:
         """The context with other attributes changed."""
