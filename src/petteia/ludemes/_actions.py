@@ -17,6 +17,7 @@ from ._storage import UNCHANGED
 
 if TYPE_CHECKING:
     from ._context import Context
+    from ._moves import Draft
 
 DATA = ("state", "rotation", "value")
 
@@ -338,3 +339,16 @@ class Statements(Action):
 
     def apply(self, x: Context) -> None:
         self.write(x)
+
+
+@dataclass(frozen=True)
+class NestedMove(Action):
+    """A whole move, with its effects and consequents, as part of another."""
+
+    draft: Draft
+
+    def frozen(self, x: Context) -> Action:
+        return replace(self, draft=self.draft.with_(actions=tuple(a.frozen(x) for a in self.draft.actions)))
+
+    def apply(self, x: Context) -> None:
+        x.rules.kinds.write_nested(x, self.draft)

@@ -13,7 +13,8 @@ from petteia.ir.scoping import free_locals
 
 if TYPE_CHECKING:
     from ._rules import RuleBook
-    from ._setting import Component, Setting
+    from ._facts import Component
+    from ._setting import Setting
     from ._storage import Storage
 
 SLOTS = ("from", "to", "between", "site", "level", "player", "value", "pips", "track")

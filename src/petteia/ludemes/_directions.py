@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites
-from petteia.board.directions import FACING_INDEX, relative
+from petteia.board.directions import FACING_INDEX, RELATIONS, relative
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
@@ -18,7 +18,7 @@ from .directions import AbsoluteDirections, DirectionIf, DirectionsBetween, Rela
 
 if TYPE_CHECKING:
     from ._context import Context
-    from ._setting import Component
+    from ._facts import Component
 
 Directions = tuple[Direction, ...]
 Choice = tuple[n.Expr, Directions]
@@ -80,6 +80,7 @@ def _resolve_function(
 def leads(x: Context, sites: Sites, direction: Direction, start: n.Expr, goal: n.Expr) -> n.Expr:
     """Whether a straight line from `start` in a direction meets `goal`."""
     masks = [_mask(site for path in paths for site in path[1:]) for paths in sites.radials(direction)]
+    masks += [0] * (x.setting.sites - len(masks))
     table = x.b.table(f"line_{direction.name}", n.set_of(x.universe), (len(masks),), masks)
     return ops.has(ops.lookup_guarded(table, start, ops.empty_set(x.universe)), goal)
 
@@ -147,16 +148,18 @@ def _mask(sites: Iterable[int]) -> int:
 def neighbour_table(x: Context, sites: Sites, directions: Iterable[Direction]) -> n.Table:
     """For each site the set of sites one step away in any of some directions."""
     directions = tuple(directions)
-    masks = [_mask(t for d in directions for t in sites.steps[d][site]) for site in range(sites.count)]
+    masks = [_mask(t for d in directions for t in sites.step(d, site)) for site in range(sites.count)]
+    masks += [0] * (x.setting.sites - len(masks))
     name = "near_" + "_".join(d.name for d in directions)
     return x.b.table(name, n.set_of(x.universe), (len(masks),), masks)
 
 
 def step_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]:
     """Where one step in a direction leads from each site, -1 for nowhere; several tables if a step has several ends."""
-    ends = [sites.steps[direction][site] for site in range(sites.count)]
+    ends = [sites.step(direction, site) for site in range(sites.count)]
     most = max((len(one) for one in ends), default=0)
-    columns = [[one[k] if k < len(one) else -1 for one in ends] for k in range(most)]
+    beyond = [-1] * (x.setting.sites - sites.count)
+    columns = [[one[k] if k < len(one) else -1 for one in ends] + beyond for k in range(most)]
     return [x.b.table(f"step_{direction.name}", n.INT, (len(column),), column) for column in columns]
 
 
@@ -171,8 +174,30 @@ def ray_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]:
     return tables
 
 
+def rays_of(x: Context, sites: Sites, directions: Iterable[Direction]) -> list[n.Table]:
+    """The straight lines in some directions; a group is taken apart into its single directions where that is the same."""
+    tables: list[n.Table] = []
+    for direction in directions:
+        parts = (direction,) if is_single(direction) else _singles(sites, direction)
+        for part in parts:
+            tables += ray_tables(x, sites, part)
+    return tables
+
+
+def _singles(sites: Sites, group: Direction) -> Directions:
+    """The single directions whose lines together are those of a group; the group itself if there are none such."""
+    lines = sites.radials(group)
+    relation = group if group in RELATIONS else Direction.All
+    apart = [sites.radials(d) for d in sites.supported(relation)]
+    for site in range(sites.count):
+        if sorted(lines[site]) != sorted(path for part in apart for path in part[site]):
+            return (group,)
+    return tuple(sites.supported(relation))
+
+
 def ray_table(x: Context, name: str, rays: list[tuple[int, ...]]) -> n.Table:
     """A table of lines of sites, one for each origin."""
+    rays = [*rays, *([()] * (x.setting.sites - len(rays)))]
     length = max(1, max((len(ray) for ray in rays), default=0)) + 1
     values = [site for ray in rays for site in (*ray, *([-1] * (length - len(ray))))]
     return x.b.table(name, n.INT, (len(rays), length), values)
@@ -186,6 +211,7 @@ __all__ = [
     "neighbour_table",
     "ray_table",
     "ray_tables",
+    "rays_of",
     "resolve",
     "step_tables",
 ]

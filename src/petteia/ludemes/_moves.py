@@ -46,7 +46,7 @@ class Draft:
     before: tuple[Callable[[Context], None], ...] = ()
     text: str = "move"
     letters: str | None = None
-    empty: frozenset[n.Expr] = frozenset()
+    twice: bool = False
 
     @property
     def is_pass(self) -> bool:
@@ -55,7 +55,10 @@ class Draft:
 
     def and_then(self, then: Then | None) -> Draft:
         """The move with one more consequent."""
-        return self if then is None else replace(self, thens=(*self.thens, then))
+        if then is None:
+            return self
+        # compat: a move that stands twice in its list gets the consequents of enclosing ludemes twice
+        return replace(self, thens=(*self.thens, *([then] * (2 if self.twice else 1))))
 
     def with_(self, **changes: Any) -> Draft:
         """The move with some parts replaced."""
@@ -169,6 +172,10 @@ class Kinds:
             after = x.rules.after_move(x)
             with self.collecting(after):
                 then.moves.lower(after, lambda found, at=after: self.emit_effect(at, found))
+
+    def write_nested(self, x: Context, draft: Draft) -> None:
+        """Writes the changes of a move that is part of another."""
+        self._write_effect(x, draft, decision=False)
 
     @contextmanager
     def collecting(self, x: Context) -> Iterator[None]:

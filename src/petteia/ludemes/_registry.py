@@ -18,7 +18,7 @@ from enum import Enum
 from functools import cache
 from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Literal, Protocol, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Protocol, Union, get_args, get_origin
 
 from petteia.types import Place
 
@@ -104,6 +104,7 @@ class Ludeme:
 
     keyword: ClassVar[str] = ""
     alias: ClassVar[str] = ""
+    supported: ClassVar[bool] = True
     marks: ClassVar[dict[str, _Mark]] = {}
     _slots: ClassVar[tuple[Slot, ...]]
     _origin: Origin | None
@@ -177,9 +178,8 @@ class Ludeme:
 
     @classmethod
     def implemented(cls) -> bool:
-        """Whether this ludeme has a meaning: a method `lower` that is not abstract."""
-        method = getattr(cls, "lower", None)
-        return method is not None and not getattr(method, "__isabstractmethod__", False)
+        """Whether this ludeme has a meaning: it says so, and has no abstract `lower` left."""
+        return cls.supported and not getattr(getattr(cls, "lower", None), "__isabstractmethod__", False)
 
     def needs(self) -> tuple[str, ...]:
         """What a state must hold for this ludeme, beyond the pieces: `stacking`, `count`, `state`, `score`, ..."""
@@ -224,21 +224,15 @@ def forms(keyword: str) -> tuple[type[Ludeme], ...]:
 
 
 def _read_slots(cls: type[Ludeme]) -> tuple[Slot, ...]:
-    hints = get_type_hints(cls)
+    hints: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        if issubclass(base, Ludeme) and base is not Ludeme:
+            hints.update(get_annotations(base, eval_str=True))
     return tuple(
         _slot(name, hint, cls.marks.get(name))
-        for name, hint in _declared_in_order(cls, hints)
+        for name, hint in hints.items()
         if not name.startswith("_") and get_origin(hint) is not ClassVar
     )
-
-
-def _declared_in_order(cls: type[Ludeme], hints: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    seen = set()
-    for base in reversed(cls.__mro__):
-        for name in get_annotations(base):
-            if name not in seen:
-                seen.add(name)
-                yield name, hints[name]
 
 
 def _slot(attribute: str, hint: Any, mark: _Mark | None) -> Slot:

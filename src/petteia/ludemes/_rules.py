@@ -7,12 +7,17 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.builder import Builder
 
+from ._actions import AddPiece
 from ._context import Context
+from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
+from ._missing import missing
 from ._moves import Draft, Kinds, Sink
 from ._setting import Setting, walk
+from ._setting_values import variable_field
 from ._static import read_maps, read_regions
 from ._storage import Storage
+from ._voting import declare_votes
 from .game import Game
 from .meta import NoRepeat, SwapRule
 from .phases import NextPhase
@@ -36,8 +41,15 @@ class RuleBook:
         self.specialised = setting.players <= 2
         self.next_changes = "next" in setting.needs or setting.players > 2
         self.repetition = self._repetition_kinds()
+        self._words: dict[str, int] = {}
+        self.start_sites: dict[int, int] = {}
+        self.placed: dict[int, int] = {}
         self._declare_fields()
         blank = self._context(ops.number(0))
+        if "votes" in setting.needs:
+            declare_votes(blank)
+        if dice_containers(setting):
+            declare_dice(blank)
         read_regions(blank)
         read_maps(blank)
         self.kinds = Kinds(blank, self._finish)
@@ -72,6 +84,13 @@ class RuleBook:
             b.field("visited", n.set_of(setting.universe), doc="sites of earlier moves of this turn")
         if any(isinstance(rule, SwapRule) for rule in setting.meta_rules()) or "swap players" in setting.needs:
             b.field("seat", n.INT, shape=(players + 1,), high=players, visible=True, doc="who plays each side")
+        if "player value" in setting.needs:
+            b.field("player_value", n.INT, shape=(players + 1,), low=-(2**31), high=2**31 - 1, initial=-1)
+        for need in sorted(setting.needs):
+            if need == "temp" or need.startswith("var "):
+                name = variable_field(need[4:] or None) if need != "temp" else "temp"
+                shown = need != "temp" or "shown temp" in setting.needs
+                b.field(name, n.INT, low=-(2**31), high=2**31 - 1, initial=-1, visible=shown, doc="a variable")
         self._declare_trail()
         if self.repetition:
             b.field("positions", n.INT, low=-(2**63), high=2**63 - 1, capacity=MOST_MOVES + 2, doc="positions met")
@@ -90,6 +109,10 @@ class RuleBook:
             initial = initial << self.trail_bits | nothing
         high = (1 << (self.trail_bits * self.trail_length)) - 1
         self.b.field("trail", n.INT, high=high, initial=initial, doc="who made the latest moves, and which were passes")
+
+    def word_index(self, word: str) -> int:
+        """The number of a word that can be proposed or voted for."""
+        return self._words.setdefault(word, len(self._words))
 
     def _repetition_kinds(self) -> set[str]:
         kinds = {
@@ -123,8 +146,6 @@ class RuleBook:
 
     def lower(self) -> n.Program:
         """The whole game as a program."""
-        from . import missing
-
         if lacking := missing(self.setting.game):
             raise UnsupportedLudeme(lacking)
         self._write_start()
@@ -153,13 +174,13 @@ class RuleBook:
             self._record_position(x, first=True)
 
     def _place_dice(self, x: Context) -> None:
-        for container in self.setting.containers:
-            if container.is_dice:
-                for k, site in enumerate(container.sites):
-                    die = self.setting.components[k]
-                    from ._actions import AddPiece
-
-                    AddPiece(ops.number(site), ops.number(die.index), state=NOTHING).apply(x)
+        """compat: dice of a second hand are again the components of the first."""
+        for container in dice_containers(self.setting):
+            for k, site in enumerate(container.sites):
+                die = self.setting.components[k]
+                AddPiece(ops.number(site), ops.number(die.index), state=NOTHING).apply(x)
+        for die_index, _, faces in dice_indices(self.setting):
+            self.b.store("dice", [ops.number(die_index)], ops.number(faces[0]))
 
     def note_placement(self, site: n.Expr) -> None:
         """compat: a placement of the start is a move by nobody, which `(last To)` and the trail of moves see."""
@@ -228,6 +249,8 @@ class RuleBook:
             self.b.store("pending", [], ops.empty_set(self.setting.universe))
         forced = ops.truth(draft.name == "forced_pass")
         self.b.store("stalemated", [x.mover], ops.to_int(forced))
+        if "decided" in self.b.program.fields:
+            self.b.store("decided", [], ops.NOWHERE)
         if draft.text == "swap":
             self._swap_seats(x)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,52 +12,18 @@ from petteia.ir import ops
 
 from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
+from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
-from ._types import Moves
 from .end import End
 from .equipment import Dice, Hand, MancalaBoard, Piece, Regions
 from .game import Game, PlayerCount, PlayerList
-from .phases import NextPhase, Phase, PhasedRules, PlainRules, Play
+from .phases import Phase, PhasedRules, PlainRules, Play
 
 if TYPE_CHECKING:
     from .start import Start
 
 MOST_PLAYERS = 16
 SITES = "Sites"
-
-
-@dataclass(frozen=True)
-class Component:
-    """A kind of piece (or a die); `owner` 0 is nobody, players + 1 everybody."""
-
-    index: int
-    name: str
-    owner: int
-    word: str
-    facing: Direction | None = None
-    flips: tuple[int, int] | None = None
-    generator: Moves | None = None
-    faces: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class PhaseRules:
-    """A phase of play, with the rules that hold in it."""
-
-    name: str
-    owner: int
-    play: tuple[Moves, ...]
-    end: End | None = None
-    next_phases: tuple[NextPhase, ...] = ()
-
-
-@dataclass
-class NamedRegion:
-    """A region of the equipment: its parts as bit masks."""
-
-    name: str
-    owner: int
-    parts: list[int] = field(default_factory=list)
 
 
 def walk(ludeme: Ludeme) -> Iterator[Ludeme]:
@@ -171,7 +136,7 @@ class Setting:
 
     @staticmethod
     def _read_board(game: Game) -> Board:
-        from .graphs import board_of  # the graph ludemes sit beside, not below, the facts of a game
+        from ._boards import board_of  # the graph ludemes sit beside, not below, the facts of a game
 
         return board_of(game)
 

@@ -9,7 +9,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._enums import LandmarkType, RoleType
-from ._setting import NamedRegion
+from ._facts import NamedRegion
 from ._storage import Storage
 from ._types import RegionFunction
 from .equipment import (

@@ -1,5 +1,7 @@
 """What moves are given: where from, over what, where to, which piece, what then."""
 
+from typing import TYPE_CHECKING
+
 from petteia.ludemes._enums import AbsoluteDirection, SiteType
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
 from petteia.ludemes._types import (
@@ -11,6 +13,11 @@ from petteia.ludemes._types import (
     RangeFunction,
     RegionFunction,
 )
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
 
 __all__ = [
     "ApplyEffect",
@@ -31,6 +38,9 @@ class ApplyEffect(Apply, keyword="apply"):
 
     effect: NonDecision
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        self.effect.lower(x, sink)
+
 
 class ApplyEffectIf(Apply, keyword="apply"):
     """An effect that goes with a move where a condition holds."""
@@ -38,11 +48,18 @@ class ApplyEffectIf(Apply, keyword="apply"):
     if_: BooleanFunction = named("if")
     effect: NonDecision
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        with x.b.if_(self.if_.lower(x)):
+            self.effect.lower(x, sink)
+
 
 class ApplyIf(Apply, keyword="apply"):
     """A condition without an effect of its own."""
 
     if_: BooleanFunction = named("if")
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        """A condition alone has no effect."""
 
 
 class Between(Ludeme, keyword="between"):
@@ -64,6 +81,9 @@ class From(Ludeme, keyword="from"):
     site: IntFunction | None = at_most_one_of(1)
     level: IntFunction | None = named()
     if_: BooleanFunction | None = named("if")
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.level is not None else ()
 
 
 class PieceArgument(Ludeme, keyword="piece"):

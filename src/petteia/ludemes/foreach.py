@@ -1,6 +1,6 @@
 """Moves for each piece, site, die, direction, value, group or player."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._enums import RoleType, SiteType, StackDirection
 from petteia.ludemes._registry import at_most_one_of, named, one_of
@@ -14,6 +14,19 @@ from petteia.ludemes._types import (
     RegionFunction,
 )
 from petteia.ludemes.arguments import Between, From, PlayerArgument, Then, To
+from petteia.ludemes._dice import for_each_die
+from petteia.ludemes._looping import (
+    for_each_direction,
+    for_each_piece,
+    for_each_player,
+    for_each_site_of,
+    for_each_value_between,
+)
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
 
 __all__ = [
     "ForEachDie",
@@ -45,6 +58,12 @@ class ForEachPiece(NonDecision, keyword="forEach"):
     top: BooleanFunction | None = named()
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for_each_piece(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.top is not None else ()
+
 
 class ForEachSite(NonDecision, keyword="forEach"):
     """Moves for each site of a region."""
@@ -54,6 +73,9 @@ class ForEachSite(NonDecision, keyword="forEach"):
     generator: Moves
     no_move_yet: Moves | None = named("noMoveYet")
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for_each_site_of(x, self, sink)
 
 
 class ForEachDie(NonDecision, keyword="forEach"):
@@ -66,6 +88,12 @@ class ForEachDie(NonDecision, keyword="forEach"):
     if_: BooleanFunction | None = named("if")
     moves: Moves
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for_each_die(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("dice", "temp")
 
 
 class ForEachLevel(NonDecision, keyword="forEach"):
@@ -90,6 +118,9 @@ class ForEachDirection(NonDecision, keyword="forEach"):
     moves: Moves | None = one_of(1)
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for_each_direction(x, self, sink)
+
 
 class ForEachValueOf(NonDecision, keyword="forEach"):
     """Moves for each value of an array."""
@@ -109,6 +140,9 @@ class ForEachValueBetween(NonDecision, keyword="forEach"):
     generator: Moves
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for_each_value_between(x, self, sink)
+
 
 class ForEachGroup(NonDecision, keyword="forEach"):
     """Moves for each group of connected sites."""
@@ -127,6 +161,9 @@ class ForEachPlayer(NonDecision, keyword="forEach"):
     kind: Literal["Player"]
     moves: Moves
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for_each_player(x, self, sink)
 
 
 class ForEachTeam(NonDecision, keyword="forEach"):

@@ -1,9 +1,17 @@
 """Effects on the pieces around a site."""
 
+from typing import TYPE_CHECKING
+
 from petteia.ludemes._enums import AbsoluteDirection, RelationType, SiteType
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import Direction, IntFunction, NonDecision
 from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
+from petteia.ludemes._capturing import custodial, directional
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
 
 __all__ = [
     "Attract",
@@ -32,6 +40,9 @@ class Custodial(NonDecision, keyword="custodial"):
     to: To | None
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        custodial(x, self, sink)
+
 
 class Directional(NonDecision, keyword="directional"):
     """Acts on the row of pieces on a straight line from a site."""
@@ -40,6 +51,9 @@ class Directional(NonDecision, keyword="directional"):
     directions: Direction | None
     to: To | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        directional(x, self, sink)
 
 
 class Enclose(NonDecision, keyword="enclose"):

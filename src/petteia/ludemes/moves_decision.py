@@ -1,6 +1,6 @@
 """Moves a player decides on: `move` and its kinds."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
 from petteia.ludemes._registry import at_most_one_of, named, one_of
@@ -15,6 +15,15 @@ from petteia.ludemes._types import (
 )
 from petteia.ludemes.arguments import Between, From, PieceArgument, PlayerArgument, Then, To
 from petteia.ludemes.arrays import ArrayDifference
+from petteia.ludemes._moves import Draft
+from petteia.ludemes._placing import add, promote, remove, select
+from petteia.ludemes._travelling import from_to, leap, slide, step
+from petteia.ludemes._voting import propose, vote
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
 
 __all__ = [
     "Move",
@@ -52,6 +61,12 @@ class Move(Moves, keyword="move"):
     mover: RoleType | None
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        from_to(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
+
 
 class MoveStep(Moves, keyword="move"):
     """The player moves a piece to a neighbouring site."""
@@ -63,6 +78,12 @@ class MoveStep(Moves, keyword="move"):
     stack: bool | None = named()
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        step(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
+
 
 class MoveSelect(Moves, keyword="move"):
     """The player chooses a site, or a pair of sites."""
@@ -72,6 +93,9 @@ class MoveSelect(Moves, keyword="move"):
     to: To | None
     mover: RoleType | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        select(x, self, sink)
 
 
 class MoveHop(Moves, keyword="move"):
@@ -98,6 +122,12 @@ class MoveSlide(Moves, keyword="move"):
     stack: bool | None = named()
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        slide(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
+
 
 class MoveAdd(Moves, keyword="move"):
     """The player places a piece."""
@@ -108,6 +138,12 @@ class MoveAdd(Moves, keyword="move"):
     count: IntFunction | None = named()
     stack: bool | None = named()
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        add(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return (*(("stacking",) if self.stack else ()), *(("count",) if self.count else ()))
 
 
 class MoveClaim(Moves, keyword="move"):
@@ -126,6 +162,12 @@ class MovePass(Moves, keyword="move"):
 
     kind: Literal["Pass"]
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        sink(Draft("pass", text="pass").and_then(self.then))
+
+    def needs(self) -> tuple[str, ...]:
+        return ("pass",)
 
 
 class MovePlayCard(Moves, keyword="move"):
@@ -147,6 +189,12 @@ class MoveRemove(Moves, keyword="move"):
     count: IntFunction | None = named()
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        remove(x, self, sink)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("at",) if self.at else ()
+
 
 class MoveLeap(Moves, keyword="move"):
     """The player jumps with a piece to the end of a walk."""
@@ -158,6 +206,9 @@ class MoveLeap(Moves, keyword="move"):
     rotations: BooleanFunction | None = named()
     to: To
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        leap(x, self, sink)
 
 
 class MovePromote(Moves, keyword="move"):
@@ -171,6 +222,9 @@ class MovePromote(Moves, keyword="move"):
     role: RoleType | None = at_most_one_of(1)
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        promote(x, self, sink)
+
 
 class MovePropose(Moves, keyword="move"):
     """The player proposes something."""
@@ -180,6 +234,12 @@ class MovePropose(Moves, keyword="move"):
     messages: list[str] | None = one_of(1)
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        propose(x, self.messages or [self.message], self.then, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("votes",)
+
 
 class MoveVote(Moves, keyword="move"):
     """The player votes for something."""
@@ -188,6 +248,12 @@ class MoveVote(Moves, keyword="move"):
     message: str | None = one_of(1)
     messages: list[str] | None = one_of(1)
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        vote(x, self.messages or [self.message], self.then, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("votes",)
 
 
 class MoveSwapPlayers(Moves, keyword="move"):

@@ -1,6 +1,6 @@
 """Moves of pieces and other effects, as they stand in `then` and `apply`."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
 from petteia.ludemes._registry import at_most_one_of, named, one_of
@@ -17,6 +17,19 @@ from petteia.ludemes._types import (
     RegionFunction,
 )
 from petteia.ludemes.arguments import Between, From, PieceArgument, PlayerArgument, Then, To
+from petteia.ludemes._actions import SetField
+from petteia.ludemes._dice import roll
+from petteia.ludemes._moves import Draft
+from petteia.ludemes._placing import add, promote, remove, select
+from petteia.ludemes._setting_values import change_scores, flip
+from petteia.ludemes._sowing import sow
+from petteia.ludemes._travelling import from_to, leap, slide, step
+from petteia.ludemes._voting import propose, vote
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
 
 __all__ = [
     "Add",
@@ -60,6 +73,12 @@ class Add(NonDecision, keyword="add"):
     stack: bool | None = named()
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        add(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return (*(("stacking",) if self.stack else ()), *(("count",) if self.count else ()))
+
 
 class AddScore(NonDecision, keyword="addScore"):
     """Adds to the score of one player, or of the players of a role."""
@@ -68,6 +87,12 @@ class AddScore(NonDecision, keyword="addScore"):
     role: RoleType | None = one_of(1)
     score: IntFunction
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        change_scores(x, self.player, self.role, self.score, self.then, sink, add=True)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("score",)
 
 
 class AddScores(NonDecision, keyword="addScore"):
@@ -103,6 +128,12 @@ class Flip(NonDecision, keyword="flip"):
     site: IntFunction | None
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        flip(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("state",)
+
 
 class FromTo(NonDecision, keyword="fromTo"):
     """Moves a piece from one place to another, whatever lies between."""
@@ -114,6 +145,12 @@ class FromTo(NonDecision, keyword="fromTo"):
     stack: bool | None = named()
     mover: RoleType | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        from_to(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
 
 
 class Hop(NonDecision, keyword="hop"):
@@ -137,11 +174,20 @@ class Leap(NonDecision, keyword="leap"):
     to: To
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        leap(x, self, sink)
+
 
 class MoveAgain(NonDecision, keyword="moveAgain"):
     """The mover moves once more."""
 
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        sink(Draft("move_again", actions=(SetField("next", x.mover),)).and_then(self.then))
+
+    def needs(self) -> tuple[str, ...]:
+        return ("next",)
 
 
 class Note(NonDecision, keyword="note"):
@@ -167,6 +213,12 @@ class Pass(NonDecision, keyword="pass"):
 
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        sink(Draft("pass", text="pass").and_then(self.then))
+
+    def needs(self) -> tuple[str, ...]:
+        return ("pass",)
+
 
 class PlayCard(NonDecision, keyword="playCard"):
     """Plays a card from the hand."""
@@ -184,6 +236,9 @@ class Promote(NonDecision, keyword="promote"):
     role: RoleType | None = at_most_one_of(1)
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        promote(x, self, sink)
+
 
 class Propose(NonDecision, keyword="propose"):
     """Proposes something to be voted on."""
@@ -191,6 +246,12 @@ class Propose(NonDecision, keyword="propose"):
     proposition: str | None = one_of(1)
     propositions: list[str] | None = one_of(1)
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        propose(x, self.propositions or [self.proposition], self.then, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("votes",)
 
 
 class Push(NonDecision, keyword="push"):
@@ -212,11 +273,23 @@ class Remove(NonDecision, keyword="remove"):
     count: IntFunction | None = named()
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        remove(x, self, sink)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("at",) if self.at else ()
+
 
 class Roll(NonDecision, keyword="roll"):
     """Rolls the dice."""
 
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        roll(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("dice", "state")
 
 
 class Select(NonDecision, keyword="select"):
@@ -226,6 +299,9 @@ class Select(NonDecision, keyword="select"):
     to: To | None
     mover: RoleType | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        select(x, self, sink)
 
 
 class Shoot(NonDecision, keyword="shoot"):
@@ -250,6 +326,12 @@ class Slide(NonDecision, keyword="slide"):
     stack: bool | None = named()
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        slide(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
+
 
 class Sow(NonDecision, keyword="sow"):
     """Sows the pieces of a site one by one along a track."""
@@ -270,6 +352,12 @@ class Sow(NonDecision, keyword="sow"):
     forward: BooleanFunction | None = named(at_most_one_of=1)
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        sow(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("count",)
+
 
 class Step(NonDecision, keyword="step"):
     """Moves a piece to a neighbouring site."""
@@ -279,6 +367,12 @@ class Step(NonDecision, keyword="step"):
     to: To
     stack: bool | None = named()
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        step(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
 
 
 class SwapPlayers(NonDecision, keyword="swap"):
@@ -337,3 +431,9 @@ class Vote(NonDecision, keyword="vote"):
     vote: str | None = one_of(1)
     votes: list[str] | None = one_of(1)
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        vote(x, self.votes or [self.vote], self.then, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("votes",)

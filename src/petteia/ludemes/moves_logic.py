@@ -1,11 +1,19 @@
 """Lists of moves made from lists of moves."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import BooleanFunction, FloatFunction, IntFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
+from petteia.ludemes._actions import NestedMove
+from petteia.ludemes._combining import append, do, first_move_on_track, first_with_moves
+from petteia.ludemes._moves import Draft, with_then
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
 
 __all__ = [
     "AllCombinations",
@@ -37,6 +45,13 @@ class AllCombinations(NonDecision, keyword="allCombinations"):
     list_b: Moves
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        def combine(a: Draft, b: Draft) -> None:
+            actions = (NestedMove(a), NestedMove(b))
+            sink(Draft("both", a.source, a.target, actions).and_then(self.then))
+
+        self.list_a.lower(x, lambda a: self.list_b.lower(x, lambda b: combine(a, b)))
+
 
 class AndMoves(NonDecision, keyword="and"):
     """The moves of both lists."""
@@ -45,6 +60,10 @@ class AndMoves(NonDecision, keyword="and"):
     moves_b: Moves
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for moves in (self.moves_a, self.moves_b):
+            moves.lower(x, with_then(sink, self.then))
+
 
 class AndMovesAll(NonDecision, keyword="and"):
     """The moves of all lists."""
@@ -52,12 +71,19 @@ class AndMovesAll(NonDecision, keyword="and"):
     lists: list[Moves]
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for moves in self.lists:
+            moves.lower(x, with_then(sink, self.then))
+
 
 class Append(NonDecision, keyword="append"):
     """All moves of a list made into one move."""
 
     moves: NonDecision
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        append(x, self, sink)
 
 
 class AvoidStoredState(NonDecision, keyword="avoidStoredState"):
@@ -75,6 +101,9 @@ class Do(NonDecision, keyword="do"):
     if_afterwards: BooleanFunction | None = named("ifAfterwards")
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        do(x, self, sink)
+
 
 class FirstMoveOnTrack(NonDecision, keyword="firstMoveOnTrack"):
     """The moves from the first site of a track that allows any."""
@@ -84,6 +113,9 @@ class FirstMoveOnTrack(NonDecision, keyword="firstMoveOnTrack"):
     moves: Moves
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        first_move_on_track(x, self, sink)
+
 
 class IfMoves(NonDecision, keyword="if"):
     """One list of moves or another, depending on a condition."""
@@ -92,6 +124,16 @@ class IfMoves(NonDecision, keyword="if"):
     moves: Moves
     otherwise: Moves | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        sink = with_then(sink, self.then)
+        condition = self.condition.lower(x)
+        with x.b.block() as chosen:
+            self.moves.lower(x, sink)
+        with x.b.block() as others:
+            if self.otherwise is not None:
+                self.otherwise.lower(x, sink)
+        x.b.place_if(condition, chosen, others)
 
 
 class MaxMoves(NonDecision, keyword="max"):
@@ -121,6 +163,10 @@ class MaxDistance(NonDecision, keyword="max"):
     moves: Moves
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        # compat: the selection by distance is worked out and thrown away, and the consequent is not attached
+        self.moves.lower(x, sink)
+
 
 class OrMoves(NonDecision, keyword="or"):
     """The moves of either list."""
@@ -129,12 +175,20 @@ class OrMoves(NonDecision, keyword="or"):
     moves_b: Moves
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for moves in (self.moves_a, self.moves_b):
+            moves.lower(x, with_then(sink, self.then))
+
 
 class OrMovesAll(NonDecision, keyword="or"):
     """The moves of any of the lists."""
 
     lists: list[Moves]
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for moves in self.lists:
+            moves.lower(x, with_then(sink, self.then))
 
 
 class PriorityAll(NonDecision, keyword="priority"):
@@ -143,6 +197,9 @@ class PriorityAll(NonDecision, keyword="priority"):
     lists: list[Moves]
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        first_with_moves(x, self.lists, with_then(sink, self.then))
+
 
 class Priority(NonDecision, keyword="priority"):
     """The first list if it has any move, else the second."""
@@ -150,6 +207,9 @@ class Priority(NonDecision, keyword="priority"):
     list1: Moves
     list2: Moves
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        first_with_moves(x, [self.list1, self.list2], with_then(sink, self.then))
 
 
 class RandomMoves(Moves, keyword="random"):

@@ -1,12 +1,29 @@
 """Effects that set or remember values."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntFunction, NonDecision, RegionFunction
 from petteia.ludemes.arguments import PlayerArgument, Then, To
 from petteia.ludemes.arrays import ArrayDifference
+from petteia.ir import ops
+from petteia.ludemes._actions import SetField
+from petteia.ludemes._moves import Draft
+from petteia.ludemes._setting_values import (
+    change_scores,
+    set_count,
+    set_datum,
+    set_next_player,
+    set_pending,
+    set_player_value,
+    set_var,
+)
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
 
 __all__ = [
     "ForgetAllValues",
@@ -73,6 +90,12 @@ class SetVar(NonDecision, keyword="set"):
     new_value: IntFunction | None
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_var(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("temp",) if self.name is None else (f"var {self.name}",)
+
 
 class SetCount(NonDecision, keyword="set"):
     """Sets the number of pieces on a site."""
@@ -83,6 +106,12 @@ class SetCount(NonDecision, keyword="set"):
     level: IntFunction | None = named()
     value: IntFunction
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_count(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("count", "owner")
 
 
 class SetState(NonDecision, keyword="set"):
@@ -95,6 +124,12 @@ class SetState(NonDecision, keyword="set"):
     value: IntFunction
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_datum(x, "state", self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("state",)
+
 
 class SetValue(NonDecision, keyword="set"):
     """Sets the value of the piece on a site."""
@@ -106,6 +141,12 @@ class SetValue(NonDecision, keyword="set"):
     value: IntFunction
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_datum(x, "value", self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("value",)
+
 
 class SetPlayerValue(NonDecision, keyword="set"):
     """Sets the value kept for a player."""
@@ -115,6 +156,12 @@ class SetPlayerValue(NonDecision, keyword="set"):
     role: RoleType | None = one_of(1)
     value: IntFunction
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_player_value(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("player value",)
 
 
 class SetScore(NonDecision, keyword="set"):
@@ -126,6 +173,12 @@ class SetScore(NonDecision, keyword="set"):
     value: IntFunction
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        change_scores(x, self.player, self.role, self.value, self.then, sink, add=False)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("score",)
+
 
 class SetPending(NonDecision, keyword="set"):
     """Makes a value, or the sites of a region, pending."""
@@ -135,6 +188,12 @@ class SetPending(NonDecision, keyword="set"):
     region: RegionFunction | None = at_most_one_of(1)
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_pending(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("pending",)
+
 
 class SetCounter(NonDecision, keyword="set"):
     """Sets the counter."""
@@ -142,6 +201,13 @@ class SetCounter(NonDecision, keyword="set"):
     kind: Literal["Counter"]
     new_value: IntFunction | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        value = self.new_value.lower(x) if self.new_value else ops.NOWHERE
+        sink(Draft("set_counter", actions=(SetField("counter", value),)))  # compat: its consequent is dropped
+
+    def needs(self) -> tuple[str, ...]:
+        return ("counter",)
 
 
 class SetPot(NonDecision, keyword="set"):
@@ -159,6 +225,12 @@ class SetNextPlayer(NonDecision, keyword="set"):
     who: PlayerArgument | None = one_of(1)
     next_players: IntArrayFunction | None = one_of(1)
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_next_player(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("next",)
 
 
 class SetHidden(NonDecision, keyword="set"):

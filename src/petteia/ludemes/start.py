@@ -1,6 +1,6 @@
 """Rules that set up the start position."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
@@ -12,6 +12,11 @@ from petteia.ludemes._types import (
     RegionFunction,
     StartRule,
 )
+from petteia.ludemes._starting import place_item, place_on_sites, place_stack, set_start_count, set_start_score
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+
 
 __all__ = [
     "ForEachStartPlayer",
@@ -99,6 +104,13 @@ class PlaceOnSites(StartRule, keyword="place"):
     rotation: IntFunction | None = named()
     value: IntFunction | None = named()
 
+    def lower(self, x: "Context") -> None:
+        place_on_sites(x, self)
+
+    def needs(self) -> tuple[str, ...]:
+        given = (("state", self.state), ("rotation", self.rotation), ("value", self.value), ("count", self.counts))
+        return tuple(name for name, written in given if written is not None)
+
 
 class PlaceItem(StartRule, keyword="place"):
     """Puts pieces on one site."""
@@ -112,6 +124,13 @@ class PlaceItem(StartRule, keyword="place"):
     state: IntFunction | None = named()
     rotation: IntFunction | None = named()
     value: IntFunction | None = named()
+
+    def lower(self, x: "Context") -> None:
+        place_item(x, self)
+
+    def needs(self) -> tuple[str, ...]:
+        given = (("state", self.state), ("rotation", self.rotation), ("value", self.value), ("count", self.count))
+        return tuple(name for name, written in given if written is not None)
 
 
 class PlaceStack(StartRule, keyword="place"):
@@ -132,6 +151,16 @@ class PlaceStack(StartRule, keyword="place"):
     state: IntFunction | None = named()
     rotation: IntFunction | None = named()
     value: IntFunction | None = named()
+
+    def lower(self, x: "Context") -> None:
+        place_stack(x, self)
+
+    def needs(self) -> tuple[str, ...]:
+        given = (("state", self.state), ("rotation", self.rotation), ("value", self.value))
+        return ("stacking", *(name for name, written in given if written is not None))
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("container",) if self.container else ()
 
 
 class PlaceRandom(StartRule, keyword="place"):
@@ -176,6 +205,12 @@ class SetStartCount(StartRule, keyword="set"):
     site_type: SiteType | None
     at: IntFunction | None = named(one_of=1)
     to: RegionFunction | None = named(one_of=1)
+
+    def lower(self, x: "Context") -> None:
+        set_start_count(x, self)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("count", "owner")
 
 
 class SetStartCost(StartRule, keyword="set"):
@@ -230,6 +265,12 @@ class SetStartScore(StartRule, keyword="set"):
     kind: Literal["Score"]
     role: RoleType | None
     value: IntFunction
+
+    def lower(self, x: "Context") -> None:
+        set_start_score(x, self)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("score",)
 
 
 class SetStartHidden(StartRule, keyword="set"):

@@ -1,0 +1,169 @@
+"""Lists of moves made from others: priority, do, append, the first move on a track."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._moves import Draft, Effect, Sink, with_then
+from ._roles import role_index
+from ._types import BooleanFunction, Moves
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._enums import RoleType
+    from .arguments import Then
+
+
+def first_with_moves(x: Context, lists: Sequence[Moves], sink: Sink) -> None:
+    """The moves of the first list that has any."""
+    if len(lists) == 1:
+        lists[0].lower(x, sink)
+        return
+    found = x.b.variable("found", ops.FALSE)
+    lists[0].lower(x, noting(x, found, sink))
+    with x.b.if_(ops.negate(found)):
+        first_with_moves(x, lists[1:], sink)
+
+
+def noting(x: Context, found: n.Local, sink: Sink) -> Sink:
+    """A sink that notes in a variable that there was a move."""
+
+    def note(draft: Draft) -> None:
+        x.b.assign(found, ops.TRUE)
+        sink(draft)
+
+    return note
+
+
+class Doing(Protocol):
+    """The arguments of `do`."""
+
+    prior: Moves
+    next: Moves | None
+    if_afterwards: BooleanFunction | None
+    then: Then | None
+
+
+def do(x: Context, move: Doing, sink: Sink) -> None:
+    """Moves with others applied before them, or kept by a test of the state they lead to."""
+    sink = with_then(sink, move.then)
+    if move.if_afterwards is not None:
+        sink = kept_if_afterwards(x, move.if_afterwards, sink)
+    if move.next is not None:
+        _after_prior(x, move.prior, move.next, sink)
+    elif move.if_afterwards is not None:
+        move.prior.lower(x, sink)
+
+
+def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:
+    def apply_prior(at: Context) -> None:
+        with at.rules.kinds.collecting(at):
+            prior.lower(x, lambda found: at.rules.kinds.emit_effect(at, found))
+
+    with x.b.speculate():
+        apply_prior(x)
+        found = x.b.variable("found", ops.FALSE)
+        following.lower(x, noting(x, found, lambda d: sink(d.with_(before=(apply_prior, *d.before)))))
+        if "dice" in x.setting.needs:
+            with x.b.if_(ops.negate(found)):
+                sink(Draft("pass_after_roll", text="pass", before=(apply_prior,)))
+
+
+def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Sink:
+    """A sink that keeps the moves after which a condition holds."""
+    rules = x.rules
+    with x.b.block():
+        known = condition.lower(rules.after_move(x))
+    if isinstance(known, n.Const):
+        return sink if known.value else lambda draft: None
+
+    def keep(draft: Draft) -> None:
+        holds = x.b.variable("holds", ops.FALSE)
+        with x.b.speculate():
+            rules.kinds.apply_now(x, draft, decision=True)
+            if rules.next_changes:
+                # compat: where the mover goes on, the test sees the player before as the next one
+                with x.b.if_(ops.eq(x.b.load("next"), x.mover)):
+                    x.b.store("next", [], x.b.load("prev"))
+            x.b.assign(holds, condition.lower(rules.after_move(x)))
+        with x.b.if_(holds):
+            sink(draft)
+
+    return keep
+
+
+class Appending(Protocol):
+    """The arguments of `append`."""
+
+    moves: Moves
+    then: Then | None
+
+
+def append(x: Context, move: Appending, sink: Sink) -> None:
+    """All moves of a list as a single one, with the sites of the first of them."""
+    sites: list[tuple[n.Expr, n.Expr]] = []
+
+    def write_search(found: object) -> None:
+        assert callable(found)
+
+        def note(draft: Draft) -> None:
+            sites.append((draft.source, draft.target))
+            found()
+
+        move.moves.lower(x, note)
+
+    any_move = x.any_of("has_effect", write_search)
+    if not sites:
+        return
+    source, target = sites[0]
+    outside = {x.slot(name) for name in x.slots}
+    if all(pair == sites[0] for pair in sites) and {source, target} <= outside:
+        with x.b.if_(any_move):
+            sink(Draft("append", source, target, effects=(Effect(move.moves, x),)).and_then(move.then))
+        return
+    _append_with_sites(x, move, sink)
+
+
+def _append_with_sites(x: Context, move: Appending, sink: Sink) -> None:
+    found = x.b.variable("found", ops.FALSE)
+    source, target = x.b.variable("first_from", ops.NOWHERE), x.b.variable("first_to", ops.NOWHERE)
+
+    def note(draft: Draft) -> None:
+        with x.b.if_(ops.negate(found)):
+            x.b.assign(source, draft.source)
+            x.b.assign(target, draft.target)
+            x.b.assign(found, ops.TRUE)
+
+    move.moves.lower(x, note)
+    with x.b.if_(found):
+        sink(Draft("append", source, target, effects=(Effect(move.moves, x),)).and_then(move.then))
+
+
+class OnTrack(Protocol):
+    """The arguments of `firstMoveOnTrack`."""
+
+    track_name: str | None
+    owner: RoleType | None
+    moves: Moves
+
+
+def first_move_on_track(x: Context, move: OnTrack, sink: Sink) -> None:
+    """The moves for the first site of a track that allows any. compat: its consequent is dropped."""
+    from ._tracks import for_each_track
+
+    owner = role_index(x, move.owner) if move.owner else None
+    found = x.b.variable("found", ops.FALSE)
+    for condition, track in for_each_track(x, move.track_name, owner):
+        with x.b.if_(condition):
+            sites = [site for site in track.sites if site >= 0]
+            table = x.b.table("track", n.INT, (len(sites),), sites)
+            with x.b.range_("index", ops.number(0), ops.number(len(sites))) as index:
+                site = x.b.let("site", ops.lookup(table, index))
+                x.store.mark_valid(site)
+                move.moves.lower(x.bind(site=site), noting(x, found, sink))
+                with x.b.if_(found):
+                    x.b.emit_statement(n.Break())

@@ -1,0 +1,122 @@
+"""Dice: rolling them, and moves for each of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._actions import Statements
+from ._moves import Draft, Sink, with_then
+from ._placing import when
+from ._types import BooleanFunction, IntFunction, Moves
+
+if TYPE_CHECKING:
+    from petteia.board import Container
+
+    from ._context import Context
+    from ._setting import Setting
+    from .arguments import Then
+
+
+def dice_containers(setting: Setting) -> list[Container]:
+    """The hands of dice."""
+    return [c for c in setting.containers if c.is_dice]
+
+
+def dice_indices(setting: Setting) -> list[tuple[int, int, tuple[int, ...]]]:
+    """All dice in order: their place in the field `dice`, their site, and their faces."""
+    found: list[tuple[int, int, tuple[int, ...]]] = []
+    for container in dice_containers(setting):
+        for k, site in enumerate(container.sites):
+            found.append((len(found), site, setting.components[k].faces))
+    return found
+
+
+def declare_dice(x: Context) -> None:
+    """The fields that dice need."""
+    faces = [face for _, _, values in dice_indices(x.setting) for face in values]
+    shape = (len(dice_indices(x.setting)),)
+    low, high = min([0, *faces]), max([0, *faces])
+    x.b.field("dice", n.INT, shape=shape, low=low, high=high, visible=True, doc="what each die shows, 0 once used")
+    x.b.field("dice_equal", n.INT, high=1, doc="whether the last roll showed equal faces")
+
+
+def face_value(x: Context, faces: tuple[int, ...], face: n.Expr) -> n.Expr:
+    """What a face of a die shows."""
+    return ops.lookup(x.b.table("faces", n.INT, (len(faces),), faces), face)
+
+
+def set_face(x: Context, die: int, site: int, faces: tuple[int, ...], face: n.Expr) -> None:
+    """Turns a die to a face."""
+    x.store.write("state", ops.number(site), face)
+    x.b.store("dice", [ops.number(die)], face_value(x, faces, face))
+
+
+class Rolling(Protocol):
+    """The arguments of `roll`."""
+
+    then: Then | None
+
+
+def roll(x: Context, move: Rolling, sink: Sink) -> None:
+    """One move: every die is thrown."""
+
+    def write(at: Context) -> None:
+        drawn: list[n.Local] = []
+        for die, site, faces in dice_indices(at.setting):
+            face = at.b.draw("face", ops.number(len(faces)))
+            set_face(at, die, site, faces, face)
+            drawn.append(face)
+        same = ops.both(*(ops.eq(drawn[0], other) for other in drawn[1:]))
+        at.b.store("dice_equal", [], ops.to_int(same))
+
+    sink(Draft("roll", actions=(Statements(write),)).and_then(move.then))
+
+
+class EachDie(Protocol):
+    """The arguments of `forEach Die`."""
+
+    hand_dice_index: IntFunction | None
+    combined: BooleanFunction | None
+    replay_double: BooleanFunction | None
+    if_: BooleanFunction | None
+    moves: Moves
+    then: Then | None
+
+
+def for_each_die(x: Context, move: EachDie, sink: Sink) -> None:
+    """The moves for each die of a hand, which is used up by them."""
+    if move.combined is not None or move.hand_dice_index is not None:
+        raise UnsupportedLudeme(["forEach Die with combined: or another hand"])
+    sink = with_then(sink, move.then)
+    first = len(list(dice_containers(x.setting)[0].sites))
+    replay = when(x, move.replay_double) if move.replay_double else ops.FALSE
+    for die in range(first):
+        pips = x.b.let("pips", x.b.load("dice", ops.number(die)))
+        here = x.bind(pips=pips)
+        with x.b.if_(when(here, move.if_)):
+
+            def use(draft: Draft, die: int = die) -> None:
+                used = Statements(lambda at: _use_die(at, die, first, replay))
+                sink(draft.with_(actions=(*draft.actions, used)))
+
+            move.moves.lower(here, use)
+
+
+def _use_die(x: Context, die: int, in_hand: int, replay: n.Expr) -> None:
+    """Uses a die up; a double gives four moves, which the unnamed variable keeps track of."""
+    b = x.b
+    values = [b.let("shown", b.load("dice", ops.number(k))) for k in range(in_hand)]
+    equal = b.let("equal", ops.both(replay, *(ops.eq(values[0], value) for value in values[1:])))
+    kept = b.let("kept", b.load("temp"))
+    b.store("dice", [ops.number(die)], ops.number(0))
+    with b.block() as double:
+        b.store("temp", [], ops.select(ops.eq(kept, ops.NOWHERE), values[die], ops.NOWHERE))
+    with b.block() as other, b.if_(ops.ne(kept, ops.NOWHERE)):
+        for k, site, faces in dice_indices(x.setting):
+            with b.if_(ops.le(kept, ops.number(len(faces)))):
+                set_face(x, k, site, faces, ops.sub(kept, ops.number(1)))
+    b.place_if(equal, double, other)

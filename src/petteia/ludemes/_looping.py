@@ -1,0 +1,212 @@
+"""Moves for each piece, site, player, value or direction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._combining import noting
+from ._directions import rays_of, resolve
+from ._enums import RoleType, SiteType
+from ._moves import Sink, with_then
+from ._placing import when
+from ._roles import who_index
+from ._travelling import effect_of
+from ._types import BooleanFunction, IntFunction, Moves, RegionFunction
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._facts import Component
+    from ._types import Direction as DirectionArgument
+    from .arguments import Between, From, PlayerArgument, Then, To
+
+
+class EachPiece(Protocol):
+    """The arguments of `forEach Piece`."""
+
+    on: SiteType | None
+    item: str | None
+    items: list[str] | None
+    container: IntFunction | None
+    container_name: str | None
+    specific_moves: Moves | None
+    player: PlayerArgument | None
+    role: RoleType | None
+    top: BooleanFunction | None
+    then: Then | None
+
+
+def for_each_piece(x: Context, move: EachPiece, sink: Sink) -> None:
+    """The moves of each piece of a player that stands on the board."""
+    sink = with_then(sink, move.then)
+    everyone = move.role in (RoleType.All, RoleType.Each)
+    who = who_index(x, move.player, move.role, x.mover)
+    where = _sites_of_container(x, move)
+    names = move.items or ([move.item] if move.item else None)
+    for component in x.setting.components:
+        if names is not None and component.word not in names:
+            continue
+        moves = move.specific_moves or component.generator
+        concerned = ops.TRUE if everyone else ops.eq(who, ops.number(component.owner))
+        if moves is None or component.faces or concerned == ops.FALSE:
+            continue
+        with x.b.if_(concerned):
+            inside = x if everyone else _as_player(x, who, component.owner)
+            _moves_of_component(inside, component, moves, where, move.top, sink)
+
+
+def _sites_of_container(x: Context, move: EachPiece) -> n.Expr:
+    if move.container_name is not None:
+        raise UnsupportedLudeme(["forEach Piece in a container by name"])
+    if move.container is None:
+        return n.Const(x.setting.board_mask, n.set_of(x.universe))
+    index = move.container.lower(x)
+    masks = [x.setting.board_mask, *(ops.sites(x.universe, c.sites).value for c in x.setting.containers[1:])]
+    table = x.b.table("container_sites", n.set_of(x.universe), (len(masks),), masks)
+    return ops.lookup_guarded(table, index, ops.empty_set(x.universe))
+
+
+def _as_player(x: Context, who: n.Expr, owner: int) -> Context:
+    """The context in which another player than the mover makes the moves."""
+    if who == x.mover or not 1 <= owner <= x.setting.players:
+        return x
+    player = ops.number(owner)
+    if isinstance(x.mover, n.Const) and x.mover.value == owner:
+        return x
+    return x.with_(mover=player, next=x.mover, prev=x.mover)
+
+
+def _moves_of_component(
+    x: Context, component: Component, moves: Moves, where: n.Expr, top: BooleanFunction | None, sink: Sink
+) -> None:
+    if x.setting.stacking:
+        _moves_in_stacks(x, component, moves, where, top, sink)
+        return
+    standing = ops.intersect(x.store.piece_set(ops.number(component.index)), where)
+    if where == n.Const((1 << x.setting.sites) - 1, n.set_of(x.universe)):
+        standing = x.store.piece_set(ops.number(component.index))
+    with x.b.for_("from", standing) as source:
+        x.store.mark_valid(source)
+        moves.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=component), sink)
+
+
+def _moves_in_stacks(
+    x: Context, component: Component, moves: Moves, where: n.Expr, top: BooleanFunction | None, sink: Sink
+) -> None:
+    only_top = when(x, top) if top is not None else ops.FALSE
+    with x.b.for_("from", ops.minus(where, x.store.empty_set())) as source:
+        x.store.mark_valid(source)
+        height = x.b.let("height", x.store.load("height", source))
+        lowest = ops.select(only_top, ops.sub(height, ops.number(1)), ops.number(0))
+        with x.b.range_("level", lowest, height) as level:
+            here = ops.eq(x.store.load("what", source, level), ops.number(component.index))
+            with x.b.if_(here):
+                moves.lower(x.bind(from_=source, level=level).with_(piece=component), sink)
+
+
+class EachSite(Protocol):
+    """The arguments of `forEach Site`."""
+
+    region: RegionFunction
+    generator: Moves
+    no_move_yet: Moves | None
+    then: Then | None
+
+
+def for_each_site_of(x: Context, move: EachSite, sink: Sink) -> None:
+    """Moves for each site of a region; others if there are none."""
+    inner = with_then(sink, move.then)
+    found: n.Local | None = None
+    if move.no_move_yet is not None:
+        found = x.b.variable("found", ops.FALSE)
+        inner = noting(x, found, inner)
+    members = move.region.lower(x)
+    with x.b.for_("site", members) as site:
+        x.store.mark_valid(site)
+        move.generator.lower(x.bind(to=site, site=site), inner)
+    if move.no_move_yet is not None and found is not None:
+        with x.b.if_(ops.negate(found)):
+            move.no_move_yet.lower(x, sink)
+
+
+class EachPlayer(Protocol):
+    """The arguments of `forEach Player`."""
+
+    moves: Moves
+
+
+def for_each_player(x: Context, move: EachPlayer, sink: Sink) -> None:
+    """Moves for each player. compat: its consequent is dropped."""
+    for player in range(1, x.setting.players + 1):
+        move.moves.lower(x.bind(player=ops.number(player)), sink)
+
+
+class EachValue(Protocol):
+    """The arguments of `forEach Value` over a range."""
+
+    minimum: IntFunction
+    maximum: IntFunction
+    generator: Moves
+    then: Then | None
+
+
+def for_each_value_between(x: Context, move: EachValue, sink: Sink) -> None:
+    """Moves for each value of a range."""
+    low, high = x.b.let("low", move.minimum.lower(x)), x.b.let("high", move.maximum.lower(x))
+    with x.b.range_("value", low, ops.add(high, ops.number(1))) as value:
+        move.generator.lower(x.bind(value=value), with_then(sink, move.then))
+
+
+class EachDirection(Protocol):
+    """The arguments of `forEach Direction`."""
+
+    from_: From | None
+    directions: DirectionArgument | None
+    between: Between | None
+    to: To | None
+    moves: Moves | None
+    then: Then | None
+
+
+def for_each_direction(x: Context, move: EachDirection, sink: Sink) -> None:
+    """Moves for each site on the lines from a site. compat: `(from)` stays that of the enclosing move."""
+    sink = with_then(sink, move.then)
+    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
+    written = move.from_.site if move.from_ else None
+    start = x.b.let("start", written.lower(x) if written else x.slot("from"))
+    low, high = ops.number(1), ops.number(1)
+    if move.between is not None and move.between.range is not None:
+        low, high = (x.b.let("bound", bound) for bound in move.between.range.lower(x))  # type: ignore[assignment]
+    occupied = ops.gt(x.store.what(x.slot("from")), ops.number(0))
+    on_board = ops.both(ops.ge(start, ops.number(0)), ops.lt(start, ops.number(sites.count)))
+    with x.b.if_(ops.both(occupied, on_board)):
+        for condition, directions in resolve(x, move.directions, sites, start, mover=x.piece):
+            with x.b.if_(condition):
+                for rays in rays_of(x, sites, directions):
+                    _along(x, move, rays, start, low, high, sink)
+
+
+def _along(
+    x: Context, move: EachDirection, rays: n.Table, start: n.Expr, low: n.Expr, high: n.Expr, sink: Sink
+) -> None:
+    b = x.b
+    with b.range_("distance", ops.number(1), ops.number(rays.shape[1])) as distance:
+        site = b.let("to", ops.lookup(rays, start, ops.sub(distance, ops.number(1))))
+        x.store.mark_valid(site)
+        with b.if_(ops.either(ops.lt(site, ops.number(0)), ops.gt(distance, high))):
+            b.emit_statement(n.Break())
+        if move.between is not None and move.between.if_ is not None:
+            free = x.pure(lambda: when(x.bind(between=site), move.between.if_ if move.between else None))
+            with b.if_(ops.both(ops.lt(distance, low), ops.negate(free))):
+                b.emit_statement(n.Break())
+        there = x.bind(to=site)
+        if move.to is not None and move.to.if_ is not None:
+            with b.if_(ops.negate(when(there, move.to.if_))):
+                b.emit_statement(n.Break())
+        moves = move.moves or effect_of(move.to.effect if move.to else None)
+        if moves is not None:
+            with b.if_(ops.ge(distance, low)):
+                moves.lower(there, sink)

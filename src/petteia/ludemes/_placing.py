@@ -1,0 +1,248 @@
+"""Generators of moves that put, take, turn and choose pieces: add, remove, promote, select, pass, propose, vote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._actions import UNCHANGED, Action, AddPiece, PromotePiece, RemovePiece
+from ._enums import RoleType, SiteType
+from ._moves import Draft, Effect, Sink, with_then
+from ._roles import who_index
+from ._types import BooleanFunction, IntFunction, RegionFunction
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from .arguments import From, PieceArgument, PlayerArgument, Then, To
+
+
+class Adding(Protocol):
+    """The arguments of `add`."""
+
+    what: PieceArgument | None
+    to: To
+    count: IntFunction | None
+    stack: bool | None
+    then: Then | None
+
+
+def conjuncts(condition: n.Expr) -> list[n.Expr]:
+    """The parts of a condition that all must hold."""
+    if isinstance(condition, n.Op) and condition.op == "and":
+        return [part for arg in condition.args for part in conjuncts(arg)]
+    return [condition]
+
+
+def shows_empty(x: Context, condition: n.Expr, site: n.Expr) -> bool:
+    """Whether a condition can only hold if a site is empty."""
+    return any(_within_empty(x, part, site) for part in conjuncts(condition))
+
+
+def _within_empty(x: Context, part: n.Expr, site: n.Expr) -> bool:
+    if not (isinstance(part, n.Op) and part.op == "has" and part.args[1] == site):
+        return False
+    return is_within_empty(x, part.args[0])
+
+
+def is_within_empty(x: Context, members: n.Expr) -> bool:
+    """Whether a set surely holds empty sites only."""
+    if members == x.store.empty_set():
+        return True
+    if isinstance(members, n.Op) and members.op == "intersect":
+        return any(is_within_empty(x, arg) for arg in members.args)
+    return isinstance(members, n.Op) and members.op == "minus" and is_within_empty(x, members.args[0])
+
+
+def when(x: Context, condition: BooleanFunction | None) -> n.Expr:
+    """A condition that may be left out."""
+    return ops.TRUE if condition is None else condition.lower(x)
+
+
+def components_of(x: Context, what: PieceArgument | None) -> list[n.Expr]:
+    """The components a `(piece ..)` argument names; by default the one with the mover's number."""
+    if what is None:
+        return [x.mover]
+    names = what.name_components or ([what.name_component] if what.name_component else [])
+    if names:
+        found = [x.setting.component_by_name(name) for name in names]
+        return [ops.number(component.index) for component in found if component]
+    numbers = what.components or ([what.component] if what.component else [])
+    return [number.lower(x) for number in numbers]
+
+
+def add(x: Context, move: Adding, sink: Sink) -> None:
+    """Moves that place pieces."""
+    to = move.to
+    state = x.b.let("state", move.what.state.lower(x)) if move.what and move.what.state else UNCHANGED
+    count = x.b.let("count", move.count.lower(x)) if move.count else ops.number(1)
+    with x.b.if_(ops.ge(count, ops.number(1))):
+        for component in components_of(x, move.what):
+            piece = x.b.let("piece", component)
+            if to.region is None:
+                _add_to_site(x, move, piece, count, state, sink)
+                return  # compat: with a single site further pieces are not tried
+            members = to.region.lower(x)
+            with x.b.for_("to", members) as target:
+                x.store.mark_valid(target)
+                _add_at(x, move, piece, count, state, target, is_within_empty(x, members), sink)
+
+
+def _add_to_site(x: Context, move: Adding, piece: n.Expr, count: n.Expr, state: n.Expr, sink: Sink) -> None:
+    site = x.b.let("to", move.to.site.lower(x) if move.to.site else x.slot("to"))
+    if x.store.is_valid(site):
+        _add_at(x, move, piece, count, state, site, site in x.empty, sink)
+        return
+    with x.b.if_(ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.setting.sites)))):
+        _add_at(x, move, piece, count, state, site, site in x.empty, sink)
+
+
+def _add_at(
+    x: Context, move: Adding, piece: n.Expr, count: n.Expr, state: n.Expr, site: n.Expr, empty: bool, sink: Sink
+) -> None:
+    here = x.bind(to=site)
+    condition = when(here, move.to.if_)
+    empty = empty or shows_empty(x, condition, site)
+    real = ops.TRUE if isinstance(piece, n.Const) or piece == x.mover else ops.gt(piece, ops.number(0))
+    with x.b.if_(ops.both(condition, real)):
+        action = AddPiece(site, piece, count, state, on_empty=empty)
+        actions = _repeated(action, count) if x.setting.stacking else (action,)
+        effects: tuple[Effect, ...] = ()
+        if move.to.effect is not None:
+            effects = (Effect(move.to.effect, x.bind(from_=site, to=site)),)
+        draft = Draft("add", site, site, actions, effects).and_then(move.then)
+        # compat: in the form with a region a move with an effect stands twice in its list
+        sink(draft.with_(twice=bool(effects) and move.to.region is not None))
+
+
+def _repeated(action: AddPiece, count: n.Expr) -> tuple[Action, ...]:
+    times = count.value if isinstance(count, n.Const) else 1
+    return (action,) * times
+
+
+class Removing(Protocol):
+    """The arguments of `remove`."""
+
+    site_type: SiteType | None
+    site: IntFunction | None
+    region: RegionFunction | None
+    level: IntFunction | None
+    count: IntFunction | None
+    then: Then | None
+
+
+def remove(x: Context, move: Removing, sink: Sink) -> None:
+    """Moves that take pieces off, one for each occupied site."""
+    level = x.b.let("level", move.level.lower(x)) if move.level and x.setting.stacking else None
+
+    def take(site: n.Expr) -> None:
+        times = move.count.lower(x) if move.count else ops.number(1)
+        count = times.value if isinstance(times, n.Const) else 1
+        actions = (RemovePiece(site, level=level),) * count
+        sink(Draft("remove", site, site, actions).and_then(move.then))
+
+    for_each_occupied(x, move.site, move.region, take)
+
+
+def for_each_occupied(
+    x: Context, site: IntFunction | None, region: RegionFunction | None, body: Callable[[n.Expr], None]
+) -> None:
+    """Runs `body` for a site, or the sites of a region, where something stands."""
+    if region is not None:
+        with x.b.for_("site", ops.minus(region.lower(x), x.store.empty_set())) as each:
+            x.store.mark_valid(each)
+            body(each)
+        return
+    assert site is not None
+    only = x.b.let("site", site.lower(x))
+    inside = ops.TRUE
+    if not x.store.is_valid(only):
+        inside = ops.both(ops.ge(only, ops.number(0)), ops.lt(only, ops.number(x.setting.sites)))
+    with x.b.if_(ops.both(inside, ops.negate(x.store.is_empty(only)))):
+        body(only)
+
+
+class Promoting(Protocol):
+    """The arguments of `promote`."""
+
+    site_type: SiteType | None
+    site: IntFunction | None
+    what: PieceArgument
+    who: PlayerArgument | None
+    role: RoleType | None
+    then: Then | None
+
+
+def promote(x: Context, move: Promoting, sink: Sink) -> None:
+    """Moves that turn a piece into another, one for each piece named."""
+    site = x.b.let("site", move.site.lower(x) if move.site else x.slot("to"))
+    owner = who_index(x, move.who, move.role, ops.NOWHERE) if move.who or move.role else None
+    with x.b.if_(ops.TRUE if x.store.is_valid(site) else ops.ge(site, ops.number(0))):
+        for condition, piece in _promotions(x, move.what, owner):
+            with x.b.if_(condition):
+                sink(Draft("promote", site, site, (PromotePiece(site, piece),)).and_then(move.then))
+
+
+def _promotions(x: Context, what: PieceArgument, owner: n.Expr | None) -> list[tuple[n.Expr, n.Expr]]:
+    names = what.name_components or ([what.name_component] if what.name_component else [])
+    if not names or owner is None:
+        found = components_of(x, what)
+        return [(ops.gt(piece, ops.number(0)), piece) for piece in found]
+    promotions: list[tuple[n.Expr, n.Expr]] = []
+    for name in names:
+        for player in range(x.setting.players + 2):
+            fitting = [c for c in x.setting.components if name in c.name and c.owner == player]
+            condition = ops.eq(owner, ops.number(player))
+            if fitting and condition != ops.FALSE:
+                promotions.append((condition, ops.number(fitting[0].index)))
+    return promotions
+
+
+class Selecting(Protocol):
+    """The arguments of `select`."""
+
+    from_: From
+    to: To | None
+    then: Then | None
+
+
+def select(x: Context, move: Selecting, sink: Sink) -> None:
+    """Moves that choose a site, or a pair of sites, and change nothing by themselves."""
+    sink = with_then(sink, move.then)
+
+    def choose(site: n.Expr) -> None:
+        here = x.bind(from_=site, to=site)
+        with x.b.if_(when(here, move.from_.if_)):
+            if move.to is None:
+                sink(Draft("select", site, site))
+            else:
+                _select_target(here, move.to, site, sink)
+
+    for_each_site(x, move.from_.site, move.from_.region, "from", choose)
+
+
+def _select_target(x: Context, to: To, source: n.Expr, sink: Sink) -> None:
+    def choose(target: n.Expr) -> None:
+        with x.b.if_(when(x.bind(to=target), to.if_)):
+            sink(Draft("select", source, target))
+
+    for_each_site(x, to.site, to.region, "to", choose)
+
+
+def for_each_site(
+    x: Context, site: IntFunction | None, region: RegionFunction | None, slot: str, body: Callable[[n.Expr], None]
+) -> None:
+    """Runs `body` for the sites of a region, or for one site (by default the iterator's) if it exists."""
+    if region is not None:
+        with x.b.for_(slot, region.lower(x)) as each:
+            x.store.mark_valid(each)
+            body(each)
+        return
+    only = x.b.let(slot, site.lower(x) if site else x.slot(slot))
+    if x.store.is_valid(only):
+        body(only)
+        return
+    with x.b.if_(ops.both(ops.ge(only, ops.number(0)), ops.lt(only, ops.number(x.setting.sites)))):
+        body(only)

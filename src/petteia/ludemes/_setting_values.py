@@ -1,0 +1,230 @@
+"""Effects that set scores, states, counts, variables, pending values and the next player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._actions import Action, SetDatum, SetField, Statements, note_sites
+from ._enums import RoleType, SiteType
+from ._moves import Draft, Sink
+from ._roles import players_of, role_index
+from ._types import IntArrayFunction, IntFunction, RegionFunction
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from .arguments import PlayerArgument, Then
+
+_SEVERAL = (RoleType.All, RoleType.Enemy, RoleType.Ally, RoleType.Friend, RoleType.NonMover)
+
+
+def change_scores(
+    x: Context,
+    player: PlayerArgument | None,
+    role: RoleType | None,
+    value: IntFunction,
+    then: Then | None,
+    sink: Sink,
+    *,
+    add: bool,
+) -> None:
+    """One move for each player whose score changes."""
+    amount = x.b.let("amount", value.lower(x))
+
+    def change(who: n.Expr) -> None:
+        sink(Draft("score", actions=(SetField("score", amount, who, add),)).and_then(then))
+
+    if role in _SEVERAL:
+        assert role is not None
+        for condition, index in players_of(x, role):
+            if 1 <= index <= x.setting.players:
+                with x.b.if_(condition):
+                    change(ops.number(index))
+        return
+    change(player.index.lower(x) if player else role_index(x, role or RoleType.Mover))
+
+
+class SettingDatum(Protocol):
+    """The arguments of `set State` and `set Value`."""
+
+    at: IntFunction
+    level: IntFunction | None
+    value: IntFunction
+    then: Then | None
+
+
+def _exists(x: Context, site: n.Expr) -> n.Expr:
+    if x.store.is_valid(site):
+        return ops.TRUE
+    return ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.setting.sites)))
+
+
+def set_datum(x: Context, name: str, move: SettingDatum, sink: Sink) -> None:
+    """Sets state or value of the piece on a site."""
+    site, value = x.b.let("site", move.at.lower(x)), x.b.let("value", move.value.lower(x))
+    level = x.b.let("level", move.level.lower(x)) if move.level and x.setting.stacking else None
+    with x.b.if_(ops.both(_exists(x, site), ops.ge(value, ops.number(0)))):
+        sink(Draft(f"set_{name}", site, site, (SetDatum(name, site, value, level),)).and_then(move.then))
+
+
+class SettingCount(Protocol):
+    """The arguments of `set Count`."""
+
+    at: IntFunction
+    value: IntFunction
+    then: Then | None
+
+
+def set_count(x: Context, move: SettingCount, sink: Sink) -> None:
+    """Sets how many pieces stand on a site; with none left it is empty."""
+    site, count = x.b.let("site", move.at.lower(x)), x.b.let("count", move.value.lower(x))
+
+    def write(at: Context) -> None:
+        b, store = at.b, at.store
+        with b.block() as none_left:
+            store.clear(site)
+        with b.block() as some:
+            store.write("count", site, count)
+            if store.has_field("empty"):
+                b.exclude("empty", [], site)
+        b.place_if(ops.le(count, ops.number(0)), none_left, some)
+        note_sites(at, site, site)
+
+    with x.b.if_(_exists(x, site)):
+        sink(Draft("set_count", site, site, (Statements(write),)).and_then(move.then))
+
+
+class SettingPlayerValue(Protocol):
+    """The arguments of `set Value` for a player."""
+
+    player: PlayerArgument | None
+    role: RoleType | None
+    value: IntFunction
+    then: Then | None
+
+
+def set_player_value(x: Context, move: SettingPlayerValue, sink: Sink) -> None:
+    """Sets the value kept for a player."""
+    who = move.player.index.lower(x) if move.player else role_index(x, move.role or RoleType.Mover)
+    who, value = x.b.let("who", who), x.b.let("value", move.value.lower(x))
+    with x.b.if_(ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.setting.players)))):
+        sink(Draft("set_player_value", actions=(SetField("player_value", value, who),)).and_then(move.then))
+
+
+class SettingVar(Protocol):
+    """The arguments of `set Var`."""
+
+    name: str | None
+    new_value: IntFunction | None
+    then: Then | None
+
+
+def variable_field(name: str | None) -> str:
+    """The field that holds a variable."""
+    return "temp" if name is None else f"var_{name}"
+
+
+def set_var(x: Context, move: SettingVar, sink: Sink) -> None:
+    """Sets a variable."""
+    value = move.new_value.lower(x) if move.new_value else ops.NOWHERE
+    sink(Draft("set_var", actions=(SetField(variable_field(move.name), value),)).and_then(move.then))
+
+
+class SettingPending(Protocol):
+    """The arguments of `set Pending`."""
+
+    value: IntFunction | None
+    region: RegionFunction | None
+
+
+def set_pending(x: Context, move: SettingPending, sink: Sink) -> None:
+    """Makes values pending. compat: its consequent is dropped."""
+    if move.region is not None:
+        members = x.b.let("pending", move.region.lower(x))
+
+        def write_all(at: Context) -> None:
+            at.b.store("pending", [], ops.union(at.b.load("pending"), members))
+
+        with x.b.if_(ops.negate(ops.is_empty(members))):
+            sink(Draft("set_pending", actions=(Statements(write_all),)))
+        return
+    value = x.b.let("pending", move.value.lower(x)) if move.value else ops.number(1)
+    value = x.b.let("pending", ops.select(ops.eq(value, ops.NOWHERE), ops.number(1), value))
+
+    def write(at: Context) -> None:
+        with at.b.if_(_exists(at, value)):
+            at.b.include("pending", [], value)
+
+    sink(Draft("set_pending", actions=(Statements(write),)))
+
+
+class SettingNext(Protocol):
+    """The arguments of `set NextPlayer`."""
+
+    who: PlayerArgument | None
+    next_players: IntArrayFunction | None
+
+
+def set_next_player(x: Context, move: SettingNext, sink: Sink) -> None:
+    """Sets who moves next. compat: its consequent is dropped."""
+    if move.who is None:
+        raise UnsupportedLudeme(["set NextPlayer to an array of players"])
+    who = x.b.let("who", move.who.index.lower(x))
+    with x.b.if_(ops.both(ops.ge(who, ops.number(1)), ops.le(who, ops.number(x.setting.players)))):
+        sink(Draft("set_next", actions=(SetField("next", who),)))
+
+
+class Flipping(Protocol):
+    """The arguments of `flip`."""
+
+    site_type: SiteType | None
+    site: IntFunction | None
+    then: Then | None
+
+
+def flip(x: Context, move: Flipping, sink: Sink) -> None:
+    """Turns the piece on a site over: its state becomes the other of its two."""
+    if x.setting.stacking:
+        raise UnsupportedLudeme(["flip in a game with stacks"])
+    site = x.b.let("site", move.site.lower(x) if move.site else x.slot("to"))
+
+    def turn(at: n.Expr) -> None:
+        actions: tuple[Action, ...] = (SetDatum("state", at, _flipped(x, at)),)
+        sink(Draft("flip", at, at, actions).and_then(move.then))
+
+    if x.store.is_valid(site):
+        turn(site)
+        return
+    with x.b.if_(_exists(x, site)):
+        turn(site)
+
+
+def _flipped(x: Context, site: n.Expr) -> n.Expr:
+    state = x.store.datum("state", site)
+    result = state
+    turning = [c for c in x.setting.components if c.flips]
+    for component in turning:
+        assert component.flips
+        a, b = ops.number(component.flips[0]), ops.number(component.flips[1])
+        other = ops.select(ops.eq(state, a), b, ops.select(ops.eq(state, b), a, state))
+        if len(turning) == len(x.setting.components) == 1:
+            return other
+        here = ops.eq(x.store.what(site), ops.number(component.index))
+        result = ops.select(here, other, result)
+    return result
+
+
+__all__ = [
+    "change_scores",
+    "flip",
+    "set_count",
+    "set_datum",
+    "set_next_player",
+    "set_pending",
+    "set_player_value",
+    "set_var",
+    "variable_field",
+]

@@ -1,0 +1,391 @@
+"""Generators of moves that carry a piece from one site to another: step, leap, slide, hop, fromTo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.board import Direction, Sites
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._actions import Action, MovePiece, MoveSeveral, MoveStack
+from ._directions import is_single, neighbour_table, rays_of, resolve, step_tables
+from ._moves import Draft, Effect, Sink, with_then
+from ._placing import for_each_site, shows_empty, when
+from ._types import Apply, BooleanFunction, IntFunction
+from .arguments import ApplyEffect, ApplyEffectIf, ApplyIf
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._facts import Component
+    from ._types import Direction as DirectionArgument
+    from ._types import Moves
+    from .arguments import Between, From, Then, To
+
+MOST_DISTANCE = 1000
+
+
+def effect_of(apply: Apply | None) -> Moves | None:
+    """The effect of an `(apply ..)`, without its condition."""
+    return apply.effect if isinstance(apply, ApplyEffect | ApplyEffectIf) else None
+
+
+def condition_of(apply: Apply | None) -> BooleanFunction | None:
+    """The condition of an `(apply ..)`."""
+    return apply.if_ if isinstance(apply, ApplyIf | ApplyEffectIf) else None
+
+
+class Travel(Protocol):
+    """What all these ludemes have in common."""
+
+    from_: From | None
+    then: Then | None
+
+
+def _start(x: Context, move: Travel, body: Callable[[Context, n.Expr], None]) -> None:
+    """Runs `body` with `(from)` bound, if the piece may start there."""
+    start = move.from_
+    if start is not None and start.region is not None:
+        return  # compat: these moves start from one site; a region gives none
+    written = start.site if start else None
+    source = x.b.let("from", written.lower(x) if written else x.slot("from"))
+    inside = ops.TRUE
+    if not x.store.is_valid(source):
+        inside = ops.both(ops.ge(source, ops.number(0)), ops.lt(source, ops.number(x.setting.sites)))
+    piece = x.piece if source == x.slot("from") else None
+    here = x.bind(from_=source).with_(piece=piece)
+    with x.b.if_(inside), x.b.if_(when(here, start.if_ if start else None)):
+        body(here, source)
+
+
+def _level(x: Context, start: From | None) -> n.Expr | None:
+    if start is None or start.level is None or not x.setting.stacking:
+        return None
+    return x.b.let("level", start.level.lower(x))
+
+
+def move_action(
+    x: Context,
+    source: n.Expr,
+    target: n.Expr,
+    *,
+    piece: Component | None,
+    onto_empty: bool,
+    level: n.Expr | None = None,
+    stack: bool | None = None,
+) -> Action:
+    """The action that carries the piece (or the whole stack)."""
+    if stack:
+        return MoveStack(source, target)
+    what = ops.number(piece.index) if piece and not x.setting.stacking and not x.setting.counting else None
+    return MovePiece(source, target, what, level, onto_empty)
+
+
+# -- step -------------------------------------------------------------------------------------------------------
+
+
+class Stepping(Travel, Protocol):
+    """The arguments of `step`."""
+
+    directions: DirectionArgument | None
+    to: To
+    stack: bool | None
+
+
+def step(x: Context, move: Stepping, sink: Sink) -> None:
+    """Moves to neighbouring sites."""
+    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
+    sink = with_then(sink, move.then)
+
+    def go(here: Context, source: n.Expr) -> None:
+        level = _level(x, move.from_)
+        if x.setting.stacking and not move.stack and level is None:
+            level = ops.sub(x.store.load("height", source), ops.number(1))
+        for condition, directions in resolve(x, move.directions, sites, source, mover=here.piece):
+            with x.b.if_(condition):
+                for_each_step(x, sites, directions, source, lambda target: arrive(here, source, target, level))
+
+    def arrive(here: Context, source: n.Expr, target: n.Expr, level: n.Expr | None) -> None:
+        there = here.bind(to=target)
+        condition = when(there, move.to.if_)
+        with x.b.if_(condition):
+            empty = shows_empty(x, condition, target)
+            action = move_action(
+                x, source, target, piece=here.piece, onto_empty=empty, level=level, stack=move.stack
+            )
+            effects = (Effect(move.to.effect, there),) if move.to.effect else ()
+            sink(Draft("step", source, target, (action,), effects))
+
+    _start(x, move, go)
+
+
+def for_each_step(
+    x: Context,
+    sites: Sites,
+    directions: tuple[Direction, ...],
+    source: n.Expr,
+    body: Callable[[n.Expr], None],
+) -> None:
+    """Runs `body` for each site one step away, once each.
+
+    Single directions are written one by one, which later lets whole sets of pieces step at once.
+    """
+    if _apart(sites, directions):
+        for direction in directions:
+            for table in step_tables(x, sites, direction):
+                target = x.b.let("to", ops.lookup(table, source))
+                x.store.mark_valid(target)
+                with x.b.if_(ops.ge(target, ops.number(0))):
+                    body(target)
+        return
+    near = ops.lookup(neighbour_table(x, sites, directions), source)
+    with x.b.for_("to", near) as each:
+        x.store.mark_valid(each)
+        body(each)
+
+
+def _apart(sites: Sites, directions: tuple[Direction, ...]) -> bool:
+    """Whether some single directions lead to one site each, all different."""
+    if not all(is_single(direction) for direction in directions):
+        return False
+    for site in range(sites.count):
+        ends = [end for direction in directions for end in sites.steps[direction][site]]
+        if len(ends) != len(set(ends)):
+            return False
+    return True
+
+
+# -- leap -------------------------------------------------------------------------------------------------------
+
+
+class Leaping(Travel, Protocol):
+    """The arguments of `leap`."""
+
+    walk: list[list[object]]
+    forward: BooleanFunction | None
+    rotations: BooleanFunction | None
+    to: To
+
+
+_AHEAD: dict[Direction, tuple[int, int]] = {
+    Direction.N: (1, 0),
+    Direction.NE: (1, 1),
+    Direction.E: (0, 1),
+    Direction.SE: (-1, 1),
+    Direction.S: (-1, 0),
+    Direction.SW: (-1, -1),
+    Direction.W: (0, -1),
+    Direction.NW: (1, -1),
+}
+
+
+def leap(x: Context, move: Leaping, sink: Sink) -> None:
+    """Moves to the ends of walks, whatever lies on the way."""
+    from ._walks import walk_ends
+
+    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
+    sink = with_then(sink, move.then)
+    turning = when(x, move.rotations)
+    forward = when(x, move.forward) if move.forward else ops.FALSE
+    if not isinstance(turning, n.Const) or not isinstance(forward, n.Const):
+        raise UnsupportedLudeme(["leap with rotations: or forward: that change in play"])
+
+    def go(here: Context, source: n.Expr) -> None:
+        ends = walk_ends(sites, move.walk, all_turns=bool(turning.value))
+        if forward.value:
+            if here.piece is None:
+                raise UnsupportedLudeme(["leap forward: of an unknown piece"])
+            ends = [_only_ahead(sites, site, found, here.piece) for site, found in enumerate(ends)]
+        masks = [ops.sites(x.universe, found).value for found in ends]
+        masks += [0] * (x.setting.sites - len(masks))
+        table = x.b.table("leaps", n.set_of(x.universe), (len(masks),), masks)
+        with x.b.for_("to", ops.lookup(table, source)) as target:
+            x.store.mark_valid(target)
+            there = here.bind(to=target)
+            condition = when(there, move.to.if_)
+            with x.b.if_(condition):
+                empty = shows_empty(x, condition, target)
+                action = move_action(x, source, target, piece=here.piece, onto_empty=empty)
+                effects = (Effect(move.to.effect, there),) if move.to.effect else ()
+                sink(Draft("leap", source, target, (action,), effects))
+
+    _start(x, move, go)
+
+
+def _only_ahead(sites: Sites, site: int, ends: list[int], piece: Component) -> list[int]:
+    facing = piece.facing or Direction.N
+    if facing not in _AHEAD:
+        return []
+    rows, columns = _AHEAD[facing]
+
+    def is_ahead(end: int) -> bool:
+        up, right = sites.row[end] - sites.row[site], sites.column[end] - sites.column[site]
+        return (rows == 0 or up * rows > 0) and (columns == 0 or right * columns > 0)
+
+    return [end for end in ends if is_ahead(end)]
+
+
+# -- slide ------------------------------------------------------------------------------------------------------
+
+
+class Sliding(Travel, Protocol):
+    """The arguments of `slide`."""
+
+    track: str | None
+    directions: DirectionArgument | None
+    between: Between | None
+    to: To | None
+    stack: bool | None
+
+
+def _range_of(x: Context, between: Between | None, least: int, most: int) -> tuple[n.Expr, n.Expr]:
+    if between is None or between.range is None:
+        return ops.number(least), ops.number(most)
+    low, high = between.range.lower(x)
+    return x.b.let("least", low), x.b.let("most", high)
+
+
+def slide(x: Context, move: Sliding, sink: Sink) -> None:
+    """Moves along straight lines, as far as the way is free."""
+    if move.track is not None:
+        raise UnsupportedLudeme(["slide along a track"])
+    if move.between is not None and (move.between.trail or move.between.effect):
+        raise UnsupportedLudeme(["slide with effects on its way"])
+    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
+    sink = with_then(sink, move.then)
+
+    def go(here: Context, source: n.Expr) -> None:
+        level = _level(x, move.from_)
+        least, most = _range_of(here, move.between, -1, MOST_DISTANCE)
+        for condition, directions in resolve(x, move.directions, sites, source, mover=here.piece):
+            with x.b.if_(condition):
+                for rays in rays_of(x, sites, directions):
+                    _slide_along(here, move, rays, source, level, least, most, sink)
+
+    _start(x, move, go)
+
+
+def _slide_along(
+    here: Context,
+    move: Sliding,
+    rays: n.Table,
+    source: n.Expr,
+    level: n.Expr | None,
+    least: n.Expr,
+    most: n.Expr,
+    sink: Sink,
+) -> None:
+    """One line: each site is tested as a place to stop, then as a place to pass."""
+    x, b = here, here.b
+    to = move.to
+    target = b.variable("to", ops.lookup(rays, source, ops.number(0)))
+    x.store.mark_valid(target)
+    distance = b.variable("distance", ops.number(1))
+    previous = b.variable("between", here.slot("between"))
+    reached = ops.both(ops.ge(target, ops.number(0)), ops.le(distance, most))
+    with b.while_(reached):
+        there = here.bind(to=target, between=previous)
+        far_enough = ops.le(least, distance)
+        goal = b.let("goal", target)
+        x.store.mark_valid(goal)
+        if to is not None and to.if_ is not None:
+            stops = x.pure(lambda: when(there, to.if_))
+            with b.if_(ops.both(stops, far_enough)):
+                _arrive_sliding(there.bind(to=goal), move, source, goal, level, sink, empty=False)
+                b.emit_statement(n.Break())
+        b.assign(previous, target)
+        passing = here.bind(to=target, between=target)
+        free = _may_pass(passing, move.between)
+        with b.if_(ops.negate(free)):
+            b.emit_statement(n.Break())
+        with b.if_(far_enough):
+            empty = shows_empty(x, free, target)
+            _arrive_sliding(passing.bind(to=goal, between=goal), move, source, goal, level, sink, empty=empty)
+        b.assign(target, ops.lookup(rays, source, distance))
+        b.assign(distance, ops.add(distance, ops.number(1)))
+
+
+def _may_pass(x: Context, between: Between | None) -> n.Expr:
+    if between is not None and between.if_ is not None:
+        return x.pure(lambda: when(x, between.if_))
+    return x.store.is_empty(x.slot("between"))
+
+
+def _arrive_sliding(
+    there: Context,
+    move: Sliding,
+    source: n.Expr,
+    target: n.Expr,
+    level: n.Expr | None,
+    sink: Sink,
+    *,
+    empty: bool,
+) -> None:
+    apply = move.to.effect if move.to else None
+    with there.b.if_(when(there, condition_of(apply))):
+        effect = effect_of(apply)
+        effects = (Effect(effect, there),) if effect is not None else ()
+        action = move_action(
+            there, source, target, piece=there.piece, onto_empty=empty, level=level, stack=move.stack
+        )
+        sink(Draft("slide", source, target, (action,), effects))
+
+
+# -- fromTo -----------------------------------------------------------------------------------------------------
+
+
+class Carrying(Protocol):
+    """The arguments of `fromTo`."""
+
+    from_: From
+    to: To
+    count: IntFunction | None
+    copy: BooleanFunction | None
+    stack: bool | None
+    then: Then | None
+
+
+def from_to(x: Context, move: Carrying, sink: Sink) -> None:
+    """Moves from any of some sites to any of others."""
+    if move.copy is not None or move.to.level is not None or move.to.rotations is not None:
+        raise UnsupportedLudeme(["fromTo with copy:, (to level:) or rotations"])
+    sink = with_then(sink, move.then)
+
+    def lift(source: n.Expr) -> None:
+        here = x.bind(from_=source).with_(piece=x.piece if source == x.slot("from") else None)
+        with x.b.if_(ops.negate(x.store.is_empty(source))), x.b.if_(when(here, move.from_.if_)):
+            count = x.b.let("count", move.count.lower(here)) if move.count else None
+            level = _level(here, move.from_)
+            for_each_site(here, move.to.site, move.to.region, "to", lambda target: drop(here, source, target, count, level))
+
+    def drop(here: Context, source: n.Expr, target: n.Expr, count: n.Expr | None, level: n.Expr | None) -> None:
+        there = here.bind(to=target)
+        condition = when(there, move.to.if_)
+        with x.b.if_(condition):
+            empty = shows_empty(x, condition, target)
+            action = _carry(here, move, source, target, count, level, empty=empty)
+            apply = move.to.effect
+            # compat: a condition of the effect decides about the effect alone, and sees the outer `(from)`
+            effects = (Effect(apply, there),) if apply is not None else ()
+            sink(Draft("move", source, target, (action,), effects))
+
+    for_each_site(x, move.from_.site, move.from_.region, "from", lift)
+
+
+def _carry(
+    x: Context,
+    move: Carrying,
+    source: n.Expr,
+    target: n.Expr,
+    count: n.Expr | None,
+    level: n.Expr | None,
+    *,
+    empty: bool,
+) -> Action:
+    if count is not None and level is None:
+        if x.setting.stacking or move.stack:
+            raise UnsupportedLudeme(["fromTo count: in a game with stacks"])
+        return MoveSeveral(source, target, count)
+    return move_action(x, source, target, piece=x.piece, onto_empty=empty, level=level, stack=move.stack)
