@@ -64,8 +64,8 @@ def _sorted_words(text: str) -> list[str]:
 
 def _steps(sites: Sites) -> list[str]:
     return [
-        " ".join(f"{d.name}:{target}" for d in sites.supported(Direction.All) for target in sites.step(taken(d), site))
-        for site in range(sites.count)
+        " ".join(f"{d.name}:{target}" for d in own for target in sites.step(taken(d), site))
+        for site, own in enumerate(sites.supported_by_site(Direction.All))
     ]
 
 

@@ -1,7 +1,6 @@
 """Boards of hexagons in all shapes."""
 
 import itertools
-import math
 from collections.abc import Callable, Iterator, Sequence
 
 from petteia.board.errors import BoardError
@@ -16,6 +15,8 @@ POINTY: Sequence[Point] = ((0.0, 1.0), (_U, 0.5), (_U, -0.5), (0.0, -1.0), (-_U,
 """Corners of a hexagon that stands on a point."""
 FLAT: Sequence[Point] = tuple((y, x) for x, y in POINTY)
 """Corners of a hexagon that lies on a side."""
+
+_TOP, _BOTTOM = (POINTY[5], POINTY[0], POINTY[1]), (POINTY[4], POINTY[3], POINTY[2])
 
 Place = tuple[int, int]
 SIDE_STEPS: Sequence[Place] = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
@@ -132,7 +133,9 @@ def _hexagon(a: int) -> Graph:
     graph = Graph()
     lines: list[list[Vertex]] = []
     for row in range(2 * a):
-        lines.append([graph.add_vertex(x, y) for x, y in _zigzag(rows.get(row - 1), rows.get(row))])
+        corners = [(rows.get(row - 1, []), _TOP), (rows.get(row, []), _BOTTOM)]
+        # compat: a corner that two rows share is placed by the longer row; its last bits decide near-ties later on.
+        lines.append([graph.add_vertex(x, y) for x, y in _zigzag(corners if row < a else corners[::-1])])
     for line in lines:
         for left, right in itertools.pairwise(line):
             graph.add_edge(left, right, sort=False)
@@ -145,14 +148,11 @@ def _hexagon(a: int) -> Graph:
     return graph.make_faces(False).reorder()
 
 
-def _zigzag(below: list[Point] | None, above: list[Point] | None) -> list[Point]:
-    """The upper corners of a row of hexagons and the lower corners of the row above it, from left to right."""
-    found: list[Point] = []
-    top, bottom = (POINTY[5], POINTY[0], POINTY[1]), (POINTY[4], POINTY[3], POINTY[2])
-    for centres, offsets in ((below, top), (above, bottom)):
-        for cx, cy in centres or ():
+def _zigzag(rows: Sequence[tuple[Sequence[Point], Sequence[Point]]]) -> list[Point]:
+    """The corners between two rows of hexagons from left to right; of equal ones the last counts."""
+    found: dict[int, Point] = {}
+    for centres, offsets in rows:
+        for cx, cy in centres:
             for dx, dy in offsets:
-                x, y = cx + dx, cy + dy
-                if not any(math.hypot(px - x, py - y) < 0.1 for px, py in found):
-                    found.append((x, y))
-    return sorted(found)
+                found[round((cx + dx) / _U)] = cx + dx, cy + dy
+    return [found[place] for place in sorted(found)]

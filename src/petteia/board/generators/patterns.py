@@ -149,7 +149,7 @@ def brick(a: int, b: int | None = None, *, shape: str | None = None, trim: bool 
     if shape in ("Diamond", "Prism"):
         size = a if shape == "Diamond" else a + (b or a) - 1
         places = [(r, c) for r in range(size) for c in range(size) if abs(r - c) < a]
-        return _wall([(a + c - r - 1, r + c, 2, 1) for r, c in places])
+        return _wall([(a + c - r - 1, a % 2 + r + c, 2, 1) for r, c in places])
     if shape == "Spiral":
         return _wall([one for ring in range(a - 1, -1, -1) for one in _brick_ring(ring, a - 1 - ring)])
     raise BoardError(f"there is no brick board of shape {shape}")
