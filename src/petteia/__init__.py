@@ -18,33 +18,49 @@ if TYPE_CHECKING:
         LudTypeError,
         OptionError,
         PetteiaError,
+        PositionError,
         UnsupportedLudeme,
     )
+    from petteia.game import Game, Move, State, check_game, game_names, load
 
 _HOME = {
     "BuildError": "petteia.errors",
+    "Game": "petteia.game",
     "IllegalMove": "petteia.errors",
     "LimitExceeded": "petteia.errors",
     "LudError": "petteia.errors",
     "LudSyntaxError": "petteia.errors",
     "LudTypeError": "petteia.errors",
+    "Move": "petteia.game",
     "OptionError": "petteia.errors",
     "PetteiaError": "petteia.errors",
+    "PositionError": "petteia.errors",
+    "State": "petteia.game",
     "UnsupportedLudeme": "petteia.errors",
+    "check_game": "petteia.game",
+    "game_names": "petteia.game",
+    "load": "petteia.game",
 }
 """The module that each public name lives in."""
 
 __all__ = [
     "BuildError",
+    "Game",
     "IllegalMove",
     "LimitExceeded",
     "LudError",
     "LudSyntaxError",
     "LudTypeError",
+    "Move",
     "OptionError",
     "PetteiaError",
+    "PositionError",
+    "State",
     "UnsupportedLudeme",
     "__version__",
+    "check_game",
+    "game_names",
+    "load",
 ]
 
 

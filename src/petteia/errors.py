@@ -13,6 +13,7 @@ __all__ = [
     "LudTypeError",
     "OptionError",
     "PetteiaError",
+    "PositionError",
     "UnsupportedLudeme",
 ]
 
@@ -66,3 +67,7 @@ class BuildError(PetteiaError):
 
 class IllegalMove(PetteiaError):
     """A move that is not legal in the state it was meant for."""
+
+
+class PositionError(PetteiaError):
+    """A text that is no position of the game it was meant for."""

@@ -1,0 +1,19 @@
+"""Replay of recorded play: how far a set of games gets, and where the first difference is."""
+
+from ._judge import Folders, Verdict, judge
+from ._replay import Mismatch, Replay, replay
+from ._report import print_report, summary, to_json
+from ._run import run
+
+__all__ = [
+    "Folders",
+    "Mismatch",
+    "Replay",
+    "Verdict",
+    "judge",
+    "print_report",
+    "replay",
+    "run",
+    "summary",
+    "to_json",
+]

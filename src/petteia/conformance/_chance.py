@@ -1,0 +1,49 @@
+"""All outcomes of chance of a state, by trying the numbers that its draws are taken from.
+
+A draw takes the remainder of a number by its bound and divides the number, so the numbers below the product of all bounds
+give each outcome once. The bounds are those of the dice; where the rules draw otherwise, more numbers are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import prod
+from typing import Any
+
+from petteia.game._engine import Engine
+from petteia.game._facts import Facts
+from petteia.ir.interpreter import IrMove
+
+_MOST_NUMBERS = 50_000
+_OTHER_DRAWS = 120
+"""Without dice: every draw below 2, 3, 4, 5, 6, 8, 10 or 12 has all its outcomes among so many numbers."""
+
+
+def number_of_outcomes(facts: Facts) -> int:
+    """How many numbers one roll of all dice takes."""
+    faces = [len(one.faces) for one in facts.components if one.faces]
+    return min(prod(faces) if faces else _OTHER_DRAWS, _MOST_NUMBERS)
+
+
+def outcomes(
+    engine: Engine, facts: Facts, raw: Any, moves_of: Callable[[Any], list[IrMove]]
+) -> Iterator[tuple[Callable[[], Iterator[Any]], list[IrMove]]]:
+    """The different lists of legal moves that chance can lead to, each with the states that lead to it.
+
+    The states are made when asked for: their number of chance is one of those that give these moves.
+    """
+    numbers: dict[tuple[IrMove, ...], list[int]] = {}
+    state = engine.copy(raw)
+    total = number_of_outcomes(facts)
+    for number in range(total):
+        engine.set_chance(state, number)
+        numbers.setdefault(tuple(moves_of(state)), []).append(number)
+    for moves, chances in numbers.items():
+
+        def drawn(chances: list[int] = chances) -> Iterator[Any]:
+            for number in chances:
+                copy = engine.copy(raw)
+                engine.set_chance(copy, number)
+                yield copy
+
+        yield drawn, list(moves)

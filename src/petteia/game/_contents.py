@@ -1,0 +1,241 @@
+"""Between positions and the fields of a state: reading a position out of a state, and setting a state to one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from petteia.errors import PositionError
+from petteia.ir.ops import bits
+
+from ._engine import Engine
+from ._facts import LETTERS, Facts
+from ._position import Level, Occupied, Position
+
+_DATA = ("state", "rotation", "value")
+_SITE_FIELDS = ("pieces", "what", "who", "count", "own", "empty", "height", *_DATA)
+_KEPT_FROM_START = ("phase", "seat")
+
+
+class Contents:
+    """Reads and sets the states of one game."""
+
+    def __init__(self, facts: Facts, engine: Engine) -> None:
+        self.facts = facts
+        self.engine = engine
+        self._owner_of = [0, *(one.owner for one in facts.components)]
+        self._suffixes = {letter: self._suffix(letter) for letter in LETTERS if letter in facts.counts}
+        self._hands = [one for one in facts.containers[1:] if not one.is_dice]
+        self._dice = [one for one in facts.containers[1:] if one.is_dice]
+        visible = {name for name, one in engine.fields.items() if one.visible}
+        self._shows = {name: name in visible for name in ("score", "phase", "pending", "counter", "seat")}
+
+    def _suffix(self, letter: str) -> str:
+        return "" if letter == self.facts.letter else f"_{letter}"
+
+    def _has(self, field: str) -> bool:
+        return field in self.engine.fields
+
+    # -- reading ------------------------------------------------------------------------------------------------
+
+    def read(self, raw: Any) -> Position:
+        """The position of a state."""
+        def value(field: str) -> Any:
+            return self.engine.read(raw, field)
+
+        players = self.facts.players
+        seats = value("seat")[1:] if self._shows["seat"] else None
+        return Position(
+            sites=list(self._read_sites(raw)),
+            mover=value("mover"),
+            scores=value("score")[1 : players + 1] if self._shows["score"] else None,
+            phases=value("phase")[1:] if self._shows["phase"] else None,
+            pending=list(bits(value("pending"))) if self._shows["pending"] else [],
+            counter=value("counter") if self._shows["counter"] else None,
+            dice=self._read_dice(raw),
+            order=seats if seats != list(range(1, players + 1)) else None,
+            ranks=value("ranks")[1:] if value("over") else None,
+        )
+
+    def _read_sites(self, raw: Any) -> Iterator[Occupied]:
+        for letter, suffix in self._suffixes.items():
+            if not self._has(("what" if self.facts.stacking else "pieces") + suffix):
+                continue
+            found = self._read_levels(raw, suffix) if self.facts.stacking else self._read_flat(raw, suffix)
+            on_board = self.facts.counts[letter]
+            yield from (one._replace(letter=letter) for one in found if one.site < on_board)
+            if letter == self.facts.letter:
+                off_board = {one.site: one for one in found if one.site >= on_board}
+        for hand in self._hands:
+            yield from (off_board[site] for site in hand.sites if site in off_board)
+
+    def _read_flat(self, raw: Any, suffix: str) -> list[Occupied]:
+        """What stands on the sites of a type, at most one kind of piece on each; `letter` is that of hands."""
+        component_at: dict[int, int] = {}
+        for component, members in enumerate(self.engine.read(raw, "pieces" + suffix)):
+            if component:
+                component_at.update(dict.fromkeys(bits(members), component))
+        counts, owners, *data = (
+            self.engine.read(raw, name + suffix) if self._has(name + suffix) else None
+            for name in ("count", "who", *_DATA)
+        )
+        sites = set(component_at)
+        for values in (data[0], data[2]):
+            if values is not None:
+                sites.update(site for site, number in enumerate(values) if number)
+        found = []
+        for site in sorted(sites):
+            component = component_at.get(site, 0)
+            owner = owners[site] if owners else component if self.facts.owner_is_component else None
+            level = Level(component, self._shown(owner, component), *(d[site] if d else 0 for d in data))
+            count = 0 if not component else counts[site] if counts else 1
+            found.append(Occupied("h", site, (level,), count))
+        return found
+
+    def _shown(self, owner: int | None, component: int) -> int | None:
+        """An owner that is a player and not the component's."""
+        if owner is None or owner == self._owner_of[component] or not 1 <= owner <= self.facts.players:
+            return None
+        return owner
+
+    def _read_levels(self, raw: Any, suffix: str) -> list[Occupied]:
+        what, who = self.engine.read(raw, "what" + suffix), self.engine.read(raw, "who" + suffix)
+        data = [self.engine.read(raw, d + suffix) if self._has(d + suffix) else None for d in _DATA]
+        counts = self.engine.read(raw, "count" + suffix) if self._has("count" + suffix) else None
+        found = []
+        for site, height in enumerate(self.engine.read(raw, "height" + suffix)):
+            if height:
+                levels = tuple(
+                    Level(
+                        what[site][k],
+                        self._shown(who[site][k], what[site][k]),
+                        *(values[site][k] if values else 0 for values in data),
+                    )
+                    for k in range(height)
+                )
+                found.append(Occupied("h", site, levels, counts[site] if counts else 1))
+        return found
+
+    def _read_dice(self, raw: Any) -> list[list[int]]:
+        if not self._dice or not self._has("dice"):
+            return []
+        values = iter(self.engine.read(raw, "dice"))
+        return [[next(values) for _ in hand.sites] for hand in self._dice]
+
+    # -- setting ------------------------------------------------------------------------------------------------
+
+    def state_at(self, position: Position) -> Any:
+        """A state at this position, with no moves before it."""
+        raw = self.engine.start(0)
+        self._clear(raw)
+        for letter, suffix in self._suffixes.items():
+            if self._has(("what" if self.facts.stacking else "pieces") + suffix):
+                letters = (letter, "h") if not suffix else (letter,)
+                self._set_sites(raw, suffix, [one for one in position.sites if one.letter in letters])
+            elif any(one.letter == letter for one in position.sites):
+                raise PositionError(f"{self.facts.name} has no pieces on sites of type {letter}")
+        self._set_rest(raw, position)
+        return raw
+
+    def _clear(self, raw: Any) -> None:
+        """Gives all fields their initial values but those that only the start rules know."""
+        for field in self.engine.fields.values():
+            if field.name not in _KEPT_FROM_START and not self._is_site_field(field.name):
+                self.engine.write(raw, field.name, _filled(field.shape, [] if field.capacity else field.initial))
+
+    def _is_site_field(self, name: str) -> bool:
+        return any(name == field + suffix for field in _SITE_FIELDS for suffix in self._suffixes.values())
+
+    def _set_sites(self, raw: Any, suffix: str, sites: list[Occupied]) -> None:
+        kept = {site for dice in self._dice for site in dice.sites} if not suffix else set()
+        values = {name: self.engine.read(raw, name + suffix) for name in _SITE_FIELDS if self._has(name + suffix)}
+        blank = {one.name: one for one in self.engine.fields.values()}
+        stacking = self.facts.stacking
+        for name, value in values.items():
+            if name in ("pieces", "own"):
+                keep = sum(1 << site for site in kept)
+                values[name] = [members & keep for members in value]
+            elif name == "empty":
+                values[name] = blank[name + suffix].initial & ~sum(1 << site for site in kept)
+            else:
+                shape = blank[name + suffix].shape[1:]
+                values[name] = [v if site in kept else _filled(shape, 0) for site, v in enumerate(value)]
+        for one in sites:
+            (self._set_stack if stacking else self._set_flat)(values, one)
+        for name, value in values.items():
+            self.engine.write(raw, name + suffix, value)
+
+    def _set_flat(self, values: dict[str, Any], one: Occupied) -> None:
+        level, site = one.levels[0], one.site
+        owner = self._owner_of[level.component] if level.owner is None else level.owner
+        if level.component:
+            values["pieces"][level.component] |= 1 << site
+            if "own" in values:
+                values["own"][owner] |= 1 << site
+            if "empty" in values:
+                values["empty"] &= ~(1 << site)
+            for name, number in (("what", level.component), ("who", owner), ("count", one.count)):
+                self._put(values, name, site, number, default=1 if name == "count" else number)
+        for name in _DATA:
+            self._put(values, name, site, getattr(level, name), default=0)
+
+    def _put(self, values: dict[str, Any], name: str, site: int, number: int, *, default: int) -> None:
+        if name in values:
+            values[name][site] = number
+        elif number != default:
+            raise PositionError(f"{self.facts.name} keeps no {name} of its sites")
+
+    def _set_stack(self, values: dict[str, Any], one: Occupied) -> None:
+        site = one.site
+        if len(one.levels) > len(values["what"][site]):
+            raise PositionError(f"stacks hold at most {len(values['what'][site])} pieces")
+        owner = 0
+        for k, level in enumerate(one.levels):
+            owner = self._owner_of[level.component] if level.owner is None else level.owner
+            values["what"][site][k], values["who"][site][k] = level.component, owner
+            for name in _DATA:
+                if name in values:
+                    values[name][site][k] = getattr(level, name)
+                elif getattr(level, name):
+                    raise PositionError(f"{self.facts.name} keeps no {name} of its pieces")
+        values["height"][site] = len(one.levels)
+        if "own" in values:
+            values["own"][owner] |= 1 << site
+        if "empty" in values:
+            values["empty"] &= ~(1 << site)
+
+    def _set_rest(self, raw: Any, position: Position) -> None:
+        players = self.facts.players
+
+        def put(field: str, value: Any, key: str) -> None:
+            if not self._has(field):
+                raise PositionError(f"{self.facts.name} has no {key}= in its positions")
+            try:
+                self.engine.write(raw, field, value)
+            except ValueError as error:
+                raise PositionError(f"{key}=: {error}") from None
+
+        put("mover", position.mover, "m")
+        if self._has("next"):
+            put("next", position.mover % players + 1, "m")
+        if position.scores is not None:
+            put("score", [0, *position.scores, 0], "sc")
+        if position.phases is not None:
+            put("phase", [0, *position.phases], "ph")
+        if position.pending:
+            put("pending", sum(1 << number for number in set(position.pending)), "pend")
+        if position.counter is not None:
+            put("counter", position.counter, "k")
+        if position.dice:
+            put("dice", [number for hand in position.dice for number in hand], "d")
+        if position.order is not None:
+            put("seat", [0, *position.order], "ord")
+        if position.ranks is not None:
+            put("ranks", [0, *position.ranks], "over")
+            put("over", 1, "over")
+
+
+def _filled(shape: tuple[int, ...], value: Any) -> Any:
+    if not shape:
+        return list(value) if isinstance(value, list) else value
+    return [_filled(shape[1:], value) for _ in range(shape[0])]

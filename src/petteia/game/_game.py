@@ -1,0 +1,215 @@
+"""A game that can be played: its facts, its start positions, and random playouts."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from petteia.errors import PetteiaError
+
+from ._contents import Contents
+from ._engine import Backend, Engine
+from ._facts import Facts
+from ._move import MoveTexts
+from ._position import from_text
+from ._state import State
+
+_MOST_MOVES = 2**32 - 1
+_FIRST_BATCH_SECONDS = 0.01
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a game was loaded from: enough to load it again, here or in another process."""
+
+    name: str
+    text: str
+    options: tuple[str, ...] = ()
+    ruleset: str | None = None
+    defs: tuple[str, ...] = ()
+    backend: Backend = "native"
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What random playouts came to: `wins` by seat from player 1 on, shared wins not counted."""
+
+    game: str
+    implementation: str
+    playouts: int
+    moves: int
+    unfinished: int
+    wins: tuple[int, ...]
+    mean_ranks: tuple[float, ...]
+    cpu_seconds: float
+
+    @property
+    def playouts_per_second(self) -> float:
+        """Playouts in a second of CPU time."""
+        return self.playouts / max(self.cpu_seconds, 1e-9)
+
+    @property
+    def moves_per_second(self) -> float:
+        """Moves in a second of CPU time."""
+        return self.moves / max(self.cpu_seconds, 1e-9)
+
+    @property
+    def mean_length(self) -> float:
+        """Moves in a playout, on average."""
+        return self.moves / max(self.playouts, 1)
+
+
+class Game:
+    """A game, built and ready. Threads may share it."""
+
+    def __init__(self, facts: Facts, engine: Engine, recipe: Recipe) -> None:
+        self.facts = facts
+        self.recipe = recipe
+        self._engine = engine
+        self._contents = Contents(facts, engine)
+        self._texts = MoveTexts(facts)
+
+    @property
+    def name(self) -> str:
+        """The name in the description."""
+        return self.facts.name
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return self.facts.players
+
+    @property
+    def backend(self) -> Backend:
+        """What plays it: `native` or `interpreter`."""
+        return self._engine.backend
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The chosen options, one for each heading, such as `Board Size/7x7`."""
+        return tuple(f"{one.heading}/{one.chosen}" for one in self.facts.options)
+
+    @cached_property
+    def available_options(self) -> dict[str, tuple[str, ...]]:
+        """What can be chosen: the items of each heading."""
+        return {one.heading: one.items for one in self.facts.options}
+
+    @property
+    def rulesets(self) -> tuple[str, ...]:
+        """The names of the rulesets."""
+        return self.facts.rulesets
+
+    @property
+    def description(self) -> str:
+        """What the game is, in a few words."""
+        return self.facts.about.description
+
+    @property
+    def rules(self) -> str:
+        """The rules in words."""
+        return self.facts.about.rules
+
+    @property
+    def source(self) -> str:
+        """Where the rules come from."""
+        return self.facts.about.source
+
+    @property
+    def is_random(self) -> bool:
+        """Whether chance plays a part: dice, shuffles."""
+        return self._engine.draws
+
+    @property
+    def plane_names(self) -> tuple[str, ...]:
+        """What each plane of `State.observation` shows."""
+        return State.planes_of(self)
+
+    def start(self, seed: int | None = None) -> State:
+        """The first position. In games of chance the seed decides all that is drawn; without one it is drawn too."""
+        if seed is None:
+            seed = int.from_bytes(os.urandom(8), "little") if self.is_random else 0
+        return State.at_start(self, seed)
+
+    def state(self, text: str, seed: int | None = None) -> State:
+        """The position that a text says, with no moves before it; `PositionError` if the game has none like it.
+
+        Any position can be set, also ones that play never reaches. Rules that look back at earlier moves find none.
+        """
+        if seed is None:
+            seed = int.from_bytes(os.urandom(8), "little") if self.is_random else 0
+        return State.at_position(self, from_text(text, self.facts), seed)
+
+    def playouts(
+        self,
+        count: int | None = None,
+        *,
+        seconds: float | None = None,
+        seed: int = 0,
+        max_moves: int = _MOST_MOVES,
+        state: State | None = None,
+    ) -> Playouts:
+        """Games of uniformly random moves, a number of them or as many as a time in CPU seconds allows."""
+        if (count is None) == (seconds is None):
+            raise PetteiaError("playouts need a count or a time in seconds")
+        if min(count or 0, seconds or 0, max_moves - 1) < 0:
+            raise PetteiaError("playouts need amounts that are not negative")
+        raw = state._raw if state is not None else None
+        return _Tally(self, raw, seed, max_moves).run(count, seconds)
+
+    def __repr__(self) -> str:
+        chosen = f" ({', '.join(self.options)})" if self.options else ""
+        return f"<Game {self.name}{chosen}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from ._load import build
+
+        return build, (self.recipe,)
+
+
+class _Tally:
+    """Playouts in batches, summed up."""
+
+    def __init__(self, game: Game, raw: Any, seed: int, max_moves: int) -> None:
+        self.game, self.raw, self.seed, self.max_moves = game, raw, seed, max_moves
+        self.playouts = self.moves = self.unfinished = 0
+        self.ranks = [0] * game.players
+        self.wins = [0] * game.players
+
+    def run(self, count: int | None, seconds: float | None) -> Playouts:
+        begin = time.process_time()
+        if count is not None:
+            self._batch(count)
+        else:
+            assert seconds is not None
+            batch, used = 1, 0.0
+            while used < seconds:
+                self._batch(batch)
+                used = time.process_time() - begin
+                rate = self.playouts / max(used, 1e-6)
+                left = max(seconds - used, 0.0)
+                batch = max(1, int(rate * min(left, max(used, _FIRST_BATCH_SECONDS))))
+        used = time.process_time() - begin
+        ended = max(self.playouts - self.unfinished, 1)
+        return Playouts(
+            self.game.name,
+            self.game.backend,
+            self.playouts,
+            self.moves,
+            self.unfinished,
+            tuple(self.wins),
+            tuple(rank / 2 / ended for rank in self.ranks),
+            used,
+        )
+
+    def _batch(self, count: int) -> None:
+        # The number of playouts so far keeps the seeds of batches apart.
+        seed = (self.seed * 0x9E3779B97F4A7C15 + self.playouts) & 2**64 - 1
+        done = self.game._engine.playouts(count, seed, self.max_moves, self.raw)
+        self.playouts += done.playouts
+        self.moves += done.moves
+        self.unfinished += done.unfinished
+        self.ranks = [a + b for a, b in zip(self.ranks, done.ranks[1:], strict=True)]
+        self.wins = [a + b for a, b in zip(self.wins, done.wins[1:], strict=True)]

@@ -1,0 +1,129 @@
+"""The road of a game: from a name, a path or a text to a `Game` that can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from petteia.errors import BuildError, LudTypeError
+
+from ._bundled import find_description
+from ._engine import Backend, Engine
+from ._facts import Facts
+from ._game import Game, Recipe
+
+if TYPE_CHECKING:
+    from petteia.ir import nodes as n
+    from petteia.lang import Expanded
+
+
+def load(
+    description: str | Path,
+    *,
+    options: Sequence[str] = (),
+    ruleset: str | None = None,
+    defs: Sequence[str | Path] = (),
+    backend: Backend = "native",
+) -> Game:
+    """A game by its bundled name, by the path of a description, or by the text itself.
+
+    `options` choose among what the description offers (`"Board Size/7x7"`), `ruleset` names one of its rulesets, `defs` are
+    further folders of defines. A game that was built before on this machine loads without being read again. The back end
+    `interpreter` plays the same rules slowly in Python and needs no C compiler.
+
+    >>> load("Tic-Tac-Toe").players
+    2
+    """
+    name, text = find_description(description)
+    recipe = Recipe(name, text, tuple(options), ruleset, tuple(str(Path(one).resolve()) for one in defs), backend)
+    return build(recipe)
+
+
+def build(recipe: Recipe) -> Game:
+    """The game of a recipe."""
+    if recipe.backend == "interpreter":
+        return _interpreted(recipe)
+    from petteia.native._cache import BuildCache
+
+    cache = BuildCache()
+    inputs = _inputs(recipe)
+    built = cache.lookup(inputs)
+    if built is not None:
+        try:
+            return _native(recipe, built.meta, built.library)
+        except (BuildError, KeyError, TypeError, ValueError):
+            cache.discard(built)
+    return _compiled(recipe, cache, inputs)
+
+
+def _native(recipe: Recipe, meta: dict[str, Any], library: Path) -> Game:
+    from petteia.native.library import NativeGame
+
+    from ._engine import NativeEngine
+
+    facts = Facts.from_json(meta)
+    return Game(facts, NativeEngine(NativeGame(facts.skeleton(), library), draws=facts.draws), recipe)
+
+
+def _compiled(recipe: Recipe, cache: Any, inputs: str) -> Game:
+    from petteia.native.emit import emit
+    from petteia.passes import optimise
+
+    expanded, program, setting = lower_recipe(recipe)
+    program = optimise(program)
+    facts = _facts(expanded, setting, program)
+    built = cache.store(inputs, emit(program), name="game", meta=facts.to_json())
+    return _native(recipe, built.meta, built.library)
+
+
+def _interpreted(recipe: Recipe) -> Game:
+    from ._engine import InterpretedEngine
+
+    expanded, program, setting = lower_recipe(recipe)
+    facts = _facts(expanded, setting, program)
+    engine: Engine = InterpretedEngine(program, draws=facts.draws)
+    return Game(facts, engine, recipe)
+
+
+def expand_recipe(recipe: Recipe) -> Expanded:
+    """The expanded description of a recipe."""
+    from petteia.lang import expand
+
+    return expand(
+        recipe.text, options=recipe.options, ruleset=recipe.ruleset, define_folders=recipe.defs, name=recipe.name
+    )
+
+
+def lower_recipe(recipe: Recipe) -> tuple[Expanded, n.Program, Any]:
+    """The expanded description, its program before any pass, and the facts the rules were lowered with."""
+    from petteia.lang import bind, read
+    from petteia.ludemes import Game as GameLudeme
+    from petteia.ludemes._rules import RuleBook
+
+    expanded = expand_recipe(recipe)
+    bound = bind(read(expanded))
+    if not isinstance(bound, GameLudeme):
+        raise LudTypeError("a match of several games cannot be played yet", place=bound.place)
+    rules = RuleBook(bound)
+    return expanded, rules.lower(), rules.setting
+
+
+def _facts(expanded: Expanded, setting: Any, program: n.Program) -> Facts:
+    from petteia.native.layout import uses_chance
+
+    from ._facts import read_facts
+
+    return read_facts(expanded, setting, program, draws=uses_chance(program))
+
+
+def _inputs(recipe: Recipe) -> str:
+    """The name of everything that shapes a build, for the index of the cache."""
+    from petteia.native._cache import input_key
+
+    parts = [recipe.text, *recipe.options, "ruleset", recipe.ruleset or "", "defs"]
+    for folder in recipe.defs:
+        for file in sorted(Path(folder).rglob("*.def")):
+            stat = file.stat()
+            parts.append(f"{file} {stat.st_size} {stat.st_mtime_ns}")
+    return input_key(*parts)

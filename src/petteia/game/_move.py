@@ -1,0 +1,87 @@
+"""Moves as values that print and parse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from petteia.errors import IllegalMove
+from petteia.ir.interpreter import IrMove
+
+from ._facts import Facts
+
+_PATTERN = re.compile(r"(?P<text>pass|swap|say:.*?|[VEC]?-?\d+>[VEC]?-?\d+)(?:~(?P<number>[1-9]\d*))?", re.DOTALL)
+_SITES = re.compile(r"[VEC]?(-?\d+)>[VEC]?(-?\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move by its text: `FROM>TO` by site number (a placement has both alike), `pass`, `swap`, or `say:` and words.
+
+    Where several legal moves of a position share a text (a promotion to one piece or another), `number` counts them from
+    1 and prints after `~`.
+
+    >>> Move.parse("12>20")
+    Move('12>20')
+    >>> Move.parse("12>20~2").number, Move("12>20").source, Move("12>20").target
+    (2, 12, 20)
+    """
+
+    text: str
+    number: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """The move that prints like this; whether it is legal is another question."""
+        found = _PATTERN.fullmatch(text.strip())
+        if found is None:
+            raise IllegalMove(f"{text.strip()!r} is no move: FROM>TO, pass or swap expected")
+        return cls(found["text"], int(found["number"] or 1))
+
+    @property
+    def source(self) -> int:
+        """The site it comes from; -1 where there is none."""
+        found = _SITES.fullmatch(self.text)
+        return int(found[1]) if found else -1
+
+    @property
+    def target(self) -> int:
+        """The site it goes to; -1 where there is none."""
+        found = _SITES.fullmatch(self.text)
+        return int(found[2]) if found else -1
+
+    def __str__(self) -> str:
+        return self.text if self.number == 1 else f"{self.text}~{self.number}"
+
+    def __repr__(self) -> str:
+        return f"Move({str(self)!r})" if self.number == 1 else f"Move({self.text!r}, {self.number})"
+
+
+class MoveTexts:
+    """Gives the moves of the rules of one game their texts."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._form: dict[str, str] = {}
+        for kind in facts.kinds:
+            if kind.text == "move":
+                from_letter, to_letter = kind.letters if facts.is_graph else ("", "")
+                self._form[kind.name] = f"{from_letter}%d>{to_letter}%d"
+            else:
+                self._form[kind.name] = kind.text.replace("%", "%%")
+        self._with_sites = {kind.name for kind in facts.kinds if kind.text == "move"}
+
+    def text(self, move: IrMove) -> str:
+        """The text of a move."""
+        form = self._form[move.kind]
+        return form % (move.source, move.target) if move.kind in self._with_sites else form
+
+    def named(self, moves: Iterable[IrMove]) -> dict[Move, IrMove]:
+        """Moves by their names; what the rules made twice counts once."""
+        named: dict[Move, IrMove] = {}
+        numbers: dict[str, int] = {}
+        for move in dict.fromkeys(moves):
+            text = self.text(move)
+            numbers[text] = numbers.get(text, 0) + 1
+            named[Move(text, numbers[text])] = move
+        return named

@@ -1,0 +1,324 @@
+"""A state of play: legal moves, playing and taking back, results, and all the forms a position can be shown in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from petteia.errors import IllegalMove
+
+from ._move import Move
+from ._position import Position, to_text
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from petteia.ir.interpreter import IrMove
+
+    from ._game import Game
+
+_MASK = 2**64 - 1
+
+
+class Piece(NamedTuple):
+    """What stands on a site, or on one level of a stack."""
+
+    site: int
+    """The number of the site; hands are numbered on from the board."""
+    label: str
+    """What players call the site: `A1`; the name of the hand off the board."""
+    level: int
+    component: int
+    name: str
+    owner: int
+    count: int
+    state: int
+    rotation: int
+    value: int
+
+
+class _Past(NamedTuple):
+    """The state before a move, and the one before that."""
+
+    raw: Any
+    random: int
+    move: Move
+    before: _Past | None
+
+
+class State:
+    """A position in play. States are independent of each other; threads may play different ones at once.
+
+    >>> from petteia import load
+    >>> state = load("Tic-Tac-Toe").start()
+    >>> for move in ("0>0", "4>4", "1>1", "5>5", "2>2"):
+    ...     state.play(move)
+    >>> state.over, state.winner, state.returns
+    (True, 1, (1.0, -1.0))
+    >>> state.undo()
+    Move('2>2')
+    >>> state.over, state.text
+    (False, '0=1 1=1 4=2 5=2 | m=1')
+    """
+
+    __slots__ = ("_moves", "_past", "_random", "_raw", "game")
+
+    def __init__(self, game: Game, raw: Any, random: int, past: _Past | None = None) -> None:
+        self.game = game
+        self._raw = raw  # never changed once it is here: play works on a copy
+        self._random = random
+        self._past = past
+        self._moves: dict[Move, IrMove] | None = None
+
+    @classmethod
+    def at_start(cls, game: Game, seed: int) -> State:
+        """The start of a game; see `Game.start`."""
+        random, chance = _next(seed & _MASK)
+        raw = game._engine.start(chance)
+        random, chance = _next(random)
+        game._engine.set_chance(raw, chance)
+        return cls(game, raw, random)
+
+    @classmethod
+    def at_position(cls, game: Game, position: Position, seed: int) -> State:
+        """A position set from outside; see `Game.state`."""
+        random, chance = _next(seed & _MASK)
+        raw = game._contents.state_at(position)
+        game._engine.set_chance(raw, chance)
+        return cls(game, raw, random)
+
+    def _read(self, field: str) -> Any:
+        return self.game._engine.read(self._raw, field)
+
+    # -- play ---------------------------------------------------------------------------------------------------
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves; none once the game is over. Who cannot do anything has the move `pass`."""
+        return tuple(self._named_moves())
+
+    def _named_moves(self) -> dict[Move, IrMove]:
+        if self._moves is None:
+            self._moves = self.game._texts.named(self.game._engine.moves(self._raw))
+        return self._moves
+
+    def play(self, move: Move | str) -> None:
+        """Plays a legal move; any other raises `IllegalMove` and changes nothing."""
+        named = self._named_moves()
+        given = Move.parse(move) if isinstance(move, str) else move
+        if given not in named:
+            raise IllegalMove(self._why_not(given))
+        raw = self.game._engine.copy(self._raw)
+        random, chance = _next(self._random)
+        self.game._engine.play(raw, named[given], chance)
+        self._past = _Past(self._raw, self._random, given, self._past)
+        self._raw, self._random, self._moves = raw, random, None
+
+    def _why_not(self, move: Move) -> str:
+        if self.over:
+            return f"{move} is not legal: the game is over"
+        from difflib import get_close_matches
+
+        legal = [str(one) for one in self._named_moves()]
+        near = get_close_matches(str(move), legal, n=3, cutoff=0.5) or legal[:3]
+        more = " ..." if len(legal) > len(near) else ""
+        return f"{move} is not legal for player {self.mover}; legal are {', '.join(near)}{more}"
+
+    def undo(self) -> Move:
+        """Takes the latest move back and returns it; `IllegalMove` if there is none."""
+        if self._past is None:
+            raise IllegalMove("there is no move to take back")
+        move = self._past.move
+        self._raw, self._random, self._past, self._moves = (
+            self._past.raw, self._past.random, self._past.before, None,
+        )  # fmt: skip
+        return move
+
+    def copy(self) -> State:
+        """A state of its own at the same position, with the same moves before it."""
+        other = State(self.game, self._raw, self._random, self._past)
+        other._moves = self._moves
+        return other
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves that led here, the latest last."""
+        moves = []
+        past = self._past
+        while past is not None:
+            moves.append(past.move)
+            past = past.before
+        return tuple(reversed(moves))
+
+    # -- results ------------------------------------------------------------------------------------------------
+
+    @property
+    def mover(self) -> int:
+        """Whose turn it is: the seat, from 1 on."""
+        return int(self._read("mover"))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._read("over"))
+
+    @property
+    def ranks(self) -> tuple[float, ...] | None:
+        """The rank of each seat once the game is over: 1 wins, a draw of two is 1.5 for both."""
+        return tuple(rank / 2 for rank in self._read("ranks")[1:]) if self.over else None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that alone is first; None in a draw and while the game goes on.
+
+        After a swap of sides a seat is played by another player than before: `returns` go by player.
+        """
+        ranks = self.ranks or ()
+        return ranks.index(1) + 1 if 1 in ranks else None
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """What each player gets: 1 for a win, -1 for a loss, in between for ranks between; 0 while the game goes on."""
+        ranks = self.ranks
+        players = self.game.players
+        if ranks is None:
+            return (0.0,) * players
+        if players == 1:
+            return (1.0 if ranks[0] == 1 else -1.0,)
+        result = [0.0] * players
+        for player, rank in zip(self.players_by_seat, ranks, strict=True):
+            result[player - 1] = 1 - 2 * (rank - 1) / (players - 1)
+        return tuple(result)
+
+    @property
+    def players_by_seat(self) -> tuple[int, ...]:
+        """Who plays each seat: players are in order until sides are swapped."""
+        if "seat" in self.game._engine.fields:
+            return tuple(self._read("seat")[1:])
+        return tuple(range(1, self.game.players + 1))
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The score of each player, None in games without."""
+        if "score" not in self.game._engine.fields:
+            return None
+        return tuple(self._read("score")[1 : self.game.players + 1])
+
+    # -- forms --------------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """All that the text of the position says, as a value."""
+        return self.game._contents.read(self._raw)
+
+    @property
+    def text(self) -> str:
+        """The position as text, which `Game.state` reads back."""
+        return to_text(self.position, self.game.facts)
+
+    @property
+    def hash(self) -> int:
+        """A 64-bit number that equal positions share."""
+        return self.game._engine.hash(self._raw)
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Everything on the board and in the hands, site by site, bottom first."""
+        facts = self.game.facts
+        hands = {site: one.name for one in facts.containers[1:] for site in one.sites}
+        found = []
+        for one in self.position.sites:
+            label = hands[one.site] if one.letter == "h" else facts.geometry.labels[one.letter][one.site]
+            for height, level in enumerate(one.levels):
+                if level.component:
+                    component = facts.components[level.component - 1]
+                    owner = component.owner if level.owner is None else level.owner
+                    found.append(
+                        Piece(one.site, label, height, component.index, component.name, owner, one.count, *level[2:])
+                    )
+        return tuple(found)
+
+    def at(self, site: int | str) -> tuple[Piece, ...]:
+        """What stands on a site given by number or label, bottom first."""
+        if isinstance(site, str) and site not in self.game.facts.by_label:
+            raise KeyError(f"{self.game.name} has no site called {site}")
+        number = self.game.facts.by_label[site] if isinstance(site, str) else site
+        return tuple(piece for piece in self.pieces() if piece.site == number)
+
+    @staticmethod
+    def planes_of(game: Game) -> tuple[str, ...]:
+        """The names of the planes of an observation."""
+        components = [one.name for one in game.facts.components if not one.faces]
+        stored = [name for name in ("state", "rotation", "value") if name in game._engine.fields]
+        return (*components, *stored, *(f"mover {player}" for player in range(1, game.players + 1)))
+
+    def observation(self) -> npt.NDArray[np.float32]:
+        """The position as planes over all sites, hands included: shape (planes, sites), see `Game.plane_names`.
+
+        There is a plane for each component with the number of pieces on each site, one for each datum that sites keep (of
+        the top piece), and one for each player, filled with 1 for the one to move.
+        """
+        import numpy as np
+
+        game = self.game
+        names = self.planes_of(game)
+        planes = np.zeros((len(names), max(game.facts.universes.values())), dtype=np.float32)
+        row = {name: k for k, name in enumerate(names)}
+        for piece in self.pieces():
+            planes[row[piece.name], piece.site] += piece.count
+            for datum in ("state", "rotation", "value"):
+                if datum in row:
+                    planes[row[datum], piece.site] = getattr(piece, datum)
+        planes[row[f"mover {self.mover}"]] = 1
+        return planes
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two states are at the same position of the same game, however they came there."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game.recipe == other.game.recipe and self.text == other.text
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}: {self.text}>"
+
+    def __str__(self) -> str:
+        from petteia.draw import text_board
+
+        from ._scene import scene
+
+        return text_board(scene(self))
+
+    def svg(self, *, dark: bool | None = None) -> str:
+        """The board drawn as SVG; light, dark, or by default as the reader's system is set."""
+        from petteia.draw import svg_board
+
+        from ._scene import scene
+
+        return svg_board(scene(self), dark=dark)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        pack = self.game._engine.pack
+        past, history = self._past, []
+        while past is not None:
+            history.append((pack(past.raw), past.random, past.move.text, past.move.number))
+            past = past.before
+        return _unpickle, (self.game, pack(self._raw), self._random, history[::-1])
+
+
+def _unpickle(game: Game, packed: Any, random: int, history: list[tuple[Any, int, str, int]]) -> State:
+    unpack = game._engine.unpack
+    past = None
+    for raw, before, text, number in history:
+        past = _Past(unpack(raw), before, Move(text, number), past)
+    return State(game, unpack(packed), random, past)
+
+
+def _next(random: int) -> tuple[int, int]:
+    """The next state and output of the generator splitmix64."""
+    random = (random + 0x9E3779B97F4A7C15) & _MASK
+    mixed = ((random ^ random >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+    mixed = ((mixed ^ mixed >> 27) * 0x94D049BB133111EB) & _MASK
+    return random, mixed ^ mixed >> 31
