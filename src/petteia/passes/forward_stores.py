@@ -1,0 +1,192 @@
+"""Uses what has just been stored: later reads get the value itself, and branches that it decides are taken apart.
+
+Reads of a field that was stored before in the same function become the stored value. Where the two branches of an
+`If` leave a field at different constants and a later test asks for it, the rest of the block moves into the branches:
+a win ends the turn there and then, and the rest of the turn no longer asks whether the game is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from petteia.ir import nodes as n
+from petteia.ir.effects import EffectAnalysis
+from petteia.ir.visit import (
+    assigned_locals,
+    blocks,
+    expressions,
+    locals_of,
+    map_expr,
+    map_functions,
+    walk_expr,
+    walk_stmts,
+    with_parts,
+)
+
+Place = tuple[str, tuple[n.Expr, ...]]
+Known = dict[Place, n.Expr]
+
+_SMALL = 60
+"""A rest of at most so many statements may be written twice."""
+
+
+def forward_stores(program: n.Program) -> n.Program:
+    """The program with stored values used instead of read again."""
+    analysis = EffectAnalysis(program)
+    decisions = _decisions(program)
+    return map_functions(
+        program, lambda function: _Forwarding(program, analysis, function, function.name in decisions).run()
+    )
+
+
+def _decisions(program: n.Program) -> set[str]:
+    """The effects of moves that a player decides on: they are only played while the game goes on."""
+    analysis = EffectAnalysis(program)
+    kinds = analysis.of_function("moves").kinds
+    called = {s.function for f in program.functions.values() for s in walk_stmts(f.body) if isinstance(s, n.Do)}
+    return {program.kinds[kind].effect for kind in kinds} - called
+
+
+class _Forwarding:
+    def __init__(self, program: n.Program, analysis: EffectAnalysis, function: n.Function, decides: bool) -> None:
+        self._program = program
+        self._analysis = analysis
+        self._function = function
+        self._changing = assigned_locals(function.body)
+        self._decides = decides
+
+    def run(self) -> n.Function:
+        known: Known = {("over", ()): n.Const(0, n.INT)} if self._decides and "over" in self._program.fields else {}
+        return replace(self._function, body=self._block(self._function.body, known))
+
+    # -- statements ---------------------------------------------------------------------------------------------
+
+    def _block(self, block: n.Block, known: Known) -> n.Block:
+        """The block rewritten; `known` is brought up to date along the way."""
+        result: list[n.Stmt] = []
+        for i, statement in enumerate(block):
+            if isinstance(statement, n.While):
+                self._forget_written(known, statement)  # its condition is tested again after its body
+            statement = with_parts(
+                statement, [self._expr(x, known) for x in expressions(statement)], list(blocks(statement))
+            )
+            if isinstance(statement, n.If):
+                if isinstance(statement.cond, n.Const):
+                    chosen = statement.then if statement.cond.value else statement.orelse
+                    result += self._block((*chosen, *block[i + 1 :]), known)
+                    return tuple(result)
+                if self._decides_rest(statement, block[i + 1 :], known):
+                    result.append(self._threaded(statement, block[i + 1 :], known))
+                    known.clear()
+                    return tuple(result)
+                result.append(self._if(statement, known))
+            else:
+                result.append(self._statement(statement, known))
+        return tuple(result)
+
+    def _statement(self, statement: n.Stmt, known: Known) -> n.Stmt:
+        match statement:
+            case n.Store(name, indices, value):
+                self._forget_places(known, name, indices)
+                if self._is_lasting(value) and not self._program.fields[name].capacity:
+                    known[name, indices] = value
+            case n.For() | n.Range() | n.While() | n.Collect():
+                self._forget_written(known, statement)
+                inner = [self._block(body, dict(known)) for body in blocks(statement)]
+                return with_parts(statement, expressions(statement), inner)
+            case n.Speculate(body):
+                return n.Speculate(self._block(body, dict(known)))
+            case n.Assign(local):
+                self._forget_local(known, local.name)
+            case _:
+                self._forget_written(known, statement)
+        return statement
+
+    def _if(self, statement: n.If, known: Known) -> n.If:
+        then, orelse = self._branches(statement.cond, known)
+        result = n.If(statement.cond, self._block(statement.then, then), self._block(statement.orelse, orelse))
+        both = {place: value for place, value in then.items() if orelse.get(place) == value}
+        known.clear()
+        known.update(both)
+        return result
+
+    def _branches(self, cond: n.Expr, known: Known) -> tuple[Known, Known]:
+        """What is known in the two branches of a condition."""
+        then, orelse = dict(known), dict(known)
+        for part in _conjuncts(cond):
+            match part:
+                case n.Op("eq", (n.Load(name, indices), n.Const() as value)):
+                    then[name, indices] = value
+        match cond:
+            case n.Op("ne", (n.Load(name, indices), n.Const() as value)):
+                orelse[name, indices] = value
+        return then, orelse
+
+    # -- threading ----------------------------------------------------------------------------------------------
+
+    def _decides_rest(self, statement: n.If, rest: n.Block, known: Known) -> bool:
+        """Whether a later test of this block asks for a field that the branches leave at different constants."""
+        if sum(1 for _ in walk_stmts(rest)) > _SMALL:
+            return False
+        then, orelse = self._branches(statement.cond, known)
+        self._block(statement.then, then)
+        self._block(statement.orelse, orelse)
+        differing = {
+            place
+            for place in then.keys() & orelse.keys()
+            if then[place] != orelse[place] and isinstance(then[place], n.Const) and isinstance(orelse[place], n.Const)
+        }
+        if not differing:
+            return False
+        tests = [s.cond for s in rest if isinstance(s, n.If)]
+        asked = {(x.field, x.indices) for test in tests for x in walk_expr(test) if isinstance(x, n.Load)}
+        return bool(differing & asked)
+
+    def _threaded(self, statement: n.If, rest: n.Block, known: Known) -> n.If:
+        then, orelse = self._branches(statement.cond, known)
+        return n.If(
+            statement.cond,
+            self._block((*statement.then, *rest), then),
+            self._block((*statement.orelse, *rest), orelse),
+        )
+
+    # -- what is known ------------------------------------------------------------------------------------------
+
+    def _expr(self, x: n.Expr, known: Known) -> n.Expr:
+        if not known:
+            return x
+
+        def use(part: n.Expr) -> n.Expr:
+            return known.get((part.field, part.indices), part) if isinstance(part, n.Load) else part
+
+        return map_expr(x, use)
+
+    def _is_lasting(self, value: n.Expr) -> bool:
+        """Whether a value stays what it is: a constant or a local that is never assigned again."""
+        return isinstance(value, n.Const) or (isinstance(value, n.Local) and value.name not in self._changing)
+
+    def _forget_places(self, known: Known, name: str, indices: tuple[n.Expr, ...]) -> None:
+        for place in [p for p in known if p[0] == name and not _differ(p[1], indices)]:
+            del known[place]
+
+    def _forget_written(self, known: Known, statement: n.Stmt) -> None:
+        written = self._analysis.of_statement(statement).writes
+        for place in [p for p in known if p[0] in written]:
+            del known[place]
+        for name in assigned_locals((statement,)):
+            self._forget_local(known, name)
+
+    def _forget_local(self, known: Known, name: str) -> None:
+        for place in [p for p in known if any(name in locals_of(x) for x in p[1])]:
+            del known[place]
+
+
+def _differ(a: tuple[n.Expr, ...], b: tuple[n.Expr, ...]) -> bool:
+    """Whether two lists of indices surely mean different elements."""
+    return any(isinstance(x, n.Const) and isinstance(y, n.Const) and x != y for x, y in zip(a, b, strict=True))
+
+
+def _conjuncts(cond: n.Expr) -> list[n.Expr]:
+    if isinstance(cond, n.Op) and cond.op == "and":
+        return [part for arg in cond.args for part in _conjuncts(arg)]
+    return [cond]

@@ -1,0 +1,155 @@
+"""Applies the moves of a consequent directly, without listing them first, where that makes no difference.
+
+A `Collect` evaluates all its moves before it applies any. Where moves are emitted outside loops, the evaluation is
+written first and the effects after it; where a loop emits moves whose effects change nothing the loop still reads, each
+move is applied as it is found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from petteia.ir import nodes as n
+from petteia.ir.effects import EffectAnalysis
+from petteia.ir.visit import blocks, expressions, map_functions, walk_stmts, with_parts
+
+_DEFAULT = {"int": 0, "bool": 0, "set": 0}
+_LOOPS = (n.For, n.Range, n.While)
+
+
+def fuse_collects(program: n.Program) -> n.Program:
+    """The program with as few lists of effects as possible."""
+    analysis = EffectAnalysis(program)
+    return map_functions(program, lambda function: _Fuser(program, function, analysis).run())
+
+
+@dataclass
+class _Split:
+    """A block taken apart: what evaluates, what applies, and the locals both share, which move in front."""
+
+    evaluate: list[n.Stmt] = field(default_factory=list)
+    apply: list[n.Stmt] = field(default_factory=list)
+    shared: list[n.Local] = field(default_factory=list)
+
+
+class _Fuser:
+    def __init__(self, program: n.Program, function: n.Function, analysis: EffectAnalysis) -> None:
+        self._program = program
+        self._analysis = analysis
+        self._function = function
+        self._serial = 0
+
+    def run(self) -> n.Function:
+        body = self._block(self._function.body)
+        return replace(self._function, body=body) if body != self._function.body else self._function
+
+    def _block(self, block: n.Block) -> n.Block:
+        result: list[n.Stmt] = []
+        for statement in block:
+            inner = [self._block(one) for one in blocks(statement)]
+            rebuilt = with_parts(statement, expressions(statement), inner) if inner else statement
+            if isinstance(rebuilt, n.Collect):
+                result += self._fused(rebuilt)
+            else:
+                result.append(rebuilt)
+        return tuple(result)
+
+    def _fused(self, collect: n.Collect) -> tuple[n.Stmt, ...]:
+        body = collect.body
+        emitting = [s for s in walk_stmts(body) if isinstance(s, n.Emit) or self._emits(s)]
+        if not emitting:
+            return body
+        if any(not isinstance(s, n.Emit) for s in emitting):
+            return (collect,)
+        if self._may_interleave(body):
+            return self._applied_at_once(body)
+        split = self._split(body)
+        if split is None:
+            return (collect,)
+        default = [n.Let(local, n.Const(_DEFAULT[local.type.kind], local.type)) for local in split.shared]
+        return (*default, *split.evaluate, *split.apply)
+
+    def _emits(self, statement: n.Stmt) -> bool:
+        return isinstance(statement, n.Do) and self._program.functions[statement.function].emits
+
+    # -- applying moves as they are found -----------------------------------------------------------------------
+
+    def _may_interleave(self, body: n.Block) -> bool:
+        """Whether nothing that is evaluated after a move has been applied reads what the move changes."""
+        emits = [s for s in walk_stmts(body) if isinstance(s, n.Emit)]
+        if len(emits) == 1 and not self._in_loop(body, emits[0]):
+            return True
+        read = self._analysis.of_block(body).reads
+        for emit in emits:
+            for value in (emit.source, emit.target, *emit.args):
+                read |= self._analysis.of_expr(value).reads
+        return not any(self._analysis.of_function(self._effect(emit)).writes & read for emit in emits)
+
+    def _in_loop(self, body: n.Block, emit: n.Emit) -> bool:
+        return any(
+            isinstance(s, _LOOPS) and any(inner is emit for inner in walk_stmts(s.body)) for s in walk_stmts(body)
+        )
+
+    def _effect(self, emit: n.Emit) -> str:
+        return self._program.kinds[emit.kind].effect
+
+    def _applied_at_once(self, body: n.Block) -> n.Block:
+        result: list[n.Stmt] = []
+        for statement in body:
+            if isinstance(statement, n.Emit):
+                result.append(self._call(statement))
+            else:
+                inner = [self._applied_at_once(one) for one in blocks(statement)]
+                result.append(with_parts(statement, expressions(statement), inner) if inner else statement)
+        return tuple(result)
+
+    def _call(self, emit: n.Emit) -> n.Do:
+        return n.Do(self._effect(emit), (emit.source, emit.target, *emit.args))
+
+    # -- evaluating first ---------------------------------------------------------------------------------------
+
+    def _split(self, body: n.Block) -> _Split | None:
+        """The block as evaluation and application, None if a loop emits."""
+        split = _Split()
+        for statement in body:
+            if isinstance(statement, n.Emit):
+                self._split_emit(statement, split)
+            elif isinstance(statement, n.If) and _emits_inside(statement):
+                if not self._split_if(statement, split):
+                    return None
+            elif _emits_inside(statement) or isinstance(statement, n.Return | n.Break):
+                return None
+            else:
+                split.evaluate.append(statement)
+        return split
+
+    def _split_emit(self, emit: n.Emit, split: _Split) -> None:
+        kept: list[n.Expr] = []
+        for value in (emit.source, emit.target, *emit.args):
+            if isinstance(value, n.Const):
+                kept.append(value)
+                continue
+            local = self._fresh("kept", value.type)
+            split.shared.append(local)
+            split.evaluate.append(n.Assign(local, value))
+            kept.append(local)
+        split.apply.append(n.Do(self._effect(emit), tuple(kept)))
+
+    def _split_if(self, statement: n.If, split: _Split) -> bool:
+        then, orelse = self._split(statement.then), self._split(statement.orelse)
+        if then is None or orelse is None:
+            return False
+        holds = self._fresh("holds", n.BOOL)
+        split.shared += [holds, *then.shared, *orelse.shared]
+        split.evaluate.append(n.Assign(holds, statement.cond))
+        split.evaluate.append(n.If(holds, tuple(then.evaluate), tuple(orelse.evaluate)))
+        split.apply.append(n.If(holds, tuple(then.apply), tuple(orelse.apply)))
+        return True
+
+    def _fresh(self, name: str, type_: n.Type) -> n.Local:
+        self._serial += 1
+        return n.Local(f"{name}_f{self._serial}", type_)
+
+
+def _emits_inside(statement: n.Stmt) -> bool:
+    return any(isinstance(s, n.Emit) for block in blocks(statement) for s in walk_stmts(block))
