@@ -1,34 +1,36 @@
 """The binder: which ludeme each clause is, by the types that fit.
 
-Clauses are bound from the inside out. A clause becomes one object for each form of its keyword that its arguments fit;
-the clause around it then takes the one of the type its place expects. No form is tried twice, and nothing recurses.
+Clauses are matched from the inside out: each keeps all forms of its keyword that its arguments fit. Then the types flow
+from the outside in, and each clause becomes the form that its place expects. No form is tried twice, nothing recurses.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from petteia.lang.diagnose import explain
-from petteia.lang.literals import read_literal
-from petteia.lang.match import Assignment
-from petteia.lang.tree import Clause, Node, Terminal, Tree
-from petteia.ludemes import Game, Ludeme, Match, forms
+from petteia.lang.literals import literal_value, read_literal
+from petteia.lang.match import Assignment, Match, Matches, choose_match
+from petteia.lang.tree import Clause, Node, Sequence, Terminal, Tree
+from petteia.ludemes import Game, Ludeme, SlotType, forms
+from petteia.ludemes import Match as MatchLudeme
 
 __all__ = ["bind"]
 
+_ROOT = SlotType(0, (Game, MatchLudeme), ())
 
-def bind(tree: Tree) -> Game | Match:
+
+def bind(tree: Tree) -> Game | MatchLudeme:
     """The game or match a tree describes; raises LudTypeError at the innermost clause that means nothing."""
-    bound: dict[int, list[Ludeme]] = {}
+    matches: Matches = {}
     for clause in _inside_out(tree.root):
-        candidates = _forms_for(clause.keyword, _first_word(clause), len(clause.items))
-        found = [ludeme for form in candidates if (ludeme := _as_form(clause, form, bound, tree))]
+        found = list(_matches(clause, matches))
         if not found:
-            raise explain(clause, bound, tree)
-        bound[id(clause)] = found
-    for ludeme in bound[id(tree.root)]:
-        if isinstance(ludeme, Game | Match):
-            return ludeme
-    raise explain(tree.root, bound, tree)
+            raise explain(clause, matches, tree)
+        matches[id(clause)] = found
+    game = _build(tree, matches)
+    assert isinstance(game, Game | MatchLudeme)
+    return game
 
 
 def _inside_out(root: Clause) -> Iterator[Clause]:
@@ -44,6 +46,14 @@ def _inside_out(root: Clause) -> Iterator[Clause]:
             continue
         stack.append((node, True))
         stack.extend((item, False) for item in reversed(node.items) if not isinstance(item, Terminal))
+
+
+def _matches(clause: Clause, matches: Matches) -> Iterator[Match]:
+    """All forms that a clause fits."""
+    for form in _forms_for(clause.keyword, _first_word(clause), len(clause.items)):
+        places = Assignment(clause.items, form.slots(), matches).first()
+        if places is not None:
+            yield Match(form, places)
 
 
 def _first_word(clause: Clause) -> str | None:
@@ -66,6 +76,41 @@ def _forms_for(keyword: str, word: str | None, arguments: int) -> tuple[type[Lud
     return tuple(found)
 
 
-def _as_form(clause: Clause, form: type[Ludeme], bound: dict[int, list[Ludeme]], tree: Tree) -> Ludeme | None:
-    values = Assignment(clause.items, form.slots(), bound, tree).first()
-    return None if values is None else form.bound(values, tree, clause.offset)
+def _build(tree: Tree, matches: Matches) -> Ludeme:
+    """The ludeme of the root, once all clauses are matched."""
+    built: dict[int, Ludeme] = {}
+    for clause, match in reversed(_chosen(tree.root, matches)):
+        slots = match.form.slots()
+        values: dict[str, Any] = dict.fromkeys([slot.attribute for slot in slots])
+        for item, at in zip(clause.items, match.places, strict=True):
+            values[slots[at].attribute] = _value(item, slots[at].type, built, tree)
+        built[id(clause)] = match.form.bound(values, tree, clause.offset)
+    return built[id(tree.root)]
+
+
+def _chosen(root: Clause, matches: Matches) -> list[tuple[Clause, Match]]:
+    """Each clause with the form its place expects, the outer ones first."""
+    chosen = []
+    stack: list[tuple[Node, SlotType]] = [(root, _ROOT)]
+    while stack:
+        node, wanted = stack.pop()
+        if isinstance(node, Sequence):
+            inner = wanted.inner()
+            stack.extend((item, inner) for item in node.items if not isinstance(item, Terminal))
+        elif isinstance(node, Clause):
+            match = choose_match(node, wanted, matches)
+            assert match is not None
+            chosen.append((node, match))
+            slots = match.form.slots()
+            stack.extend((item, slots[at].type) for item, at in zip(node.items, match.places, strict=True))
+    return chosen
+
+
+def _value(node: Node, wanted: SlotType, built: dict[int, Ludeme], tree: Tree) -> Any:
+    """The value of an argument, the clauses in it being built; lists nest only as deep as their type."""
+    if isinstance(node, Clause):
+        return built[id(node)]
+    if isinstance(node, Sequence):
+        inner = wanted.inner()
+        return [_value(item, inner, built, tree) for item in node.items]
+    return literal_value(node.text, wanted, tree, node.offset)

@@ -8,8 +8,8 @@ from functools import cache
 
 from petteia.errors import LudTypeError
 from petteia.lang.grammar import form_text, slot_text
-from petteia.lang.literals import NO_VALUE, read_literal
-from petteia.lang.match import Assignment, value_for
+from petteia.lang.literals import read_literal
+from petteia.lang.match import Assignment, Matches, fits
 from petteia.lang.show import short_text
 from petteia.lang.tree import Clause, Node, Sequence, Terminal, Tree
 from petteia.ludemes import Ludeme, Slot, forms, keywords
@@ -30,7 +30,7 @@ class _Attempt:
     groups: int
 
 
-def explain(clause: Clause, bound: dict[int, list[Ludeme]], tree: Tree) -> LudTypeError:
+def explain(clause: Clause, matches: Matches, tree: Tree) -> LudTypeError:
     """The error for a clause that fits no form of its keyword, all clauses inside it being bound."""
     candidates = forms(clause.keyword)
     if not candidates:
@@ -40,10 +40,10 @@ def explain(clause: Clause, bound: dict[int, list[Ludeme]], tree: Tree) -> LudTy
             return LudTypeError(problem[0], place=tree.place(terminal.offset), suggestion=problem[1])
     if (error := _wrong_kind(clause, candidates, tree)) is not None:
         return error
-    attempts = [_attempt(clause, form, bound, tree) for form in candidates]
+    attempts = [_attempt(clause, form, matches) for form in candidates]
     furthest = max(one.reached for one in attempts)
     best = [one for one in attempts if one.reached == furthest]
-    return _where_it_stopped(clause, [one for one in best if one.slots_left] or best, bound, tree)
+    return _where_it_stopped(clause, [one for one in best if one.slots_left] or best, matches, tree)
 
 
 def _unknown_keyword(clause: Clause, tree: Tree) -> LudTypeError:
@@ -117,15 +117,13 @@ def _wrong_kind(clause: Clause, candidates: tuple[type[Ludeme], ...], tree: Tree
     return LudTypeError(f"there is no ({clause.keyword} {word}", place=tree.place(first.offset), suggestion=hint)
 
 
-def _attempt(clause: Clause, form: type[Ludeme], bound: dict[int, list[Ludeme]], tree: Tree) -> _Attempt:
-    search = Assignment(clause.items, form.slots(), bound, tree)
+def _attempt(clause: Clause, form: type[Ludeme], matches: Matches) -> _Attempt:
+    search = Assignment(clause.items, form.slots(), matches)
     search.first()
     return _Attempt(form, search.reached, form.slots()[search.reached_slot :], search.reached_groups)
 
 
-def _where_it_stopped(
-    clause: Clause, attempts: list[_Attempt], bound: dict[int, list[Ludeme]], tree: Tree
-) -> LudTypeError:
+def _where_it_stopped(clause: Clause, attempts: list[_Attempt], matches: Matches, tree: Tree) -> LudTypeError:
     """The error for the first argument that has no slot, or for what is missing after the last one."""
     shown = short_text(clause)
     attempt = attempts[0]
@@ -139,14 +137,14 @@ def _where_it_stopped(
         return LudTypeError(error[0], place=place, suggestion=error[1])
     for slot in attempt.slots_left:
         taken = slot.group is not None and attempt.groups & (1 << slot.group)
-        if taken and slot.name == argument.name and value_for(argument, slot.type, bound, tree) is not NO_VALUE:
+        if taken and slot.name == argument.name and fits(argument, slot.type, matches):
             return LudTypeError(f"{slot_text(slot)} excludes another argument of {shown}", place=place, suggestion=form)
     expected = _expected(attempts)
     wanted = f"expected {expected}" if expected else "no further argument is possible"
-    if inner := _unfit_element(argument, attempts, bound, tree):
-        unfit = f"{short_text(inner)} {_nature(inner, bound)} does not fit in this list in {shown}"
+    if inner := _unfit_element(argument, attempts, matches):
+        unfit = f"{short_text(inner)} {_nature(inner, matches)} does not fit in this list in {shown}"
         return LudTypeError(f"{unfit}: {wanted}", place=tree.place(inner.offset), suggestion=form)
-    unfit = f"{short_text(argument)} {_nature(argument, bound)} does not fit here in {shown}"
+    unfit = f"{short_text(argument)} {_nature(argument, matches)} does not fit here in {shown}"
     return LudTypeError(f"{unfit}: {wanted}", place=place, suggestion=form)
 
 
@@ -166,7 +164,7 @@ def _wrong_name(clause: Clause, argument: Node, attempt: _Attempt, form: str | N
     return None
 
 
-def _unfit_element(argument: Node, attempts: list[_Attempt], bound: dict[int, list[Ludeme]], tree: Tree) -> Node | None:
+def _unfit_element(argument: Node, attempts: list[_Attempt], matches: Matches) -> Node | None:
     """The first element that keeps a list from fitting a slot meant for lists."""
     if not isinstance(argument, Sequence):
         return None
@@ -174,19 +172,17 @@ def _unfit_element(argument: Node, attempts: list[_Attempt], bound: dict[int, li
         for slot in attempt.slots_left:
             if slot.type.depth and slot.name == argument.name:
                 inner = slot.type.inner()
-                unfit = (item for item in argument.items if value_for(item, inner, bound, tree) is NO_VALUE)
+                unfit = (item for item in argument.items if not fits(item, inner, matches))
                 return next(unfit, None)
     return None
 
 
-def _nature(node: Node, bound: dict[int, list[Ludeme]]) -> str:
+def _nature(node: Node, matches: Matches) -> str:
     """What a node is, in brackets."""
     if isinstance(node, Sequence):
         return "(a list)"
     if isinstance(node, Clause):
-        types = {
-            base.__name__ for ludeme in bound[id(node)] for base in type(ludeme).__mro__[1:2] if base is not Ludeme
-        }
+        types = {base.__name__ for match in matches[id(node)] for base in match.form.__mro__[1:2] if base is not Ludeme}
         names = " or ".join(sorted(types)) or node.keyword
         return f"({'an' if names[0] in 'AEIOU' else 'a'} {names})"
     found = read_literal(node.text)

@@ -7,9 +7,9 @@ from typing import Any
 from petteia.ludemes._registry import Ludeme, Origin, SlotType, Word
 from petteia.ludemes._types import BooleanConstant, DimConstant, FloatConstant, IntConstant
 
-__all__ = ["NO_VALUE", "Literal", "literal_value", "read_literal"]
+__all__ = ["Literal", "literal_fits", "literal_value", "read_literal"]
 
-NO_VALUE: Any = object()
+_NO_VALUE: Any = object()
 
 # compat: these stand for integers, letter for letter, and never for words of the same spelling.
 _NAMED_INTEGERS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
@@ -48,26 +48,34 @@ class Literal:
 read_literal = lru_cache(maxsize=1 << 16)(Literal)
 
 
+def literal_fits(text: str, wanted: SlotType) -> bool:
+    """Whether a terminal can stand where a type is wanted."""
+    found = read_literal(text)
+    if found.word is not None and found.word in wanted.words:
+        return True
+    return any(_as(cls, found) is not _NO_VALUE for cls in wanted.classes)
+
+
 def literal_value(text: str, wanted: SlotType, origin: Origin, offset: int) -> Any:
-    """The value of a terminal for a place, NO_VALUE if it does not fit."""
+    """The value of a terminal that fits the type wanted."""
     found = read_literal(text)
     if found.word is not None and found.word in wanted.words:
         return found.word
     for cls in wanted.classes:
         value = _as(cls, found)
-        if value is not NO_VALUE:
+        if value is not _NO_VALUE:
             made = _CONSTANTS.get(cls)
             return made.bound({"value": value}, origin, offset) if made else value
-    return NO_VALUE
+    raise ValueError(f"{text} does not fit {wanted}")
 
 
 def _as(cls: type, found: Literal) -> Any:
     """The value of a literal as a plain type, as an enumeration, or as the content of a constant."""
     if issubclass(cls, Word):
-        return cls._value2member_map_.get(found.word, NO_VALUE) if found.word is not None else NO_VALUE
+        return cls._value2member_map_.get(found.word, _NO_VALUE) if found.word is not None else _NO_VALUE
     attribute = _SOURCE.get(cls)
     value = getattr(found, attribute) if attribute else None
-    return NO_VALUE if value is None else value
+    return _NO_VALUE if value is None else value
 
 
 _CONSTANTS: dict[type, type[Ludeme]] = {

@@ -1,12 +1,49 @@
 """Whether a node fits a place, and which slots the arguments of a clause go to."""
 
-from typing import Any
+from dataclasses import dataclass
 
-from petteia.lang.literals import NO_VALUE, literal_value
-from petteia.lang.tree import Node, Sequence, Terminal, Tree
+from petteia.lang.literals import literal_fits
+from petteia.lang.tree import Clause, Node, Sequence, Terminal
 from petteia.ludemes import Ludeme, Slot, SlotType
 
-__all__ = ["Assignment", "value_for"]
+__all__ = ["Assignment", "Match", "Matches", "choose_match", "fits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A form that a clause fits, with the index of the slot that each argument goes to."""
+
+    form: type[Ludeme]
+    places: tuple[int, ...]
+
+
+# The forms that each clause fits, by the identity of the clause.
+Matches = dict[int, list[Match]]
+
+
+def choose_match(clause: Clause, wanted: SlotType, matches: Matches) -> Match | None:
+    """The first form of a clause that is of a type wanted."""
+    for match in matches[id(clause)]:
+        if issubclass(match.form, wanted.classes):
+            return match
+    return None
+
+
+def fits(node: Node, wanted: SlotType, matches: Matches) -> bool:
+    """Whether a node, the clauses inside it being matched, can stand where a type is wanted."""
+    if isinstance(node, Sequence):
+        if not wanted.depth:
+            return False
+        inner = wanted.inner()
+        words = {item.text for item in node.items if isinstance(item, Terminal)}
+        if words and (inner.depth or not all(literal_fits(word, inner) for word in words)):
+            return False
+        return all(fits(item, inner, matches) for item in node.items if not isinstance(item, Terminal))
+    if wanted.depth:
+        return False
+    if isinstance(node, Terminal):
+        return literal_fits(node.text, wanted)
+    return choose_match(node, wanted, matches) is not None
 
 
 class Assignment:
@@ -17,23 +54,20 @@ class Assignment:
     `reached_groups` which groups were taken by then.
     """
 
-    def __init__(
-        self, arguments: list[Node], slots: tuple[Slot, ...], bound: dict[int, list[Ludeme]], tree: Tree
-    ) -> None:
+    def __init__(self, arguments: list[Node], slots: tuple[Slot, ...], matches: Matches) -> None:
         self._arguments = arguments
         self._slots = slots
-        self._bound = bound
-        self._tree = tree
-        self._values: dict[str, Any] = dict.fromkeys([slot.attribute for slot in slots])
+        self._matches = matches
+        self._places: list[int] = []
         self._dead: set[tuple[int, int, int]] = set()
-        self._fits: dict[tuple[int, int], Any] = {}
+        self._known: dict[tuple[int, int], bool] = {}
         self.reached = 0
         self.reached_slot = 0
         self.reached_groups = 0
 
-    def first(self) -> dict[str, Any] | None:
-        """The values by attribute of the first assignment that works."""
-        return self._values if self._place(0, 0, 0) else None
+    def first(self) -> tuple[int, ...] | None:
+        """The slot of each argument in the first assignment that works."""
+        return tuple(self._places) if self._place(0, 0, 0) else None
 
     def _place(self, at: int, argument: int, groups: int) -> bool:
         """Whether the arguments from one on can go to the slots from one on, with some groups taken already."""
@@ -45,11 +79,11 @@ class Assignment:
             return False
         slot = self._slots[at]
         group = 1 << slot.group if slot.group is not None else 0
-        if not groups & group and (value := self._value(argument, at)) is not NO_VALUE:
-            self._values[slot.attribute] = value
+        if not groups & group and self._fits(argument, at):
+            self._places.append(at)
             if self._place(at + 1, argument + 1, groups | group):
                 return True
-            self._values[slot.attribute] = None
+            self._places.pop()
         if slot.optional and self._place(at + 1, argument, groups):
             return True
         self._dead.add((at, argument, groups))
@@ -58,39 +92,13 @@ class Assignment:
     def _complete(self, at: int, groups: int) -> bool:
         if not all(slot.optional for slot in self._slots[at:]):
             return False
-        return all(groups & (1 << slot.group) for slot in self._slots if slot.group is not None and slot.group_needed)
+        needed = (slot.group for slot in self._slots if slot.group is not None and slot.group_needed)
+        return all(groups & (1 << group) for group in needed)
 
-    def _value(self, argument: int, at: int) -> Any:
+    def _fits(self, argument: int, at: int) -> bool:
         node, slot = self._arguments[argument], self._slots[at]
         if node.name != slot.name:
-            return NO_VALUE
-        if (argument, at) not in self._fits:
-            self._fits[argument, at] = value_for(node, slot.type, self._bound, self._tree)
-        return self._fits[argument, at]
-
-
-def value_for(node: Node, wanted: SlotType, bound: dict[int, list[Ludeme]], tree: Tree) -> Any:
-    """The value of a node for a place, NO_VALUE if it does not fit."""
-    if isinstance(node, Sequence):
-        return _list_for(node, wanted, bound, tree)
-    if wanted.depth:
-        return NO_VALUE
-    if isinstance(node, Terminal):
-        return literal_value(node.text, wanted, tree, node.offset)
-    for ludeme in bound[id(node)]:
-        if isinstance(ludeme, wanted.classes):
-            return ludeme
-    return NO_VALUE
-
-
-def _list_for(node: Sequence, wanted: SlotType, bound: dict[int, list[Ludeme]], tree: Tree) -> Any:
-    if not wanted.depth:
-        return NO_VALUE
-    inner = wanted.inner()
-    values = []
-    for item in node.items:
-        value = value_for(item, inner, bound, tree)
-        if value is NO_VALUE:
-            return NO_VALUE
-        values.append(value)
-    return values
+            return False
+        if (argument, at) not in self._known:
+            self._known[argument, at] = fits(node, slot.type, self._matches)
+        return self._known[argument, at]

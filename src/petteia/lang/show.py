@@ -1,6 +1,8 @@
 """Trees and bound ludemes as text, laid out in lines."""
 
-from petteia.lang.tree import Clause, Node, Terminal
+from collections.abc import Iterator
+
+from petteia.lang.tree import Clause, Node, Sequence, Terminal
 from petteia.ludemes import Ludeme, Word
 
 __all__ = ["ludemes_text", "short_text", "tree_text"]
@@ -53,8 +55,24 @@ def tree_text(root: Node) -> str:
             opening, closing = ("(" + node.keyword, ")") if isinstance(node, Clause) else ("{", "}")
             lines.append(INDENT * depth + _label(node) + opening)
             stack.append((closing, depth))
-            stack.extend((item, depth + 1) for item in reversed(node.items))
+            stack.extend((item, depth + 1) for item in reversed(list(_filled(node, depth + 1))))
     return "\n".join(lines)
+
+
+def _filled(node: Clause | Sequence, depth: int) -> Iterator[Node | str]:
+    """The items of a node, runs of words and numbers filled into whole lines."""
+    line = ""
+    for item in node.items:
+        word = _label(item) + item.text if isinstance(item, Terminal) else ""
+        if line and (not word or len(line) + 1 + len(word) + len(INDENT) * depth > WIDTH):
+            yield line
+            line = ""
+        if word:
+            line = f"{line} {word}" if line else word
+        else:
+            yield item
+    if line:
+        yield line
 
 
 def _widths(root: Node) -> dict[int, int]:

@@ -11,16 +11,18 @@ from petteia.types import Place
 __all__ = ["Clause", "Node", "Sequence", "Terminal", "Tree", "read_tree"]
 
 MAX_DEPTH = 150
+MAX_NODES = 2_000_000
 
 # compat: a string ends at the first quote without a backslash before it; a keyword is any run of token characters.
 _TOKEN = re.compile(
     r"""
-    (?P<space>\s+)
-  | (?P<string>"(?:\\"|[^"])*+")
-  | (?P<name>[\w-]+):\s*
+  (?:
+    (?P<string>"(?:\\"|[^"])*+")
+  | (?P<name>[\w-]+):
   | (?P<word>[\w\-.+*/%=!^~<>&|#]["\w\-.+*/%=!^~<>&|#]*)
   | (?P<open>[({])
   | (?P<close>[)}])
+  )\s*
     """,
     re.VERBOSE,
 )
@@ -105,12 +107,13 @@ class _Reader:
         self._name: str | None = None
         self._after_close = False
         self._long_string: int | None = None
+        self._nodes = 0
 
     def read(self) -> Clause:
         chars = self._chars
-        at = 0
+        at = len(chars) - len(chars.lstrip())
         match = _TOKEN.match
-        if not chars.strip():
+        if at == len(chars):
             raise LudSyntaxError("there is no (game ...) or (match ...) in this text")
         while at < len(chars):
             token = match(chars, at)
@@ -131,8 +134,6 @@ class _Reader:
         """Takes one token into account and gives the offset of the next."""
         kind = token.lastgroup
         at = token.start()
-        if kind == "space":
-            return token.end()
         after_close, self._after_close = self._after_close, kind == "close"
         if kind == "open":
             return self._open(at)
@@ -142,11 +143,11 @@ class _Reader:
             if self._stack:
                 self._name = token["name"]
         elif kind == "string":
-            if self._long_string is None and "\n" in token[0]:
+            if self._long_string is None and "\n" in token["string"]:
                 self._long_string = at
-            self._add(Terminal(_clean_string(token[0]), at, self._name))
+            self._add(Terminal(_clean_string(token["string"]), at, self._name))
         else:
-            self._add(Terminal(token[0], at, self._name))
+            self._add(Terminal(token["word"], at, self._name))
         return token.end()
 
     def _open(self, at: int) -> int:
@@ -157,7 +158,7 @@ class _Reader:
         if self._chars[at] == "{":
             sequence = Sequence(at, name)
             self._stack.append(_Open("{", at, sequence, sequence.items, name))
-            return at + 1
+            return self._after_space(at + 1)
         keyword = _KEYWORD.match(self._chars, at + 1)
         end = keyword.end() if keyword else at + 1
         after = self._chars[end : end + 1]
@@ -172,7 +173,11 @@ class _Reader:
         clause = Clause(keyword[1], at, name)
         self._stack.append(_Open("(", at, clause, clause.items, name))
         # compat: a colon that ends a keyword means nothing.
-        return end + 1 if after == ":" else end
+        return self._after_space(end + 1 if after == ":" else end)
+
+    def _after_space(self, at: int) -> int:
+        space = _SPACES.match(self._chars, at)
+        return space.end() if space else at
 
     def _close(self, at: int, after_close: bool) -> None:
         bracket = self._chars[at]
@@ -195,6 +200,9 @@ class _Reader:
 
     def _add(self, node: Node) -> None:
         self._name = None
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            raise LimitExceeded(f"the description has more than {MAX_NODES:,} words", place=self._place(node.offset))
         (self._stack[-1].items if self._stack else self._roots).append(node)
 
     def _place(self, at: int) -> Place:
