@@ -10,6 +10,7 @@ from petteia.errors import PetteiaError
 from . import nodes as n
 from .effects import EffectAnalysis
 from .printer import print_expression, print_statement
+from .visit import always_returns
 
 
 class IrError(PetteiaError):
@@ -126,7 +127,7 @@ class _FunctionVerifier:
         self.block(self.function.body, params)
         self.at = None
         if self.function.returns is not None:
-            self.require(_always_returns(self.function.body), "it may end without a result")
+            self.require(always_returns(self.function.body), "it may end without a result")
 
     # -- statements ---------------------------------------------------------------------------------------------
 
@@ -398,16 +399,3 @@ class _FunctionVerifier:
         """A table with one element for each site of a set's universe."""
         self.table(table)
         self.require(table.shape == (self.universe(members),), f"{table.name} is not a table over {members.universe}")
-
-
-def _always_returns(block: n.Block) -> bool:
-    """Whether a block cannot be left at its end."""
-    match block[-1] if block else None:
-        case n.Return():
-            return True
-        case n.If(_, then, orelse):
-            return _always_returns(then) and _always_returns(orelse)
-        case n.Speculate(body):
-            return _always_returns(body)
-        case _:
-            return False

@@ -325,3 +325,16 @@ def leaves_loop(block: n.Block) -> bool:
         elif any(leaves_loop(body) for body in blocks(s)):
             return True
     return False
+
+
+def always_returns(block: n.Block) -> bool:
+    """Whether a block surely leaves its function."""
+    match block[-1] if block else None:
+        case n.Return():
+            return True
+        case n.If(_, then, orelse):
+            return always_returns(then) and always_returns(orelse)
+        case n.Speculate(body):
+            return always_returns(body)
+        case _:
+            return False

@@ -1,0 +1,56 @@
+"""Rewrites of rule programs: each pass is a function from program to program in a file of its own.
+
+A pass keeps the meaning of a program: the legal moves, as a list, and all that is visible of the states. The order of
+the passes is written here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from petteia.ir import nodes as n
+from petteia.ir.verifier import verify as verify_program
+
+from .fold_constants import fold_constants
+from .forward_stores import forward_stores
+from .fuse_collects import fuse_collects
+from .inline_calls import inline_calls
+from .prune_unused import prune_unused
+from .vectorise_loops import vectorise_loops
+
+__all__ = ["PASSES", "Pass", "optimise"]
+
+Pass = Callable[[n.Program], n.Program]
+
+PASSES: tuple[Pass, ...] = (
+    fuse_collects,
+    fold_constants,
+    prune_unused,
+    inline_calls,
+    forward_stores,
+    fold_constants,
+    vectorise_loops,
+    fold_constants,
+    prune_unused,
+)
+
+
+def optimise(
+    program: n.Program, *, verify: bool = False, only: Collection[str] | None = None, skip: Collection[str] = ()
+) -> n.Program:
+    """The program after all passes, or after those named in `only` and not in `skip`.
+
+    With `verify`, the verifier runs before the first pass and after each.
+    """
+    known = {each.__name__ for each in PASSES}
+    unknown = sorted({*(only or ()), *skip} - known)
+    if unknown:
+        raise ValueError(f"no pass {unknown[0]!r}; there are {', '.join(sorted(known))}")
+    if verify:
+        verify_program(program)
+    for each in PASSES:
+        if each.__name__ not in skip and (only is None or each.__name__ in only):
+            program = each(program)
+            if verify:
+                verify_program(program)
+    return program

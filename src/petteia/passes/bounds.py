@@ -1,0 +1,145 @@
+"""Bounds of integers within one function: comparisons that are decided, and reads that cannot leave their array."""
+
+from __future__ import annotations
+
+from petteia.ir import nodes as n
+from petteia.ir import ops as o
+from petteia.ir.visit import assigned_locals, children, walk_block
+
+Bound = tuple[int, int]
+Facts = dict[n.Expr, Bound]
+
+
+class Bounds:
+    """What is known of the locals of a function, in which each is introduced once."""
+
+    def __init__(self, program: n.Program, function: n.Function) -> None:
+        self._program = program
+        self._locals: dict[str, Bound | None] = {}
+        changing = assigned_locals(function.body)
+        for node in walk_block(function.body):
+            match node:
+                case n.For(var, members) | n.Filter(var, members) | n.Exists(var, members) | n.Total(var, members):
+                    self._note(var, (0, program.universes[members.type.universe] - 1))
+                case n.Range(var, start, stop):
+                    low, high = self.of(start), self.of(stop)
+                    self._note(var, (low[0], high[1] - 1) if low and high else None)
+                case n.Draw(local, bound):
+                    high = self.of(bound)
+                    self._note(local, (0, max(high[1] - 1, 0)) if high else None)
+                case n.Let(local, value) if local.type == n.INT and local.name not in changing:
+                    self._note(local, self.of(value))
+
+    def _note(self, local: n.Local, bound: Bound | None) -> None:
+        before = self._locals.get(local.name, bound)
+        if before is None or bound is None:
+            self._locals[local.name] = None
+        else:  # expressions may bind one name several times
+            self._locals[local.name] = min(before[0], bound[0]), max(before[1], bound[1])
+
+    def of(self, x: n.Expr, facts: Facts | None = None) -> Bound | None:
+        """The least and the largest value an integer expression can have, if both are known."""
+        if facts and x in facts:
+            return facts[x]
+        match x:
+            case n.Const(value, n.INT):
+                return value, value
+            case n.Local(name):
+                return self._locals.get(name)
+            case n.Load(name):
+                field = self._program.fields[name]
+                return (field.low, field.high) if field.type == n.INT and field.low < field.high else None
+            case n.Length(name):
+                return 0, self._program.fields[name].capacity
+            case n.Lookup(table) if table.type == n.INT:
+                return min(table.values), max(table.values)
+            case n.Run(rays):
+                return 0, rays.shape[1]
+            case n.Op(op, args):
+                return self._operation(op, args, facts)
+            case _:
+                return None
+
+    def _operation(self, op: str, args: tuple[n.Expr, ...], facts: Facts | None) -> Bound | None:
+        match op:
+            case "to_int":
+                return 0, 1
+            case "size":
+                return 0, self._program.universes[args[0].type.universe]
+            case "first":
+                return -1, self._program.universes[args[0].type.universe] - 1
+            case "add" | "sub" | "min" | "max" | "select":
+                a, b = self.of(args[-2], facts), self.of(args[-1], facts)
+                if a is None or b is None:
+                    return None
+                return {
+                    "add": (a[0] + b[0], a[1] + b[1]),
+                    "sub": (a[0] - b[1], a[1] - b[0]),
+                    "min": (min(a[0], b[0]), min(a[1], b[1])),
+                    "max": (max(a[0], b[0]), max(a[1], b[1])),
+                    "select": (min(a[0], b[0]), max(a[1], b[1])),
+                }[op]
+            case _:
+                return None
+
+    def decide(self, x: n.Expr) -> n.Expr:
+        """A comparison, or its outcome where the bounds of its operands decide it."""
+        if not (isinstance(x, n.Op) and x.op in ("eq", "ne", "lt", "le")):
+            return x
+        a, b = self.of(x.args[0]), self.of(x.args[1])
+        if a is None or b is None:
+            return x
+        if x.op in ("eq", "ne"):
+            return o.truth(x.op == "ne") if a[1] < b[0] or b[1] < a[0] else x
+        surely, never = (a[1] < b[0], a[0] >= b[1]) if x.op == "lt" else (a[1] <= b[0], a[0] > b[1])
+        return o.truth(surely) if surely or never else x
+
+    def is_safe(self, x: n.Expr, facts: Facts | None = None) -> bool:
+        """Whether an expression has a value wherever its locals do, so that it may be evaluated earlier than it was."""
+        facts = facts or {}
+        match x:
+            case n.Call() | n.Emitted():
+                return False
+            case n.Load(name, indices) | n.Length(name, indices):
+                field = self._program.fields[name]
+                within = len(indices) == len(field.shape) and self._inside(indices, field.shape, facts)
+            case n.Lookup(table, indices):
+                within = self._inside(indices, table.shape, facts)
+            case n.Run(rays, site):
+                within = self._inside((site,), rays.shape[:1], facts)
+            case n.Op("select", (cond, yes, no)):
+                always = self.is_safe(cond, facts) and self.is_safe(no, facts)
+                return always and self.is_safe(yes, self.given(cond, facts))
+            case n.Op("and", (left, right)):
+                return self.is_safe(left, facts) and self.is_safe(right, self.given(left, facts))
+            case _:
+                within = True
+        return within and all(self.is_safe(part, facts) for part in children(x))
+
+    def _inside(self, indices: tuple[n.Expr, ...], shape: tuple[int, ...], facts: Facts) -> bool:
+        found = [self.of(index, facts) for index in indices]
+        return all(b is not None and 0 <= b[0] and b[1] < length for b, length in zip(found, shape, strict=True))
+
+    def given(self, cond: n.Expr, facts: Facts) -> Facts:
+        """The facts that hold where a condition does too."""
+        facts = dict(facts)
+        for part in conjuncts(cond):
+            match part:
+                case n.Op("le" | "lt" as op, (n.Const(value), x)):
+                    low, high = facts.get(x) or self.of(x) or (-(2**31), 2**31 - 1)
+                    facts[x] = max(low, value + (op == "lt")), high
+                case n.Op("le" | "lt" as op, (x, n.Const(value))):
+                    low, high = facts.get(x) or self.of(x) or (-(2**31), 2**31 - 1)
+                    facts[x] = low, min(high, value - (op == "lt"))
+                case n.Op("has", (members, x)):
+                    facts[x] = 0, self._program.universes[members.type.universe] - 1
+                case n.Op("eq", (x, n.Const(value))):
+                    facts[x] = value, value
+        return facts
+
+
+def conjuncts(cond: n.Expr) -> list[n.Expr]:
+    """The conditions that a conjunction is made of, in order."""
+    if isinstance(cond, n.Op) and cond.op == "and":
+        return [*conjuncts(cond.args[0]), *conjuncts(cond.args[1])]
+    return [] if cond == o.TRUE else [cond]

@@ -1,0 +1,167 @@
+"""Folds what is known: constants through operations and locals, decided comparisons, branches that are never taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from petteia.ir import nodes as n
+from petteia.ir import ops as o
+from petteia.ir.visit import assigned_locals, map_block, map_expr, map_functions, walk_stmts
+
+from .bounds import Bounds
+from .names import with_unique_locals
+
+
+def fold_constants(program: n.Program) -> n.Program:
+    """The program with all folding done, in each function until nothing is left to do."""
+    return map_functions(program, lambda function: _Folding(program, function).run())
+
+
+class _Folding:
+    def __init__(self, program: n.Program, function: n.Function) -> None:
+        self.program = program
+        self.function = with_unique_locals(function)
+        self.bounds = Bounds(program, self.function)
+
+    def run(self) -> n.Function:
+        body = self.folded(self.function.body)
+        while known := _known_locals(body):
+            body = self.folded(_propagated(body, known))
+            self.bounds = Bounds(self.program, replace(self.function, body=body))
+        return replace(self.function, body=body)
+
+    def folded(self, body: n.Block) -> n.Block:
+        return _reachable(map_block(body, lambda x: map_expr(x, self.fold), self.fold_statement))
+
+    # -- expressions --------------------------------------------------------------------------------------------
+
+    def fold(self, x: n.Expr) -> n.Expr:
+        """What the constructors cannot fold, as they do not know the size of a universe or the bounds of a local."""
+        if not isinstance(x, n.Op):
+            return x
+        if x.type == n.BOOL:
+            return self.bounds.decide(_compared(x))
+        if x.type.kind == "set":
+            return self.fold_set(x)
+        return x
+
+    def fold_set(self, x: n.Op) -> n.Expr:
+        everything = (1 << self.program.universes[x.type.universe]) - 1
+        match x:
+            case n.Op("complement", (n.Const(value),)):
+                return n.Const(everything & ~value, x.type)
+            case n.Op("complement", (n.Op("complement", (inner,)),)):
+                return inner
+            case n.Op("single", (n.Const(value),)):
+                return n.Const(1 << value & everything if value >= 0 else 0, x.type)
+            case n.Op("intersect", (n.Const(value), other)) | n.Op("intersect", (other, n.Const(value))):
+                return self.fold_with_constant(x, other, value, everything)
+            case n.Op("union", (n.Const(value), other)) | n.Op("union", (other, n.Const(value))):
+                return n.Const(everything, x.type) if value == everything else x
+            case n.Op("intersect", (a, b)):
+                return self.without(a, b, everything) or self.without(b, a, everything) or x
+            case n.Op("minus", (a, n.Op("complement", (b,)))):
+                return o.intersect(a, b)
+            case n.Op("minus", (a, n.Const(value))) if value == everything:
+                return n.Const(0, x.type)
+            case _:
+                return x
+
+    def without(self, a: n.Expr, b: n.Expr, everything: int) -> n.Expr | None:
+        """`a` ∩ `b` as a difference, where `b` is all but some set."""
+        match b:
+            case n.Op("complement", (c,)):
+                return o.minus(a, c)
+            case n.Op("minus", (n.Const(value), c)) if value == everything:
+                return o.minus(a, c)
+            case _:
+                return None
+
+    def fold_with_constant(self, x: n.Op, other: n.Expr, value: int, everything: int) -> n.Expr:
+        """`other` ∩ a constant."""
+        if value == everything:
+            return other
+        match other:
+            case n.Op("intersect", (n.Const(more), inner)) | n.Op("intersect", (inner, n.Const(more))):
+                return o.intersect(inner, n.Const(value & more, x.type))
+            case n.Op("minus", (n.Const(more), inner)):
+                return o.minus(n.Const(value & more, x.type), inner)
+            case _:
+                return x
+
+    # -- statements ---------------------------------------------------------------------------------------------
+
+    def fold_statement(self, s: n.Stmt) -> Iterator[n.Stmt]:
+        """A statement whose blocks are folded: its branch, itself, or nothing if it does nothing."""
+        match s:
+            case n.If(n.Const(value), then, orelse):
+                yield from then if value else orelse
+            case n.If(_, (), ()) | n.For(_, _, ()) | n.Range(_, _, _, ()) | n.Collect(()) | n.Speculate(()):
+                pass
+            case n.If(cond, (), orelse):
+                yield n.If(o.negate(cond), orelse)
+            case n.For(_, n.Const(0)) | n.While(n.Const(0)):
+                pass
+            case n.Range(_, n.Const(start), n.Const(stop)) if start >= stop:
+                pass
+            case _:
+                yield s
+
+
+def _compared(x: n.Op) -> n.Expr:
+    """A comparison of a choice between constants with a constant, as the condition of the choice."""
+    if x.op not in ("eq", "ne", "lt", "le"):
+        return x
+    match x.args:
+        case (n.Op("select", (cond, n.Const() as yes, n.Const() as no)), n.Const() as c):
+            outcomes = o.arithmetic(x.op, yes, c), o.arithmetic(x.op, no, c)
+        case (n.Const() as c, n.Op("select", (cond, n.Const() as yes, n.Const() as no))):
+            outcomes = o.arithmetic(x.op, c, yes), o.arithmetic(x.op, c, no)
+        case (n.Op("to_int", (cond,)), n.Const() as c):
+            outcomes = o.arithmetic(x.op, o.number(1), c), o.arithmetic(x.op, o.number(0), c)
+        case _:
+            return x
+    return outcomes[0] if outcomes[0] == outcomes[1] else cond if outcomes[0] == o.TRUE else o.negate(cond)
+
+
+def _reachable(block: n.Block) -> n.Block:
+    """A block without what follows a statement that leaves it."""
+
+    def cut(body: n.Block) -> n.Block:
+        end = next((k for k, s in enumerate(body) if isinstance(s, n.Return | n.Break)), len(body))
+        return body[: end + 1]
+
+    def inside(s: n.Stmt) -> tuple[n.Stmt]:
+        match s:
+            case n.If(cond, then, orelse):
+                return (n.If(cond, cut(then), cut(orelse)),)
+            case n.For() | n.Range() | n.While() | n.Collect() | n.Speculate():
+                return (replace(s, body=cut(s.body)),)
+            case _:
+                return (s,)
+
+    return cut(map_block(block, None, inside))
+
+
+def _known_locals(body: n.Block) -> dict[str, n.Expr]:
+    """Locals that stand for a constant, or for another local that never changes."""
+    changing = assigned_locals(body)
+    known: dict[str, n.Expr] = {}
+    for s in walk_stmts(body):
+        match s:
+            case n.Let(local, n.Const() as value) if local.name not in changing:
+                known[local.name] = value
+            case n.Let(local, n.Local(name) as value) if not {local.name, name} & changing:
+                known[local.name] = known.get(name, value)
+    return known
+
+
+def _propagated(body: n.Block, known: dict[str, n.Expr]) -> n.Block:
+    def expr_fn(x: n.Expr) -> n.Expr:
+        return map_expr(x, lambda e: known.get(e.name, e) if isinstance(e, n.Local) else e)
+
+    def stmt_fn(s: n.Stmt) -> tuple[n.Stmt, ...]:
+        return () if isinstance(s, n.Let) and s.local.name in known else (s,)
+
+    return map_block(body, expr_fn, stmt_fn)

@@ -1,0 +1,68 @@
+"""Names of local variables: fresh ones, and functions in which each is introduced once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+from petteia.ir import nodes as n
+from petteia.ir.visit import blocks, expressions, introduced, map_expr, walk_block, walk_stmts, with_parts
+
+
+def _bound_in_expressions(block: n.Block) -> set[str]:
+    return {x.var.name for x in walk_block(block) if isinstance(x, n.Filter | n.Exists | n.Total)}
+
+
+class Names:
+    """Gives names that a function does not use yet."""
+
+    def __init__(self, function: n.Function) -> None:
+        self.taken = {param.name for param in function.params} | _bound_in_expressions(function.body)
+        self.taken |= {local.name for s in walk_stmts(function.body) if (local := introduced(s))}
+
+    def fresh(self, name: str) -> str:
+        """A name like `name`, numbered if need be."""
+        base, k = re.sub(r"(_\d+)+$", "", name) or "local", 1
+        candidate = name
+        while candidate in self.taken:
+            candidate, k = f"{base}_{k}", k + 1
+        self.taken.add(candidate)
+        return candidate
+
+
+def with_unique_locals(function: n.Function) -> n.Function:
+    """The function with names such that no two statements introduce the same; blocks may then be merged."""
+    count = Counter(local.name for s in walk_stmts(function.body) if (local := introduced(s)))
+    count.update(_bound_in_expressions(function.body))
+    count.update(param.name for param in function.params)
+    repeated = {name for name, times in count.items() if times > 1}
+    if not repeated:
+        return function
+    return replace(function, body=_renamed(function.body, {}, repeated, Names(function)))
+
+
+def _renamed(block: n.Block, scope: dict[str, str], repeated: set[str], names: Names) -> n.Block:
+    scope = dict(scope)
+    result: list[n.Stmt] = []
+    for s in block:
+        parts = tuple(_with_names(x, scope) for x in expressions(s))
+        local, inner = introduced(s), scope
+        if local is not None and local.name in repeated:
+            inner = {**scope, local.name: names.fresh(local.name)}
+        bodies = [_renamed(body, inner, repeated, names) for body in blocks(s)]
+        s = with_parts(s, parts, bodies)
+        match s:
+            case n.Let() | n.Draw():
+                scope = inner
+                s = replace(s, local=replace(s.local, name=scope.get(s.local.name, s.local.name)))
+            case n.Assign():
+                s = replace(s, local=replace(s.local, name=scope.get(s.local.name, s.local.name)))
+            case n.For() | n.Range():
+                s = replace(s, var=replace(s.var, name=inner.get(s.var.name, s.var.name)))
+        result.append(s)
+    return tuple(result)
+
+
+def _with_names(x: n.Expr, scope: dict[str, str]) -> n.Expr:
+    return map_expr(x, lambda e: replace(e, name=scope.get(e.name, e.name)) if isinstance(e, n.Local) else e)

@@ -1,0 +1,132 @@
+"""Drops what nobody uses: functions and kinds that are not reached, fields and locals that are not read, idle code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from petteia.ir import nodes as n
+from petteia.ir.effects import EffectAnalysis
+from petteia.ir.visit import (
+    assigned_locals,
+    blocks,
+    expressions,
+    introduced,
+    leaves_loop,
+    locals_of,
+    map_block,
+    map_functions,
+    walk,
+    walk_block,
+    walk_expr,
+    walk_stmts,
+)
+
+_READ_FROM_OUTSIDE = frozenset(["mover", "over", "ranks"])
+_CHANGES = n.Store | n.Include | n.Exclude | n.Append | n.Truncate
+
+
+def prune_unused(program: n.Program) -> n.Program:
+    """The program without functions, kinds, fields, locals and statements that make no difference to play."""
+    size = -1
+    while size != (size := sum(1 for _ in walk(program)) + len(program.functions) + len(program.fields)):
+        program = _without_unreached(program)
+        program = _without_dead_fields(program)
+        program = map_functions(program, _without_unused_locals)
+        program = _without_idle_statements(program)
+    return program
+
+
+def _without_unreached(program: n.Program) -> n.Program:
+    functions, kinds = {"start", "moves"}, set[str]()
+    waiting = list(functions)
+
+    def reach(name: str) -> None:
+        if name not in functions:
+            functions.add(name)
+            waiting.append(name)
+
+    while waiting:
+        for node in walk_block(program.functions[waiting.pop()].body):
+            match node:
+                case n.Do(name) | n.Call(name):
+                    reach(name)
+                case n.Emit(kind):
+                    kinds.add(kind)
+                    reach(program.kinds[kind].effect)
+    return replace(
+        program,
+        functions={name: function for name, function in program.functions.items() if name in functions},
+        kinds={name: kind for name, kind in program.kinds.items() if name in kinds},
+    )
+
+
+def _fields_in(parts: Iterable[n.Expr]) -> set[str]:
+    return {x.field for part in parts for x in walk_expr(part) if isinstance(x, n.Load | n.Length)}
+
+
+def _closure(roots: set[str], needs: dict[str, set[str]]) -> set[str]:
+    """The roots and all that they need."""
+    found, waiting = set(roots), list(roots)
+    while waiting:
+        more = needs.get(waiting.pop(), set()) - found
+        found |= more
+        waiting += more
+    return found
+
+
+def _without_dead_fields(program: n.Program) -> n.Program:
+    """A field is alive if it is seen from outside, or read anywhere but where a dead field is changed."""
+    roots = {f.name for f in program.fields.values() if f.visible} | _READ_FROM_OUTSIDE
+    needs: dict[str, set[str]] = {}
+    for function in program.functions.values():
+        for s in walk_stmts(function.body):
+            read = _fields_in(expressions(s))
+            if isinstance(s, _CHANGES):
+                needs.setdefault(s.field, set()).update(read)
+            else:
+                roots |= read
+    dead = program.fields.keys() - _closure(roots, needs)
+    if not dead:
+        return program
+
+    def kept(s: n.Stmt) -> tuple[n.Stmt, ...]:
+        return () if isinstance(s, _CHANGES) and s.field in dead else (s,)
+
+    program = replace(program, fields={name: f for name, f in program.fields.items() if name not in dead})
+    return map_functions(program, lambda f: replace(f, body=map_block(f.body, None, kept)))
+
+
+def _without_unused_locals(function: n.Function) -> n.Function:
+    """A local is used if it is read anywhere but to give a value to an unused local."""
+    roots: set[str] = set()
+    needs: dict[str, set[str]] = {}
+    for s in walk_stmts(function.body):
+        read = set[str]().union(*map(locals_of, expressions(s)))
+        if isinstance(s, n.Let | n.Assign):
+            needs.setdefault(s.local.name, set()).update(read)
+        else:
+            roots |= read
+    used = _closure(roots, needs)
+
+    def kept(s: n.Stmt) -> tuple[n.Stmt, ...]:
+        return () if isinstance(s, n.Let | n.Assign) and s.local.name not in used else (s,)
+
+    return replace(function, body=map_block(function.body, None, kept))
+
+
+def _without_idle_statements(program: n.Program) -> n.Program:
+    """Calls and compound statements go that leave no trace: no field, local or move, and no early end of anything."""
+    effects = EffectAnalysis(program)
+
+    def is_idle(s: n.Stmt) -> bool:
+        if not isinstance(s, n.Do | n.If | n.For | n.Range | n.While | n.Collect | n.Speculate):
+            return False
+        own = {local.name for inner in walk_stmts((s,)) if (local := introduced(inner))}
+        assigned = assigned_locals((s,)) if blocks(s) else set()
+        return not assigned - own and not leaves_loop((s,)) and effects.of_statement(s).pure
+
+    def kept(s: n.Stmt) -> tuple[n.Stmt, ...]:
+        return () if is_idle(s) else (s,)
+
+    return map_functions(program, lambda f: replace(f, body=map_block(f.body, None, kept)))

@@ -1,0 +1,76 @@
+"""Passes keep the meaning of programs: the same moves and the same visible states, move by move."""
+
+import random
+
+import pytest
+
+from petteia.ir import nodes as n
+from petteia.ir.interpreter import InterpretedState, Interpreter
+from petteia.ir.verifier import verify
+from petteia.passes import PASSES, optimise
+from random_programs import random_program
+from sample_programs import PROGRAMS
+
+NAMES = sorted({each.__name__ for each in PASSES})
+
+
+def visible(program: n.Program, state: InterpretedState) -> dict[str, object]:
+    """What can be seen of a state from outside."""
+    seen = {f.name for f in program.fields.values() if f.visible} | {"mover", "over", "ranks"}
+    return {name: value for name, value in state.fields.items() if name in seen}
+
+
+def assert_same_play(before: n.Program, after: n.Program, seed: int, plies: int) -> int:
+    """Plays both programs at random with the same choices and chance; gives back how many moves there were."""
+    rng, played = random.Random(seed), 0
+    one, two = Interpreter(before), Interpreter(after)
+    chance = rng.getrandbits(64)
+    a, b = one.start(chance), two.start(chance)
+    for _ in range(plies):
+        assert visible(before, a) == visible(before, b)
+        assert a.chance == b.chance
+        moves = one.moves(a)
+        assert moves == two.moves(b)
+        if not moves:
+            break
+        move, chance = rng.choice(moves), rng.getrandbits(64)
+        one.play(a, move, chance)
+        two.play(b, move, chance)
+        played += 1
+    return played
+
+
+@pytest.mark.parametrize("only", [*NAMES, None])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_games_stay_the_same(name: str, only: str | None) -> None:
+    program = PROGRAMS[name]()
+    after = optimise(program, verify=True, only=None if only is None else [only])
+    for seed in range(5):
+        assert assert_same_play(program, after, seed, 100) > 3
+
+
+@pytest.mark.parametrize("only", [*NAMES, None])
+def test_random_programs_stay_the_same(only: str | None) -> None:
+    played = 0
+    for seed in range(40):
+        program = random_program(seed)
+        verify(program)
+        after = optimise(program, verify=True, only=None if only is None else [only])
+        played += assert_same_play(program, after, seed, 4)
+    assert played > 40
+
+
+@pytest.mark.slow
+def test_many_random_programs_stay_the_same() -> None:
+    for seed in range(1000, 1300):
+        program = random_program(seed)
+        assert_same_play(program, optimise(program, verify=True), seed, 3)
+
+
+def test_passes_are_chosen_by_name() -> None:
+    program = PROGRAMS["tictactoe"]()
+    assert "unused" not in optimise(program).fields
+    assert "unused" in optimise(program, skip=["prune_unused"]).fields
+    assert "unused" in optimise(program, only=["fold_constants"]).fields
+    with pytest.raises(ValueError, match="no pass 'prune'"):
+        optimise(program, skip=["prune"])

@@ -1,0 +1,275 @@
+"""Each pass on small functions, as text before and after."""
+
+from collections.abc import Callable
+
+import pytest
+
+from petteia.ir import nodes as n
+from petteia.ir.parser import parse_program
+from petteia.ir.printer import print_function, print_program
+from petteia.ir.verifier import verify
+from petteia.passes.fold_constants import fold_constants
+from petteia.passes.inline_calls import inline_calls
+from petteia.passes.prune_unused import prune_unused
+from petteia.passes.vectorise_loops import vectorise_loops
+
+HEAD = r"""program "p" players 2
+universe Cell 6
+field mover: int 1..2 = 1 visible
+field over: bool
+field ranks: int[3] 0..4
+field s: set[Cell]
+field own: set[Cell][3] visible
+field x: int 0..9 visible
+field a: int[6] 0..9 visible
+table right: int[6] = 1 2 -1 4 5 -1
+table left: int[6] = -1 0 1 -1 3 4
+table merge: int[6] = 1 1 1 1 1 0
+table up: int[6] = 3 4 5 -1 -1 -1
+table near: set[Cell][6] = {1 3} {0 2 4} {1 5} {0 4} {1 3 5} {2 4}
+table forth: set[Cell][6] = {1} {2} {} {4} {5} {}
+table back: set[Cell][6] = {} {0} {1} {} {3} {4}
+table worth: int[6] = 3 1 1 0 0 7
+kind go = play_go() "move" CC
+fn start():
+fn play_go(from: int, to: int):
+  include @s, to
+fn moves() emits:
+  emit go 0 -> 0
+fn tables(v: int) -> int:
+  return $left[v] + size($back[v])
+fn twice(v: int) -> int:
+  return v + v
+fn far(v: int) -> bool:
+  let k = v * 2
+  return 7 < k
+fn put(v: int):
+  if v in @s:
+    return
+  include @s, v
+fn search(v: int) -> bool:
+  for q in @s:
+    if q == v:
+      return true
+  return false
+fn grow(v: int) -> int:
+  let r = 0
+  speculate:
+    include @s, v
+    r = size(@s)
+  return r
+"""
+
+
+def rewritten(rewrite: Callable[[n.Program], n.Program], header: str, body: str) -> str:
+    """The body of a function after a pass; the program is well formed before and after."""
+    indented = "".join(f"  {line}\n" for line in body.strip("\n").splitlines())
+    program = parse_program(f"{HEAD}{header}:\n{indented}")
+    verify(program)
+    name = list(program.functions)[-1]
+    text = print_program(program)
+    after = rewrite(program)
+    verify(after)
+    assert print_program(program) == text, "a pass leaves its argument alone"
+    lines = print_function(after, name).splitlines()[1:]
+    return "\n".join(line.removeprefix("  ") for line in lines)
+
+
+def check(rewrite: Callable[[n.Program], n.Program], before: str, after: str, header: str = "fn f(i: int)") -> None:
+    assert rewritten(rewrite, header, before) == after.strip("\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("let c = 2\nlet d = c + 3\n@x = d", "@x = 5"),
+        ("let c = i\nlet d = c\n@x = d", "@x = i"),
+        ("let c = 1\nif i == 1:\n  c = 2\n@x = c", "let c = 1\nif i == 1:\n  c = 2\n@x = c"),
+        ("if 1 < 2:\n  @x = 1\nelse:\n  @x = 2", "@x = 1"),
+        ("if i == i:\n  let c = @x\n  @x = c + i\nlet c = @x\n@x = c + 1",
+         "let c_1 = @x\n@x = c_1 + i\nlet c_2 = @x\n@x = c_2 + 1"),
+        ("if i == 1:\nelse:\n  @x = 2", "if i != 1:\n  @x = 2"),
+        ("@x = 1\nreturn\n@x = 2", "@x = 1\nreturn"),
+        ("for q in Cell{} & @s:\n  @x = 1\nrange k in 3 .. 3:\n  @x = 2\nwhile false:\n  @x = 3", ""),
+        ("for q in @s:\n  if (0 <= q) and (q < 6) and (q != 7):\n    @a[q] = 1", "for q in @s:\n  @a[q] = 1"),
+        ("if 2 < @mover:\n  @x = 1\nelif @mover <= 2:\n  @x = 2", "@x = 2"),
+        ("@s = ~Cell{1 2}", "@s = Cell{0 3..5}"),
+        ("@s = ~~@own[1] & ~@own[2]", "@s = @own[1] \\ @own[2]"),
+        ("@s = @own[1] & (Cell{0..5} \\ @own[2])", "@s = @own[1] \\ @own[2]"),
+        ("@s = (@own[1] & Cell{0..3}) & Cell{2..5}", "@s = @own[1] & Cell{2 3}"),
+        ("@s = (@own[1] & Cell{0..5}) | single[Cell](3 - 4)", "@s = @own[1]"),
+        ("@s = @own[1] \\ ~@own[2]", "@s = @own[1] & @own[2]"),
+        ("if ((i == 3) ? 1 : 0) == 0:\n  @x = 1", "if i != 3:\n  @x = 1"),
+        ("if 0 < to_int(i == 3):\n  @x = 1", "if 0 < to_int(i == 3):\n  @x = 1"),
+        ("if to_int(i == 3) != 0:\n  @x = 1", "if i == 3:\n  @x = 1"),
+        ("let c = 0 - 1\nif 0 <= c:\n  @x = $worth[c]", ""),
+        ("@x = total(q in @s : 2) + $worth[2]", "@x = (2 * size(@s)) + 1"),
+        ("collect:\n  speculate:", ""),
+    ],
+)  # fmt: skip
+def test_fold_constants(before: str, after: str) -> None:
+    check(fold_constants, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # conditions on the site
+        ("for t in @s:\n  if t in @own[1]:\n    emit go t -> t", "for t in @s & @own[1]:\n  emit go t -> t"),
+        ("for t in @s:\n  if not (t in @own[1]):\n    emit go t -> t", "for t in @s \\ @own[1]:\n  emit go t -> t"),
+        ("for t in @s:\n  if (t in @own[1]) or (t in @own[2]):\n    emit go t -> t",
+         "for t in @s & (@own[1] | @own[2]):\n  emit go t -> t"),
+        ("for t in @s:\n  if t != i:\n    emit go t -> t", "for t in @s \\ single[Cell](i):\n  emit go t -> t"),
+        ("for t in @s:\n  if ($worth[t] == 1) and (t in @own[2]):\n    emit go t -> t",
+         "for t in @s & Cell{1 2} & @own[2]:\n  emit go t -> t"),
+        ("for t in @s:\n  if (t in @own[1]) and (@a[t] == 3):\n    emit go t -> t",
+         "for t in @s & @own[1]:\n  if @a[t] == 3:\n    emit go t -> t"),
+        # conditions that have nothing to do with it
+        ("for t in @s:\n  if (@x == 1) and (t in @own[1]):\n    emit go t -> t",
+         "if @x == 1:\n  for t in @s & @own[1]:\n    emit go t -> t"),
+        ("for t in @s:\n  if @x == 1:\n    if t in @own[@mover]:\n      emit go t -> t",
+         "if @x == 1:\n  for t in @s & @own[@mover]:\n    emit go t -> t"),
+        # one step away
+        ("for t in @s:\n  let u = $right[t]\n  if (0 <= u) and not (u in @own[1]):\n    emit go t -> u",
+         "for t in (@s & Cell{0 1 3 4}) \\ shift($left, @own[1]):\n  let u = $right[t]\n  emit go t -> u"),
+        ("for t in @s:\n  let u = $right[t]\n  if u in @own[1]:\n    emit go t -> u",
+         "for t in @s & shift($left, @own[1]):\n  let u = $right[t]\n  emit go t -> u"),
+        ("for t in @s:\n  let u = $right[t]\n  if 0 <= u:\n    if $right[u] in @own[1]:\n      emit go t -> u",
+         "for t in @s & Cell{0 1 3 4} & shift($step_back, @own[1]):\n  let u = $right[t]\n  emit go t -> u"),
+        ("for t in $near[i]:\n  if $right[t] in @own[1]:\n    emit go t -> t",
+         "for t in $near[i]:\n  if $right[t] in @own[1]:\n    emit go t -> t"),
+        ("for t in @s:\n  if $merge[t] in @own[1]:\n    emit go t -> t",
+         "for t in @s:\n  if $merge[t] in @own[1]:\n    emit go t -> t"),
+        # neighbours
+        ("for t in @s:\n  if not is_empty($near[t] & @own[1]):\n    emit go t -> t",
+         "for t in @s & spread($near, @own[1]):\n  emit go t -> t"),
+        ("for t in @s:\n  if is_empty($forth[t] & @own[1]):\n    emit go t -> t",
+         "for t in @s \\ spread($back, @own[1]):\n  emit go t -> t"),
+        ("for t in @s:\n  if @x in $forth[t]:\n    emit go t -> t",
+         "for t in @s & (((0 <= @x) and (@x < 6)) ? $back[@x] : Cell{}):\n  emit go t -> t"),
+        # what must stay
+        ("for t in @s:\n  if t in @own[i]:\n    emit go t -> t",
+         "for t in @s:\n  if t in @own[i]:\n    emit go t -> t"),
+        ("for t in @s:\n  if emitted() == 0:\n    emit go t -> t",
+         "for t in @s:\n  if emitted() == 0:\n    emit go t -> t"),
+        ("let c = 1\nfor t in @s:\n  if t != c:\n    c = t", "let c = 1\nfor t in @s:\n  if t != c:\n    c = t"),
+        ("for t in @s:\n  if t in @own[1]:\n    emit go t -> t\n  else:\n    emit go t -> 1",
+         "for t in @s:\n  if t in @own[1]:\n    emit go t -> t\n  else:\n    emit go t -> 1"),
+    ],
+)  # fmt: skip
+def test_vectorise_loops(before: str, after: str) -> None:
+    check(vectorise_loops, before, after, "fn f(i: int) emits")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("for t in @own[2]:\n  if t in @s:\n    exclude @s, t", "for t in @own[2]:\n  if t in @s:\n    exclude @s, t"),
+        ("for t in @own[2]:\n  if t in @own[1]:\n    exclude @s, t", "@s = @s \\ (@own[2] & @own[1])"),
+        ("for t in @own[2]:\n  include @own[@mover], t", "@own[@mover] = @own[@mover] | @own[2]"),
+        ("for t in @own[2]:\n  include @own[$worth[t]], t", "for t in @own[2]:\n  include @own[$worth[t]], t"),
+        ("for t in @s:\n  if t in @own[1]:\n    return", "if not is_empty(@s & @own[1]):\n  return"),
+        ("for t in @own[2]:\n  if t in @own[1]:\n    do put(t)", "for t in @own[2] & @own[1]:\n  do put(t)"),
+        ("for t in @own[2]:\n  if t in @s:\n    do put(t)", "for t in @own[2]:\n  if t in @s:\n    do put(t)"),
+        ("@s = filter(v in @s : (v in @own[1]) and (@a[v] == 2))", "@s = filter(v in @s & @own[1] : @a[v] == 2)"),
+        ("@over = exists(v in @s : v in @own[1])", "@over = not is_empty(@s & @own[1])"),
+        ("@over = is_empty(filter(v in @s : @a[v] == 2))", "@over = not exists(v in @s : @a[v] == 2)"),
+        ("@x = size(filter(v in @s : not (v in @own[1])))", "@x = size(@s \\ @own[1])"),
+        ("@x = total(v in @s : to_int(v in @own[1]))", "@x = size(@s & @own[1])"),
+        ("@x = total(v in @s : ((v in @own[1]) ? $worth[v] : 0))", "@x = total(v in @s & @own[1] : $worth[v])"),
+        ("for v in @own[2]:\n  if exists(w in $near[v] : w in @s):\n    do put(v)",
+         "for v in @own[2]:\n  if not is_empty($near[v] & @s):\n    do put(v)"),
+        ("for v in @own[2]:\n  if exists(w in $near[v] : w in @own[1]):\n    do put(v)",
+         "for v in @own[2] & spread($near, @own[1]):\n  do put(v)"),
+    ],
+)  # fmt: skip
+def test_vectorise_changes_and_values(before: str, after: str) -> None:
+    check(vectorise_loops, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("@x = call twice(@x)", "@x = @x + @x"),
+        ("@x = call twice(i * 3)", "@x = call twice(i * 3)"),
+        ("if call far(i):\n  @x = 1", "if 7 < (i * 2):\n  @x = 1"),
+        ("do put(i)\n@x = 1", "if i in @s:\nelse:\n  include @s, i\n@x = 1"),
+        ("do put(@x)", "let v = @x\nif v in @s:\nelse:\n  include @s, v"),
+        ("let v = 1\ndo put(v + @x)\n@x = v",
+         "let v = 1\nlet v_1 = v + @x\nif v_1 in @s:\nelse:\n  include @s, v_1\n@x = v"),
+        ("if call search(i):\n  @x = 1", "if call search(i):\n  @x = 1"),
+        ("let c = call grow(i)\n@x = c", "let r = 0\nspeculate:\n  include @s, i\n  r = size(@s)\nlet c = r\n@x = c"),
+    ],
+)  # fmt: skip
+def test_inline_calls(before: str, after: str) -> None:
+    check(inline_calls, before, after)
+
+
+def test_inline_calls_that_are_returned() -> None:
+    before = "return call search(i + 1)"
+    after = "let v = i + 1\nfor q in @s:\n  if q == v:\n    return true\nreturn false"
+    check(inline_calls, before, after, "fn f(i: int) -> bool")
+
+
+def test_circles_of_calls_stay() -> None:
+    text = HEAD + "fn even(v: int) -> bool:\n  return (v == 0) or call odd(v - 1)\nfn odd(v: int) -> bool:\n"
+    program = inline_calls(parse_program(text + "  return (v != 0) and call even(v - 1)\n"))
+    verify(program)
+    calls = [node for f in ("even", "odd") for node in _calls(program.functions[f])]
+    assert calls
+
+
+def _calls(function: n.Function) -> list[str]:
+    return [part for part in repr(function.body).split("Call(function=") if part.startswith(("'even'", "'odd'"))]
+
+
+PRUNED = r"""program "p" players 2
+universe Cell 6
+field mover: int 1..2 = 1
+field over: bool
+field ranks: int[3] 0..4
+field log: int list 9 0..9
+field dead: int 0..9
+field fed: int 0..9
+field alive: int 0..9
+field seen: int 0..9 visible
+kind go = play_go() "move" CC
+kind gone = play_gone() "move" CC
+fn start():
+  let unused = size(Cell{1}) + @fed
+  let counted = 0
+  for q in Cell{1 2}:
+    counted = counted + q
+  speculate:
+    @alive = 3
+  draw d below 6
+  append @log, 1
+  truncate @log, length(@log) - 1
+  do nothing()
+fn nothing():
+  @dead = @dead + @fed
+fn play_go(from: int, to: int):
+  @fed = @alive
+  @dead = @fed
+  @seen = call reads()
+fn reads() -> int:
+  return @alive
+fn play_gone(from: int, to: int):
+  @alive = 7
+fn moves() emits:
+  emit go 0 -> 0
+fn unreached() -> int:
+  return @dead
+"""
+
+
+def test_prune_unused() -> None:
+    program = parse_program(PRUNED)
+    verify(program)
+    after = prune_unused(program)
+    verify(after)
+    assert list(after.fields) == ["mover", "over", "ranks", "alive", "seen"]
+    assert list(after.functions) == ["start", "play_go", "reads", "moves"]
+    assert list(after.kinds) == ["go"]
+    assert print_function(after, "start").splitlines()[1:] == ["  draw d below 6"]
+    assert print_function(after, "play_go").splitlines()[1:] == ["  @seen = call reads()"]
