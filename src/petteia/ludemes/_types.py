@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from petteia.ir.nodes import Expr
     from petteia.ludemes._context import Context
     from petteia.ludemes._moves import Sink
+    from petteia.ludemes._numbers import Numbers
 
 __all__ = [
     "Apply",
@@ -108,6 +109,10 @@ class RangeFunction(Ludeme):
 
 class IntArrayFunction(Ludeme):
     """A list of integers."""
+
+    @abstractmethod
+    def lower(self, x: Context) -> Numbers:
+        """The list, to go through and to ask."""
 
 
 class GraphFunction(Ludeme):

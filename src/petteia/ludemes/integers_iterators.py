@@ -1,8 +1,14 @@
 """What the enclosing loop or move is looking at."""
 
+from typing import TYPE_CHECKING
+
 from petteia.ludemes._enums import WhenType
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import IntArrayFunction, IntFunction
+
+if TYPE_CHECKING:
+    from petteia.ir.nodes import Expr
+    from petteia.ludemes._context import Context
 
 __all__ = [
     "BetweenSite",
@@ -23,6 +29,9 @@ __all__ = [
 class BetweenSite(IntFunction, keyword="between"):
     """The site being passed over."""
 
+    def lower(self, x: "Context") -> "Expr":
+        return x.slot("between")
+
 
 class EdgeSite(IntFunction, keyword="edge"):
     """The edge being looked at."""
@@ -40,21 +49,42 @@ class FromSite(IntFunction, keyword="from"):
 
     at: WhenType | None = named()
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("at",) if self.at else ()
+
+    def lower(self, x: "Context") -> "Expr":
+        return x.slot("from")
+
 
 class LevelIterator(IntFunction, keyword="level"):
     """The level being looked at."""
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",)
+
+    def lower(self, x: "Context") -> "Expr":
+        return x.slot("level")
 
 
 class Pips(IntFunction, keyword="pips"):
     """The number on the die being looked at."""
 
+    def lower(self, x: "Context") -> "Expr":
+        return x.slot("pips")
+
 
 class PlayerIterator(IntFunction, keyword="player"):
     """The player being looked at."""
 
+    def lower(self, x: "Context") -> "Expr":
+        return x.slot("player")
+
 
 class SiteIterator(IntFunction, keyword="site"):
     """The site being looked at."""
+
+    def lower(self, x: "Context") -> "Expr":
+        return x.slot("site")
 
 
 class TeamIterator(IntArrayFunction, keyword="team"):
@@ -64,10 +94,19 @@ class TeamIterator(IntArrayFunction, keyword="team"):
 class ToSite(IntFunction, keyword="to"):
     """The site a move ends on."""
 
+    def lower(self, x: "Context") -> "Expr":
+        return x.slot("to")
+
 
 class TrackIterator(IntFunction, keyword="track"):
     """The track being looked at."""
 
+    def lower(self, x: "Context") -> "Expr":
+        return x.slot("track")
+
 
 class ValueIterator(IntFunction, keyword="value"):
     """The value being looked at."""
+
+    def lower(self, x: "Context") -> "Expr":
+        return x.slot("value")

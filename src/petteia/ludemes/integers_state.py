@@ -1,11 +1,18 @@
 """Integers kept in the state: players, scores, counters, the last move."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._content import stable
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._registry import named, one_of
-from petteia.ludemes._types import BooleanFunction, IntFunction, RangeFunction
+from petteia.ludemes._roles import role_index, who_index
+from petteia.ludemes._types import BooleanConstant, BooleanFunction, IntFunction, RangeFunction
 from petteia.ludemes.arguments import PlayerArgument
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
 
 __all__ = [
     "Amount",
@@ -36,12 +43,32 @@ class Amount(IntFunction, keyword="amount"):
 class Counter(IntFunction, keyword="counter"):
     """The counter of the game, one up with every move."""
 
+    def needs(self) -> tuple[str, ...]:
+        return ("counter",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return x.b.load("counter")
+
 
 class LastSite(IntFunction, keyword="last"):
     """The site the last move began or ended on."""
 
     kind: Literal["From", "To"]
     after_consequence: BooleanFunction | None = named("afterConsequence")
+
+    def needs(self) -> tuple[str, ...]:
+        return ("last action",) if self._looks_behind() else ()
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        known = self.after_consequence is None or isinstance(self.after_consequence, BooleanConstant)
+        return () if known else ("afterConsequence",)
+
+    def _looks_behind(self) -> bool:
+        return isinstance(self.after_consequence, BooleanConstant) and self.after_consequence.value
+
+    def lower(self, x: "Context") -> n.Expr:
+        side = "from" if self.kind == "From" else "to"
+        return x.b.load(f"last_action_{side}" if self._looks_behind() else f"last_{side}")
 
 
 class LastLevel(IntFunction, keyword="last"):
@@ -60,9 +87,15 @@ class MatchScore(IntFunction, keyword="matchScore"):
 class Mover(IntFunction, keyword="mover"):
     """The player to move."""
 
+    def lower(self, x: "Context") -> n.Expr:
+        return x.mover
+
 
 class Next(IntFunction, keyword="next"):
     """The player who moves next."""
+
+    def lower(self, x: "Context") -> n.Expr:
+        return x.next
 
 
 class Pot(IntFunction, keyword="pot"):
@@ -74,12 +107,35 @@ class Prev(IntFunction, keyword="prev"):
 
     kind: Literal["Mover", "MoverLastTurn"] | None
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("MoverLastTurn",) if self.kind == "MoverLastTurn" else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        return x.prev
+
 
 class Score(IntFunction, keyword="score"):
     """The score of a player."""
 
     player: PlayerArgument | None = one_of(1)
     role: RoleType | None = one_of(1)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("score",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return _of_player(x, "score", who_index(x, self.player, self.role, x.mover), x.setting.players + 1)
+
+
+def _of_player(x: "Context", field: str, who: n.Expr, highest: int) -> n.Expr:
+    """An element of a field with one for each player, -1 for an index that no player has."""
+    if isinstance(who, n.Const):
+        return x.b.load(field, who) if 0 <= who.value <= highest else ops.NOWHERE
+    if who in (x.mover, x.next):
+        return x.b.load(field, who)
+    who = stable(x, "who", who)
+    inside = ops.both(ops.le(ops.number(0), who), ops.le(who, ops.number(highest)))
+    return ops.select(inside, x.b.load(field, who), ops.NOWHERE)
 
 
 class PlayerValue(IntFunction, keyword="value"):
@@ -89,17 +145,39 @@ class PlayerValue(IntFunction, keyword="value"):
     player_index: IntFunction | None = one_of(1)
     role: RoleType | None = one_of(1)
 
+    def needs(self) -> tuple[str, ...]:
+        return ("player value",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        if self.player_index is not None:
+            who = self.player_index.lower(x)
+        else:
+            assert self.role is not None
+            who = role_index(x, self.role)
+        return _of_player(x, "player_value", who, x.setting.players)
+
 
 class PendingValue(IntFunction, keyword="value"):
     """The pending value, if there is just one."""
 
     kind: Literal["Pending"]
 
+    def needs(self) -> tuple[str, ...]:
+        return ("pending",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        pending = x.b.load("pending")
+        alone = ops.eq(ops.size(pending), ops.number(1))
+        return ops.select(alone, ops.first(pending), ops.number(0))
+
 
 class LimitValue(IntFunction, keyword="value"):
     """The number of moves or turns after which the game is a draw."""
 
     kind: Literal["MoveLimit", "TurnLimit"]
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.number(10000 if self.kind == "MoveLimit" else 1250)
 
 
 class RandomValue(IntFunction, keyword="value"):
@@ -113,3 +191,9 @@ class Var(IntFunction, keyword="var"):
     """The value of a variable."""
 
     key: str | None
+
+    def needs(self) -> tuple[str, ...]:
+        return ("temp", "shown temp") if self.key is None else (f"var {self.key}",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return x.b.load("temp" if self.key is None else f"var_{self.key}")

@@ -1,6 +1,13 @@
 """Ranges of integers."""
 
+from typing import TYPE_CHECKING
+
+from petteia.ir import ops
 from petteia.ludemes._types import IntFunction, RangeFunction
+
+if TYPE_CHECKING:
+    from petteia.ir.nodes import Expr
+    from petteia.ludemes._context import Context
 
 __all__ = [
     "AtLeastRange",
@@ -9,11 +16,17 @@ __all__ = [
     "Range",
 ]
 
+_INFINITY = ops.number(1_000_000_000)
+
 
 class Exact(RangeFunction, keyword="exact"):
     """The range of a single number."""
 
     value: IntFunction
+
+    def lower(self, x: "Context") -> "tuple[Expr, Expr]":
+        value = x.b.let("exactly", self.value.lower(x))
+        return value, value
 
 
 class AtMostRange(RangeFunction, keyword="max"):
@@ -21,11 +34,17 @@ class AtMostRange(RangeFunction, keyword="max"):
 
     maximum: IntFunction
 
+    def lower(self, x: "Context") -> "tuple[Expr, Expr]":
+        return ops.NOWHERE, self.maximum.lower(x)
+
 
 class AtLeastRange(RangeFunction, keyword="min"):
     """The range of all numbers from one upwards."""
 
     minimum: IntFunction
+
+    def lower(self, x: "Context") -> "tuple[Expr, Expr]":
+        return self.minimum.lower(x), _INFINITY
 
 
 class Range(RangeFunction, keyword="range"):
@@ -33,3 +52,7 @@ class Range(RangeFunction, keyword="range"):
 
     minimum: IntFunction
     maximum: IntFunction | None
+
+    def lower(self, x: "Context") -> "tuple[Expr, Expr]":
+        low = x.b.let("least", self.minimum.lower(x))
+        return low, low if self.maximum is None else self.maximum.lower(x)
