@@ -8,10 +8,12 @@ from pathlib import Path
 
 from petteia.errors import BuildError
 from petteia.ir import nodes as n
+from petteia.ir.playouts import STANDARD, PlayoutPlan
 from petteia.ir.visit import walk
 
 from .calls import call_order, callees
 from .emit_base import Unit, c_name
+from .emit_pick import PickBody, left_lines
 from .emit_statements import Body, comment, signature
 from .layout import Slot, words_of
 
@@ -24,14 +26,15 @@ def runtime_text(name: str) -> str:
     return (_RUNTIME / name).read_text(encoding="utf-8")
 
 
-def emit(program: n.Program) -> str:
-    """The C text of a program: types, tables, rules, and the runtime around them.
+def emit(program: n.Program, plan: PlayoutPlan = STANDARD) -> str:
+    """The C text of a program: types, tables, rules, and the runtime around them; `plan` says how playouts are run.
 
     Functions are named after those of the program, with `g_` before them; tables begin with `t_`.
     """
     unit = Unit(program)
     _check(unit)
     functions = _functions(unit)
+    playouts = _playouts(unit, plan)
     parts = [
         [f"/* {_plain(program.name)}: rules compiled to C. */"],
         [runtime_text("base.h")],
@@ -45,6 +48,7 @@ def emit(program: n.Program) -> str:
         _initial(unit),
         _hash(unit),
         _entry_points(unit),
+        playouts,
         [runtime_text("playout.h"), runtime_text("entry.h"), runtime_text("main.h")],
     ]
     return "\n".join(line for part in parts for line in part) + "\n"
@@ -205,6 +209,16 @@ def _hash(unit: Unit) -> list[str]:
         indent = "    " * (1 + len(slot.shape))
         lines += [*heads, f"{indent}hash = pt_hash_bytes(hash, &s->{c}{subscripts}, {size});"] if dims else []
     return [*lines, "    return hash;", "}"]
+
+
+def _playouts(unit: Unit, plan: PlayoutPlan) -> list[str]:
+    """The function that plays a random move, where the plan has a better way than to list all of them."""
+    lines = ["", f"#define PT_PICKS {int(plan.name != 'standard')}", f"#define PT_SHRINKS {int(plan.main is not None)}"]
+    if plan.main is not None:
+        lines += left_lines(unit, plan)
+    if plan.name != "standard":
+        lines += PickBody(unit, plan).text()
+    return lines
 
 
 def _entry_points(unit: Unit) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 from petteia.errors import BuildError
 from petteia.ir import nodes as n
 from petteia.ir.interpreter import IrMove
+from petteia.ir.playouts import STANDARD, PlayoutPlan
 
 from ._cache import BuildCache, Built, input_key
 from ._compile import compile_executable, supports_sanitizers
@@ -103,7 +104,8 @@ class NativeGame:
                 ("pt_is_over", ctypes.c_int, [pointer]),
                 ("pt_copy", None, [pointer, pointer]),
                 ("pt_hash", word, [pointer]),
-                ("pt_playouts", None, [pointer, word, word, half, pointer]),
+                ("pt_play_random", ctypes.c_int, [pointer, word, ctypes.c_int]),
+                ("pt_playouts", None, [pointer, word, word, half, ctypes.c_int, pointer]),
             ):
                 function = getattr(loaded, name)
                 function.restype, function.argtypes = result, args
@@ -154,13 +156,26 @@ class NativeGame:
         """A 64-bit number that equal positions share (see `emit.hashed_fields`)."""
         return int(self._library.pt_hash(state.pointer))
 
+    def play_random(self, state: NativeState, seed: int, *, standard: bool = False) -> bool:
+        """Plays one uniformly random move, as playouts do; false if there is none."""
+        return bool(self._library.pt_play_random(state.pointer, seed & 2**64 - 1, int(standard)))
+
     def playouts(
-        self, count: int, *, seed: int = 0, max_moves: int = 2**32 - 1, state: NativeState | None = None
+        self,
+        count: int,
+        *,
+        seed: int = 0,
+        max_moves: int = 2**32 - 1,
+        state: NativeState | None = None,
+        standard: bool = False,
     ) -> PlayoutTotals:
-        """Uniformly random playouts from a state, by default from the start of the game; the GIL is free meanwhile."""
+        """Uniformly random playouts from a state, by default from the start of the game; the GIL is free meanwhile.
+
+        They are run as the plan of the build says; `standard` lists all moves at each turn instead.
+        """
         totals = (ctypes.c_uint64 * (3 + 2 * self._seats))()
         begin = state.pointer if state is not None else None
-        self._library.pt_playouts(begin, seed & 2**64 - 1, count, max_moves, totals)
+        self._library.pt_playouts(begin, seed & 2**64 - 1, count, max_moves, int(standard), totals)
         played, moves, unfinished, *rest = totals
         return PlayoutTotals(played, moves, unfinished, tuple(rest[: self._seats]), tuple(rest[self._seats :]))
 
@@ -169,12 +184,14 @@ class NativeGame:
         return IrMove(self._kinds[kind], shorts[1], shorts[2], tuple(shorts[3 : 3 + self._captured_by_kind[kind]]))
 
 
-def build(program: n.Program, *, cache: BuildCache | None = None, inputs: str | None = None) -> NativeGame:
+def build(
+    program: n.Program, plan: PlayoutPlan = STANDARD, *, cache: BuildCache | None = None, inputs: str | None = None
+) -> NativeGame:
     """The program as a loaded native game, compiled unless the cache has it.
 
     `inputs` is the cache's name for what the user gave (`input_key`); by default the C text itself.
     """
-    source = emit(program)
+    source = emit(program, plan)
     cache = cache or BuildCache()
     built = cache.store(inputs or input_key(source), source, name="game", meta={"game": program.name})
     return load(program, built)
@@ -185,7 +202,9 @@ def load(program: n.Program, built: Built) -> NativeGame:
     return NativeGame(program, built.library)
 
 
-def sanitize(program: n.Program, games: int, *, max_moves: int = 2000, seed: int = 1) -> SanitizedPlay | None:
+def sanitize(
+    program: n.Program, games: int, plan: PlayoutPlan = STANDARD, *, max_moves: int = 2000, seed: int = 1
+) -> SanitizedPlay | None:
     """Random games of a stand-alone program under the address and undefined-behaviour sanitizers.
 
     None where the compiler does not have them.
@@ -195,7 +214,12 @@ def sanitize(program: n.Program, games: int, *, max_moves: int = 2000, seed: int
         return None
     with tempfile.TemporaryDirectory(prefix="petteia-") as folder:
         made = compile_executable(
-            emit(program), name="game", folder=Path(folder), compiler=compiler, flags=("-DPT_MAIN",), sanitize=True
+            emit(program, plan),
+            name="game",
+            folder=Path(folder),
+            compiler=compiler,
+            flags=("-DPT_MAIN",),
+            sanitize=True,
         )
         command = [str(made), str(games), str(max_moves), str(seed)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)

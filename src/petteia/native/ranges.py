@@ -43,7 +43,7 @@ class Ranges:
 
     def parameters(self, function: n.Function) -> dict[str, Bounds]:
         """Bounds of a function's parameters, by name."""
-        return {p.name: b or ANY for p, b in zip(function.params, self.params[function.name], strict=True)}
+        return {p.name: b or ANY for p, b in zip(function.params, self.params.get(function.name, ()), strict=True)}
 
     def of(self, expr: n.Expr, known: dict[str, Bounds]) -> Bounds:
         """Bounds of an integer expression."""

@@ -40,6 +40,10 @@ int main(int count, char **words) {
         for (int played = 0; played < most && !s.over && pt_checked_step(&s, &random); played++) moves++;
         over += s.over;
     }
+    Totals totals;
+    memset(&totals, 0, sizeof totals);
+    pt_playouts(NULL, 7, (uint64_t)games, (uint32_t)most, 0, &totals);
+    pt_check(totals.playouts == (uint64_t)games, "all playouts are counted");
     printf("{\"games\": %d, \"moves\": %llu, \"finished\": %llu}\n", games, moves, over);
     return 0;
 }

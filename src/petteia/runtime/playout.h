@@ -46,6 +46,25 @@ static uint32_t pt_playout_standard(State *s, Random *random, uint32_t most) {
     return played;
 }
 
+#if PT_PICKS && PT_SHRINKS
+/* The same without a list of moves: the sites left to play on are kept from move to move. */
+static inline uint32_t pt_playout_fast(State *s, Random *random, uint32_t most, Left *left) {
+    uint32_t played = 0;
+    for (; played < most && !s->over && g_play_random(s, random, left); played++) {
+        if (left->stale) g_list_left(s, left), left->all = 0;
+        pt_renew_chance(s, random);
+    }
+    return played;
+}
+#elif PT_PICKS
+/* The same without a list of moves. */
+static inline uint32_t pt_playout_fast(State *s, Random *random, uint32_t most) {
+    uint32_t played = 0;
+    for (; played < most && !s->over && g_play_random(s, random); played++) pt_renew_chance(s, random);
+    return played;
+}
+#endif
+
 /* Sums over many playouts. Ranks are doubled, by seat from 0; a win is a first rank of one's own. */
 typedef struct {
     uint64_t playouts, moves, unfinished, ranks[PT_RANKS], wins[PT_RANKS];

@@ -1,0 +1,247 @@
+"""Writes the function that plays a random move without listing the others: sets are counted, one site is selected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from petteia.ir import nodes as n
+from petteia.ir.playouts import PlayoutPlan
+from petteia.ir.visit import walk_stmts
+
+from .emit_base import Unit, c_name
+from .emit_statements import Body
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """Moves that are counted together: a loop over a set that lies in a variable, or one move."""
+
+    count: str
+    emit: n.Emit
+    loop: n.For | None = None
+    members: str = ""
+
+
+class PickBody(Body):
+    """The function `g_play_random`: counts by sets, draws a number, and plays the move of that number."""
+
+    def __init__(self, unit: Unit, plan: PlayoutPlan) -> None:
+        moves = unit.program.functions["moves"]
+        super().__init__(unit, n.Function("play_random", moves.params, None, plan.moves))
+        self._plan = plan
+        self._draws = unit.effects.of_function("moves").draws
+        self._so_far: list[_Segment] = []
+
+    def text(self) -> list[str]:
+        """The whole function with its comment."""
+        if self._draws:
+            self.line("uint64_t chance = s->chance;")
+        self._pick(self._plan.moves, [])
+        left = ", Left *left" if self._plan.main else ""
+        head = f"static inline bool g_play_random(State *s, Random *random{left}) {{"
+        return [
+            "",
+            "/* Plays a random legal move, the others only counted; false if there is none. */",
+            head,
+            *self.lines,
+            "}",
+        ]
+
+    def value(self, expr: n.Expr) -> str:
+        """Like that of any function, but for the number of moves so far."""
+        if isinstance(expr, n.Emitted):
+            return f"({self.unit.int_type})({_sum(self._so_far)})"
+        return super().value(expr)
+
+    # -- counting -----------------------------------------------------------------------------------------------
+
+    def _pick(self, block: n.Block, before: list[_Segment]) -> None:
+        """Counts the moves of a block that ends the function, and plays one of them."""
+        segments = list(before)
+        for k, statement in enumerate(block):
+            self._so_far = segments
+            match statement:
+                case n.If(cond, then, orelse) if _emits(statement) and k == len(block) - 1:
+                    with self.indented(f"if ({self.value(cond)}) {{", ""):
+                        self._pick(then, segments)
+                    with self.indented("} else {"):
+                        self._pick(orelse, segments)
+                    return
+                case _:
+                    segments += self._count(statement)
+        self._choose(segments)
+
+    def _count(self, statement: n.Stmt) -> list[_Segment]:
+        match statement:
+            case n.For(_, _, (*_, n.Emit() as emit)):
+                return [self._count_loop(statement, emit)]
+            case n.Emit():
+                return [_Segment("1", statement)]
+            case n.If() if _emits(statement):
+                return self._count_under(statement)
+        self._statement(statement)
+        self.unit.ranges.bind(statement, self.known, self._changing)
+        return []
+
+    def _count_loop(self, loop: n.For, emit: n.Emit) -> _Segment:
+        if self._plan.main is not None:
+            return _Segment("left->count", emit, loop)
+        members, count = self.settled(loop.set, "members"), self.fresh("count")
+        self.line(f"uint32_t {count} = {self._size(members, loop.set.type)};")
+        return _Segment(count, emit, loop, members)
+
+    def _size(self, members: str, type_: n.Type) -> str:
+        size = n.Op("size", (n.Local(members, type_),), n.INT)
+        return self.value(size)
+
+    def _count_under(self, statement: n.If) -> list[_Segment]:
+        """Moves under a condition that others follow: their counts and sets are zero where it does not hold."""
+        found: list[_Segment] = []
+        declarations: list[str] = []
+        self.line("/* Moves that depend on a condition. */")
+        place, indent = len(self.lines), "    " * self.depth
+        test = self.value(statement.cond)
+        with self.indented(f"if ({test}) {{", "" if statement.orelse else "}"):
+            found += self._lifted(statement.then, declarations)
+        if statement.orelse:
+            with self.indented("} else {"):
+                found += self._lifted(statement.orelse, declarations)
+        self.lines[place:place] = [f"{indent}{declaration}" for declaration in declarations]
+        return found
+
+    def _lifted(self, block: n.Block, declarations: list[str]) -> list[_Segment]:
+        """Segments whose counts, sets and variables are declared outside the block that computes them."""
+        lifted: list[_Segment] = []
+        for statement in block:
+            if isinstance(statement, n.Let):
+                declarations.append(f"{self.unit.c_type(statement.local.type)} {c_name(statement.local.name)};")
+                self.line(f"{c_name(statement.local.name)} = {self.value(statement.value)};")
+                self.unit.ranges.bind(statement, self.known, self._changing)
+                continue
+            for segment in self._count(statement):
+                count = self.fresh("some")
+                declarations.append(f"uint32_t {count} = 0;")
+                self.line(f"{count} = {segment.count};")
+                members = segment.members
+                if segment.loop is not None and members:
+                    members = self.fresh("these")
+                    declarations.append(f"{self.unit.c_type(segment.loop.set.type)} {members};")
+                    self.line(f"{members} = {segment.members};")
+                lifted.append(_Segment(count, segment.emit, segment.loop, members))
+        return lifted
+
+    # -- choosing -----------------------------------------------------------------------------------------------
+
+    def _choose(self, segments: list[_Segment]) -> None:
+        if not segments:
+            self.line("return false;")
+            return
+        total = segments[0].count if len(segments) == 1 else self.fresh("total")
+        if len(segments) > 1:
+            self.line(f"uint32_t {total} = {_sum(segments)};")
+        if not any(segment.count == "1" for segment in segments):
+            self.line(f"if (!{total}) return false;")
+        if total == "1":
+            self._play(segments[0], "0")
+            return
+        k = self.fresh("k")
+        self.line(f"uint32_t {k} = pt_below(random, {total});")
+        for number, segment in enumerate(segments):
+            if number == len(segments) - 1:
+                self._play(segment, k)
+                return
+            with self.indented(f"if ({k} < {segment.count}) {{"):
+                self._play(segment, k)
+            self.line(f"{k} -= {segment.count};")
+
+    def _play(self, segment: _Segment, k: str) -> None:
+        """Plays the k-th move of a segment."""
+        if segment.loop is None:
+            self._effect(segment.emit)
+            if self._plan.main is not None:
+                self.line("left->stale = true;")
+            self.line("return true;")
+            return
+        loop = segment.loop
+        name = c_name(loop.var.name)
+        self.unit.ranges.bind_site(loop.var, loop.set, self.known)
+        if self._plan.main is not None:
+            self._play_left(loop, segment.emit, k)
+            return
+        self.line(f"int {name} = {self._selected(segment.members, loop.set.type, k)};")
+        for statement in loop.body[:-1]:
+            self._statement(statement)
+            self.unit.ranges.bind(statement, self.known, self._changing)
+        self._effect(segment.emit)
+        self.line("return true;")
+
+    def _play_left(self, loop: n.For, emit: n.Emit, k: str) -> None:
+        """Plays the k-th of the sites left, and takes it from them if it is gone from the set."""
+        assert self._plan.main is not None
+        name = c_name(loop.var.name)
+        self.line(f"int {name} = left->site[{k}];")
+        self._effect(emit)
+        still = self.value(n.Op("has", (self._plan.main.set, loop.var), n.BOOL))
+        with self.indented(f"if (!{still}) {{"):
+            self.line(f"left->site[{k}] = left->site[--left->count];")
+            self.line(f"left->site[left->count] = {name};")
+        self.line("return true;")
+
+    def _selected(self, members: str, type_: n.Type, k: str) -> str:
+        if self.unit.words(type_.universe) == 1:
+            return f"pt_select({members}, {k})"
+        return f"{select_helper(self.unit, type_.universe)}({members}, {k})"
+
+    def _effect(self, emit: n.Emit) -> None:
+        args = [self.value(arg) for arg in (emit.source, emit.target, *emit.args)]
+        if self._draws:
+            self.line("s->chance = chance;")
+        effect = self.unit.function_name(self.unit.program.kinds[emit.kind].effect)
+        self.line(f"{effect}({', '.join(['s', *args])});")
+
+
+def select_helper(unit: Unit, universe: str) -> str:
+    """A function that finds the k-th site of a set of several words."""
+    name = f"g_select_{c_name(universe)}"
+    words = unit.words(universe)
+    lines = [f"static inline int {name}({unit.set_type(universe)} set, uint32_t k) {{"]
+    for i in range(words - 1):
+        lines += [
+            f"    uint32_t count{i} = (uint32_t)pt_count(set.w[{i}]);",
+            f"    if (k < count{i}) return {64 * i} + pt_select(set.w[{i}], k);",
+            f"    k -= count{i};",
+        ]
+    lines += [f"    return {64 * (words - 1)} + pt_select(set.w[{words - 1}], k);", "}"]
+    unit.helpers.setdefault(name, lines)
+    return name
+
+
+def left_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
+    """The array of sites left, and the function that fills it."""
+    assert plan.main is not None
+    universe = plan.main.set.type.universe
+    sites = unit.program.universes[universe]
+    site_type = "uint8_t" if sites <= 256 else "uint16_t"
+    body = Body(unit, n.Function("list_left", (), None, ()))
+    with body.over_sites(plan.main.var, plan.main.set):
+        body.line(f"left->site[left->count++] = {c_name(plan.main.var.name)};")
+    return [
+        "",
+        "/* The sites left to play on; those played on follow them. */",
+        f"typedef struct {{ uint32_t count, all; bool stale; {site_type} site[{sites}]; }} Left;",
+        "",
+        "static void g_list_left(const State *s, Left *left) {",
+        "    left->count = 0;",
+        *body.lines,
+        "    left->all = left->count;",
+        "    left->stale = false;",
+        "}",
+    ]
+
+
+def _emits(statement: n.Stmt) -> bool:
+    return any(isinstance(s, n.Emit) for s in walk_stmts((statement,)))
+
+
+def _sum(segments: list[_Segment]) -> str:
+    return " + ".join(segment.count for segment in segments) or "0"

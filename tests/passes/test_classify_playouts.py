@@ -1,0 +1,141 @@
+"""Which playouts a program allows, and what stands in the way."""
+
+from collections.abc import Callable
+
+import pytest
+
+from petteia.ir import nodes as n
+from petteia.ir import ops as o
+from petteia.ir.builder import Builder
+from petteia.ir.playouts import PlayoutPlan
+from petteia.ir.visit import walk_stmts
+from petteia.passes import optimise
+from petteia.passes.classify_playouts import classify_playouts
+from sample_programs import CELL, FROM, TO, common_fields, flipping, stepping, tictactoe
+
+Write = Callable[[Builder], None]
+
+
+def classified(moves: Write, effect: Write) -> PlayoutPlan:
+    """The plan of a game on nine cells with moves of one kind."""
+    b = Builder("nine", 2, {"Cell": 9})
+    common_fields(b)
+    b.field("empty", CELL, initial=511)
+    near = [sum(1 << t for t in (s - 1, s + 1) if 0 <= t < 9) for s in range(9)]
+    b.table("near", CELL, (9,), near)
+    with b.function("start"):
+        pass
+    with b.function("effect", [FROM, TO]):
+        effect(b)
+    b.kind(n.Kind("add", "effect"))
+    with b.function("moves", emits=True):
+        moves(b)
+    return classify_playouts(b.program)
+
+
+def add_to_empty(b: Builder) -> None:
+    with b.for_("to", b.load("empty")) as to:
+        b.emit("add", to, to)
+
+
+def take_site(b: Builder) -> None:
+    b.exclude("empty", [], TO)
+    b.include("pieces", [b.load("mover")], TO)
+
+
+def emitted_loops(plan: PlayoutPlan) -> int:
+    return sum(isinstance(s, n.For) for s in walk_stmts(plan.moves))
+
+
+def test_adding_to_empty_sites_shrinks() -> None:
+    """The set of empty sites loses only the site played."""
+    plan = classified(add_to_empty, take_site)
+    assert plan.name == "shrinking"
+    assert plan.main is not None and plan.main.set == n.Load("empty", (), CELL)
+
+
+def test_sites_that_come_back_do_not_shrink() -> None:
+    """A rule that frees another site, or rewrites the whole set, needs the set anew each turn."""
+
+    def free_neighbour(b: Builder) -> None:
+        take_site(b)
+        b.include("empty", [], o.sub(n.Op("max", (TO, o.number(1)), n.INT), o.number(1)))
+
+    def rewrite(b: Builder) -> None:
+        b.store("empty", [], o.minus(b.load("empty"), o.single("Cell", TO)))
+
+    for effect in (free_neighbour, rewrite):
+        plan = classified(add_to_empty, effect)
+        assert plan.name == "pick"
+        assert "elsewhere" in plan.reason
+
+
+def test_captures_played_by_collecting_do_not_shrink() -> None:
+    """Effects of collected moves count as well."""
+
+    def collecting(b: Builder) -> None:
+        take_site(b)
+        with b.block() as body, b.for_("other", b.load("pieces", o.number(2))) as other:
+            b.emit("remove", other, other)
+        b.emit_statement(n.Collect(tuple(body)))
+
+    b = Builder("nine", 2, {"Cell": 9})
+    common_fields(b)
+    b.field("empty", CELL, initial=511)
+    with b.function("start"):
+        pass
+    with b.function("remove", [FROM, TO]):
+        b.include("empty", [], TO)
+    b.kind(n.Kind("remove", "remove"))
+    with b.function("effect", [FROM, TO]):
+        collecting(b)
+    b.kind(n.Kind("add", "effect"))
+    with b.function("moves", emits=True):
+        add_to_empty(b)
+    assert classify_playouts(b.program).name == "pick"
+
+
+def test_sets_that_depend_on_neighbours_do_not_shrink() -> None:
+    """A site may become playable by what happens next to it."""
+
+    def beside(b: Builder) -> None:
+        near = b.table("near", CELL, (9,), [sum(1 << t for t in (s - 1, s + 1) if 0 <= t < 9) for s in range(9)])
+        with b.for_("to", o.intersect(b.load("empty"), o.spread(near, b.load("pieces", o.number(1))))) as to:
+            b.emit("add", to, to)
+
+    plan = classified(beside, take_site)
+    assert (plan.name, emitted_loops(plan)) == ("pick", 1)
+
+
+def test_a_loop_with_several_moves_is_split() -> None:
+    """Each move of a loop gets a loop of its own, over the sites that have it."""
+    plan = classify_playouts(optimise(stepping()))
+    assert (plan.name, emitted_loops(plan)) == ("pick", 6)
+    assert not any(isinstance(s, n.If) for loop in walk_stmts(plan.moves) if isinstance(loop, n.For) for s in loop.body)
+
+
+def test_the_game_goes_on_while_playing() -> None:
+    """Asking whether the game is over has its answer."""
+    plan = classify_playouts(optimise(tictactoe()))
+    assert plan.name == "shrinking"
+    assert isinstance(plan.moves[0], n.For)
+
+
+def test_what_cannot_be_counted_is_listed() -> None:
+    """Loops within loops, recursion and speculation are left to lists, with the reason."""
+
+    def pairs(b: Builder) -> None:
+        with b.for_("from", b.load("pieces", o.number(1))) as source, b.for_("to", b.load("empty")) as to:
+            b.emit("add", source, to)
+
+    assert "within a loop" in classified(pairs, take_site).reason
+    assert classify_playouts(optimise(flipping())).name == "standard"
+
+
+@pytest.mark.parametrize("make", [tictactoe, stepping, flipping])
+def test_the_program_stays_as_it_is(make: Callable[[], n.Program]) -> None:
+    """The analysis only looks."""
+    program = make()
+    before = dict(program.functions)
+    classify_playouts(program)
+    assert program.functions == before
