@@ -14,7 +14,6 @@ from petteia.ir.effects import EffectAnalysis
 from petteia.ir.visit import blocks, expressions, map_functions, walk_stmts, with_parts
 
 _DEFAULT = {"int": 0, "bool": 0, "set": 0}
-_LOOPS = (n.For, n.Range, n.While)
 
 
 def fuse_collects(program: n.Program) -> n.Program:
@@ -59,7 +58,7 @@ class _Fuser:
         emitting = [s for s in walk_stmts(body) if isinstance(s, n.Emit) or self._emits(s)]
         if not emitting:
             return body
-        if any(not isinstance(s, n.Emit) for s in emitting):
+        if any(not isinstance(s, n.Emit) for s in emitting) or self._analysis.of_block(body).counts:
             return (collect,)
         if self._may_interleave(body):
             return self._applied_at_once(body)
@@ -75,20 +74,19 @@ class _Fuser:
     # -- applying moves as they are found -----------------------------------------------------------------------
 
     def _may_interleave(self, body: n.Block) -> bool:
-        """Whether nothing that is evaluated after a move has been applied reads what the move changes."""
+        """Whether nothing that happens after a move has been applied depends on the move, or the move on it."""
         emits = [s for s in walk_stmts(body) if isinstance(s, n.Emit)]
-        if len(emits) == 1 and not self._in_loop(body, emits[0]):
+        if any(isinstance(s, n.Speculate) and _emits_inside(s) for s in walk_stmts(body)):
+            return False
+        if len(emits) == 1 and _ends_with(body, emits[0]):
             return True
-        read = self._analysis.of_block(body).reads
-        for emit in emits:
-            for value in (emit.source, emit.target, *emit.args):
-                read |= self._analysis.of_expr(value).reads
-        return not any(self._analysis.of_function(self._effect(emit)).writes & read for emit in emits)
-
-    def _in_loop(self, body: n.Block, emit: n.Emit) -> bool:
-        return any(
-            isinstance(s, _LOOPS) and any(inner is emit for inner in walk_stmts(s.body)) for s in walk_stmts(body)
-        )
+        found = self._analysis.of_block(body)
+        for played in (self._analysis.of_function(self._effect(emit)) for emit in emits):
+            if played.writes & (found.reads | found.writes) or found.writes & played.reads:
+                return False
+            if played.draws and found.draws:
+                return False
+        return True
 
     def _effect(self, emit: n.Emit) -> str:
         return self._program.kinds[emit.kind].effect
@@ -153,3 +151,9 @@ class _Fuser:
 
 def _emits_inside(statement: n.Stmt) -> bool:
     return any(isinstance(s, n.Emit) for block in blocks(statement) for s in walk_stmts(block))
+
+
+def _ends_with(block: n.Block, emit: n.Emit) -> bool:
+    """Whether a move is emitted last of all that a block does."""
+    last = block[-1] if block else None
+    return last is emit or (isinstance(last, n.If) and any(_ends_with(inner, emit) for inner in blocks(last)))
