@@ -199,6 +199,7 @@ _HELPERS: dict[str, Any] = {
     "Move": IrMove, "at": _at, "fit": _fit, "mask": _mask, "bits": bits, "has": _has, "first": _first,
     "single": _single, "shift": _shift, "spread": _spread, "flood": _flood, "run": _run, "append": _append,
     "div": INT_FUNCTIONS["div"], "mod": INT_FUNCTIONS["mod"],
+    "ones_above": INT_FUNCTIONS["ones_above"], "ones_below": INT_FUNCTIONS["ones_below"],
 }  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------------------
@@ -209,7 +210,8 @@ _CHAINS = {
     "union": "|", "intersect": "&",
 }  # fmt: skip
 _TEMPLATES = {
-    "sub": "({0} - {1})", "div": "div({0}, {1})", "mod": "mod({0}, {1})", "min": "min({0}, {1})",
+    "sub": "({0} - {1})", "div": "div({0}, {1})", "mod": "mod({0}, {1})",
+    "ones_above": "ones_above({0}, {1})", "ones_below": "ones_below({0}, {1})", "min": "min({0}, {1})",
     "max": "max({0}, {1})", "shift_left": "({0} << {1})", "shift_right": "({0} >> {1})", "neg": "(-{0})",
     "abs": "abs({0})", "eq": "({0} == {1})", "ne": "({0} != {1})", "lt": "({0} < {1})", "le": "({0} <= {1})",
     "not": "(not {0})", "to_int": "int({0})", "select": "({1} if {0} else {2})", "minus": "({0} & ~{1})",

@@ -87,6 +87,8 @@ class Length:
 Operator = Literal[
     # int, int -> int (div and mod as in C: towards zero; a zero divisor gives 0)
     "add", "sub", "mul", "div", "mod", "min", "max", "bit_and", "bit_or", "bit_xor", "shift_left", "shift_right",
+    # word, place -> int: how many bits are set, one after the other, just above (below) a place of a 31-bit word
+    "ones_above", "ones_below",
     # int -> int
     "neg", "abs",
     # int, int -> bool

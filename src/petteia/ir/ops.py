@@ -66,6 +66,11 @@ def _c_div(a: int, b: int) -> int:
     return 0 if b == 0 else (abs(a) // abs(b)) * (1 if (a >= 0) == (b >= 0) else -1)
 
 
+def _ones(word: int) -> int:
+    """How many of the lowest bits are set, one after the other."""
+    return (~word & word + 1).bit_length() - 1
+
+
 INT_FUNCTIONS: dict[str, Callable[[int, int], int]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
@@ -79,6 +84,8 @@ INT_FUNCTIONS: dict[str, Callable[[int, int], int]] = {
     "bit_xor": lambda a, b: a ^ b,
     "shift_left": lambda a, b: a << b,
     "shift_right": lambda a, b: a >> b,
+    "ones_above": lambda word, place: _ones(word >> place + 1),
+    "ones_below": lambda word, place: _ones(int(f"{word & (1 << place) - 1:0{place}b}"[::-1], 2) if place else 0),
     "eq": lambda a, b: int(a == b),
     "ne": lambda a, b: int(a != b),
     "lt": lambda a, b: int(a < b),

@@ -22,7 +22,9 @@ def call_order(program: n.Program) -> list[str]:
     """The functions reachable from outside, callees before their callers wherever calls make no circle."""
     order: list[str] = []
     seen: set[str] = set()
-    for root in ("start", "moves"):
+    for root in ("start", "moves", "rebuild"):
+        if root not in program.functions:
+            continue
         stack = [(root, iter(callees(program, program.functions[root])))] if root not in seen else []
         seen.add(root)
         while stack:

@@ -12,6 +12,7 @@ _INFIX = {
 }  # fmt: skip
 _CHAINS = ("add", "mul", "and", "or", "bit_and", "bit_or", "bit_xor")
 _HELPERS = {"div": "pt_div", "mod": "pt_mod", "min": "pt_min", "max": "pt_max", "abs": "pt_abs"}
+_HELPERS |= {"ones_above": "pt_ones_above", "ones_below": "pt_ones_below"}
 _INT_MIN = -(2**31)
 
 

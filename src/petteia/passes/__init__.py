@@ -15,6 +15,7 @@ from .fold_constants import fold_constants
 from .forward_stores import forward_stores
 from .fuse_collects import fuse_collects
 from .inline_calls import inline_calls
+from .keep_lines import keep_lines
 from .prune_unused import prune_unused
 from .vectorise_loops import vectorise_loops
 
@@ -30,6 +31,8 @@ PASSES: tuple[Pass, ...] = (
     forward_stores,
     fold_constants,
     vectorise_loops,
+    keep_lines,
+    inline_calls,
     fold_constants,
     prune_unused,
 )

@@ -38,7 +38,7 @@ def prune_unused(program: n.Program) -> n.Program:
 
 
 def _without_unreached(program: n.Program) -> n.Program:
-    functions, kinds = {"start", "moves"}, set[str]()
+    functions, kinds = {"start", "moves", "rebuild"} & program.functions.keys(), set[str]()
     waiting = list(functions)
 
     def reach(name: str) -> None:

@@ -64,6 +64,19 @@ static inline int pt_select(uint64_t word, uint32_t k) {
 #endif
 }
 
+/* How many bits are set, one after the other, just above a place of a word of at most 31 bits, and just below it. */
+static inline int pt_ones_above(uint32_t word, int place) { return pt_lowest(~(word >> place >> 1)); }
+
+static inline int pt_ones_below(uint32_t word, int place) {
+#ifdef __TINYC__
+    int ones = 0;
+    while (ones < place && word >> (place - 1 - ones) & 1) ones++;
+    return ones;
+#else
+    return __builtin_clzll(~((uint64_t)word << 1 << (63 - place)));
+#endif
+}
+
 /* -- integers: dividing by zero gives 0 ----------------------------------------------------------------------- */
 
 static inline int64_t pt_div(int64_t a, int64_t b) { return b ? a / b : 0; }

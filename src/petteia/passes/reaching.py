@@ -1,0 +1,26 @@
+"""Which functions are reached from which: shared by passes that ask where something happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from petteia.ir import nodes as n
+from petteia.ir.visit import walk_block
+
+
+def reached_from(program: n.Program, roots: Iterable[str], *, through_effects: bool) -> set[str]:
+    """The functions that some functions reach by calls, and by the effects of the moves they emit if asked."""
+    found: set[str] = set()
+    waiting = [name for name in roots if name in program.functions]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        for node in walk_block(program.functions[name].body):
+            match node:
+                case n.Do(callee) | n.Call(callee):
+                    waiting.append(callee)
+                case n.Emit(kind) if through_effects:
+                    waiting.append(program.kinds[kind].effect)
+    return found
