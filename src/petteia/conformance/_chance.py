@@ -1,7 +1,7 @@
 """All outcomes of chance of a state, by trying the numbers that its draws are taken from.
 
-A draw takes the remainder of a number by its bound and divides the number, so the numbers below the product of all bounds
-give each outcome once. The bounds are those of the dice; where the rules draw otherwise, more numbers are tried.
+A draw takes the remainder of a number by its bound and divides the number, so the numbers below the product of all
+bounds give each outcome once. The bounds are those of the dice; where the rules draw otherwise, more numbers are tried.
 """
 
 from __future__ import annotations

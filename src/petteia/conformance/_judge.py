@@ -63,7 +63,9 @@ class Verdict:
         return asdict(self)
 
 
-def judge(path: str, folders: Folders, backend: Backend = "native", report: Callable[[Verdict], None] = lambda _: None) -> Verdict:
+def judge(
+    path: str, folders: Folders, backend: Backend = "native", report: Callable[[Verdict], None] = lambda _: None
+) -> Verdict:
     """The verdict on a game; `report` is told each step on the way, for whoever watches over a crash."""
     verdict = Verdict(path)
     begin = time.monotonic()
@@ -88,7 +90,11 @@ def _recordings(folder: Path, path: str) -> list[Recording]:
 def _judge_unrecorded(verdict: Verdict, folders: Folders, backend: Backend) -> None:
     """A game without recordings can at most be built."""
     verdict.problems.append("nothing is recorded of this game")
-    _guarded(verdict, "", lambda: _load(verdict, [], folders, backend))
+
+    def load() -> None:
+        _load(verdict, [], folders, backend)
+
+    _guarded(verdict, "", load)
 
 
 def _judge_recording(

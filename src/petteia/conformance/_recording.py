@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass
 class Ply:
-    """A move of a trial: the state before it (text or digest), the legal moves (in one of three forms), the move played."""
+    """A move of a trial: the state before it, the legal moves in one of three forms, and the move played."""
 
     state: str | None
     digest: str

@@ -36,7 +36,8 @@ class Mismatch:
 
     def __str__(self) -> str:
         at = f"\n    at       {self.position}" if self.position else ""
-        return f"trial {self.trial} ply {self.ply}: {self.what}{at}\n    ours     {self.ours}\n    recorded {self.recorded}"
+        both = f"\n    ours     {self.ours}\n    recorded {self.recorded}"
+        return f"trial {self.trial} ply {self.ply}: {self.what}{at}{both}"
 
 
 @dataclass
@@ -148,7 +149,9 @@ class _TrialReplay:
         self.candidates = fitting
         self.found.successors += len(wanted)
 
-    def _different_successors(self, raw: Any, ours: dict[tuple[str, str], str], wanted: set[tuple[str, str]]) -> _Differs:
+    def _different_successors(
+        self, raw: Any, ours: dict[tuple[str, str], str], wanted: set[tuple[str, str]]
+    ) -> _Differs:
         our_moves, their_moves = {text for text, _ in ours}, {text for text, _ in wanted}
         position = self._text(raw)
         if our_moves != their_moves:

@@ -37,7 +37,7 @@ def summary(verdicts: Sequence[Verdict]) -> dict[str, Any]:
     for name in ("states", "successors", "results"):
         counted[name] = sum(getattr(one, name) for one in verdicts)
     counted["blocking"] = dict(blocking(verdicts))
-    counted["categories"] = {name: row for name, row in table(verdicts)}
+    counted["categories"] = dict(table(verdicts))
     return counted
 
 

@@ -1,4 +1,4 @@
-"""The run over many games: worker processes that take one game at a time, and are replaced when one crashes or hangs."""
+"""The run over many games: worker processes take one game at a time and are replaced when one crashes or hangs."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ class ContractBroken(PetteiaError):
 def check_game(game: Game, *, games: int = 5, seed: int = 0, max_moves: int = 300) -> None:
     """Plays at random and holds every state to the contract of `State`; raises at the first broken promise.
 
-    Legal moves play, wrong ones raise and change nothing; copies are independent; taking back leads back; texts and pickles
-    read back to the same position; equal positions have equal hashes; results add up.
+    Legal moves play, wrong ones raise and change nothing; copies are independent; taking back leads back; texts and
+    pickles read back to the same position; equal positions have equal hashes; results add up.
 
     >>> from petteia import load
     >>> check_game(load("Tic-Tac-Toe"), games=2)
@@ -78,7 +78,9 @@ def _check_move(state: State, move: Move) -> None:
     copy.play(move)
     _require(state.text == before, "copies are independent", state)
     state.play(move)
-    _require(state.text == copy.text and state.legal_moves() == copy.legal_moves(), "the same move does the same", state)
+    _require(
+        state.text == copy.text and state.legal_moves() == copy.legal_moves(), "the same move does the same", state
+    )
     _require(copy.undo() == move and copy.text == before, "a move can be taken back", state)
 
 

@@ -28,6 +28,11 @@ class Contents:
         self._hands = [one for one in facts.containers[1:] if not one.is_dice]
         self._dice = [one for one in facts.containers[1:] if one.is_dice]
         visible = {name for name, one in engine.fields.items() if one.visible}
+        self._variables = [name.removeprefix("var_") for name in engine.fields if name.startswith("var_")]
+        self._shows_variables = bool(self._variables) or "temp" in visible
+        self._remembered = {
+            name.removeprefix("remembered").removeprefix("_"): name for name in visible if name.startswith("remembered")
+        }
         self._shows = {name: name in visible for name in ("score", "phase", "pending", "counter", "seat")}
 
     def _suffix(self, letter: str) -> str:
@@ -40,6 +45,7 @@ class Contents:
 
     def read(self, raw: Any) -> Position:
         """The position of a state."""
+
         def value(field: str) -> Any:
             return self.engine.read(raw, field)
 
@@ -52,6 +58,9 @@ class Contents:
             phases=value("phase")[1:] if self._shows["phase"] else None,
             pending=list(bits(value("pending"))) if self._shows["pending"] else [],
             counter=value("counter") if self._shows["counter"] else None,
+            variable=(value("temp") if self._has("temp") else -1) if self._shows_variables else None,
+            variables={name: number for name in self._variables if (number := value(f"var_{name}")) != -1},
+            remembered={name: value(field) for name, field in self._remembered.items()},
             dice=self._read_dice(raw),
             order=seats if seats != list(range(1, players + 1)) else None,
             ranks=value("ranks")[1:] if value("over") else None,
@@ -61,16 +70,16 @@ class Contents:
         for letter, suffix in self._suffixes.items():
             if not self._has(("what" if self.facts.stacking else "pieces") + suffix):
                 continue
-            found = self._read_levels(raw, suffix) if self.facts.stacking else self._read_flat(raw, suffix)
-            on_board = self.facts.counts[letter]
-            yield from (one._replace(letter=letter) for one in found if one.site < on_board)
+            found = (self._read_levels if self.facts.stacking else self._read_flat)(raw, letter)
+            yield from (one for one in found if one.letter == letter)
             if letter == self.facts.letter:
-                off_board = {one.site: one for one in found if one.site >= on_board}
+                off_board = {one.site: one for one in found if one.letter != letter}
         for hand in self._hands:
             yield from (off_board[site] for site in hand.sites if site in off_board)
 
-    def _read_flat(self, raw: Any, suffix: str) -> list[Occupied]:
-        """What stands on the sites of a type, at most one kind of piece on each; `letter` is that of hands."""
+    def _read_flat(self, raw: Any, letter: str) -> list[Occupied]:
+        """What stands on the sites of a type and off the board, at most one kind of piece on each."""
+        suffix, on_board = self._suffixes[letter], self.facts.counts[letter]
         component_at: dict[int, int] = {}
         for component, members in enumerate(self.engine.read(raw, "pieces" + suffix)):
             if component:
@@ -89,7 +98,7 @@ class Contents:
             owner = owners[site] if owners else component if self.facts.owner_is_component else None
             level = Level(component, self._shown(owner, component), *(d[site] if d else 0 for d in data))
             count = 0 if not component else counts[site] if counts else 1
-            found.append(Occupied("h", site, (level,), count))
+            found.append(Occupied(letter if site < on_board else "h", site, (level,), count))
         return found
 
     def _shown(self, owner: int | None, component: int) -> int | None:
@@ -98,7 +107,8 @@ class Contents:
             return None
         return owner
 
-    def _read_levels(self, raw: Any, suffix: str) -> list[Occupied]:
+    def _read_levels(self, raw: Any, letter: str) -> list[Occupied]:
+        suffix, on_board = self._suffixes[letter], self.facts.counts[letter]
         what, who = self.engine.read(raw, "what" + suffix), self.engine.read(raw, "who" + suffix)
         data = [self.engine.read(raw, d + suffix) if self._has(d + suffix) else None for d in _DATA]
         counts = self.engine.read(raw, "count" + suffix) if self._has("count" + suffix) else None
@@ -113,7 +123,8 @@ class Contents:
                     )
                     for k in range(height)
                 )
-                found.append(Occupied("h", site, levels, counts[site] if counts else 1))
+                place = letter if site < on_board else "h"
+                found.append(Occupied(place, site, levels, counts[site] if counts else 1))
         return found
 
     def _read_dice(self, raw: Any) -> list[list[int]]:
@@ -226,13 +237,37 @@ class Contents:
             put("pending", sum(1 << number for number in set(position.pending)), "pend")
         if position.counter is not None:
             put("counter", position.counter, "k")
+        if position.variable is not None and self._has("temp"):
+            put("temp", position.variable, "t")
+        for name, number in position.variables.items():
+            put(f"var_{name}", number, f"var:{name}")
+        for name, values in position.remembered.items():
+            put(self._remembered.get(name, ""), values, f"rem:{name}" if name else "rem")
         if position.dice:
-            put("dice", [number for hand in position.dice for number in hand], "d")
+            self._set_dice(raw, [number for hand in position.dice for number in hand])
         if position.order is not None:
             put("seat", [0, *position.order], "ord")
         if position.ranks is not None:
             put("ranks", [0, *position.ranks], "over")
             put("over", 1, "over")
+
+    def _set_dice(self, raw: Any, shown: list[int]) -> None:
+        """Turns the dice to what they show; a used one (0) keeps its face."""
+        sites = [site for hand in self._dice for site in hand.sites]
+        if not self._has("dice") or len(shown) != len(sites):
+            raise PositionError(f"{self.facts.name} has {len(sites)} dice")
+        faces = [self.facts.components[k].faces for hand in self._dice for k in range(len(hand.sites))]
+        for one, values in zip(shown, faces, strict=True):
+            if one and one not in values:
+                raise PositionError(f"no die of {self.facts.name} shows {one}")
+        self.engine.write(raw, "dice", shown)
+        if self._has("state"):
+            states = self.engine.read(raw, "state")
+            for site, one, values in zip(sites, shown, faces, strict=True):
+                if one in values:
+                    at = values.index(one)
+                    states[site] = [at, *states[site][1:]] if self.facts.stacking else at
+            self.engine.write(raw, "state", states)
 
 
 def _filled(shape: tuple[int, ...], value: Any) -> Any:

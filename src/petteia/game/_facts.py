@@ -137,12 +137,19 @@ class Facts:
         given["containers"] = tuple(ContainerFacts(**one) for one in given["containers"])
         given["components"] = tuple(ComponentFacts(**{**c, "faces": tuple(c["faces"])}) for c in given["components"])
         given["geometry"] = Geometry(
-            *(tuple(map(tuple, shape[part])) for part in ("points", "edges", "cells", "centres")),
-            {letter: tuple(labels) for letter, labels in shape["labels"].items()},
+            points=_pairs(shape["points"]),
+            edges=_pairs(shape["edges"]),
+            cells=_pairs(shape["cells"]),
+            centres=_pairs(shape["centres"]),
+            labels={letter: tuple(labels) for letter, labels in shape["labels"].items()},
         )
         given["fields"] = tuple(_field_of_row(row) for row in given["fields"])
         given["kinds"] = tuple(n.Kind(k[0], k[1], tuple(k[2]), k[3], k[4]) for k in given["kinds"])
         return cls(**given)
+
+
+def _pairs(rows: list[list[Any]]) -> Any:
+    return tuple(map(tuple, rows))
 
 
 def _field_row(one: n.Field) -> list[Any]:

@@ -28,9 +28,9 @@ def load(
 ) -> Game:
     """A game by its bundled name, by the path of a description, or by the text itself.
 
-    `options` choose among what the description offers (`"Board Size/7x7"`), `ruleset` names one of its rulesets, `defs` are
-    further folders of defines. A game that was built before on this machine loads without being read again. The back end
-    `interpreter` plays the same rules slowly in Python and needs no C compiler.
+    `options` choose among what the description offers (`"Board Size/7x7"`), `ruleset` names one of its rulesets, `defs`
+    are further folders of defines. A game that was built before on this machine loads without being read again. The
+    back end `interpreter` plays the same rules slowly in Python and needs no C compiler.
 
     >>> load("Tic-Tac-Toe").players
     2

@@ -19,8 +19,8 @@ _SITES = re.compile(r"[VEC]?(-?\d+)>[VEC]?(-?\d+)")
 class Move:
     """A move by its text: `FROM>TO` by site number (a placement has both alike), `pass`, `swap`, or `say:` and words.
 
-    Where several legal moves of a position share a text (a promotion to one piece or another), `number` counts them from
-    1 and prints after `~`.
+    Where several legal moves of a position share a text (a promotion to one piece or another), `number` counts them
+    from 1 and prints after `~`.
 
     >>> Move.parse("12>20")
     Move('12>20')
@@ -65,8 +65,8 @@ class MoveTexts:
         self._form: dict[str, str] = {}
         for kind in facts.kinds:
             if kind.text == "move":
-                from_letter, to_letter = kind.letters if facts.is_graph else ("", "")
-                self._form[kind.name] = f"{from_letter}%d>{to_letter}%d"
+                letters = kind.letters if facts.is_graph else ""
+                self._form[kind.name] = f"{letters[:1]}%d>{letters[1:]}%d"
             else:
                 self._form[kind.name] = kind.text.replace("%", "%%")
         self._with_sites = {kind.name for kind in facts.kinds if kind.text == "move"}

@@ -1,9 +1,9 @@
 """Positions as values, and their text: `0=1 4=2 | m=1 sc=0,0`.
 
-Items for the sites that hold something stand before ` | `, the rest of the state after it. An item is `SITE=PIECE`, the
-site with a letter for its type where several are in play (`V` vertex, `E` edge, `C` cell) and `h` off the board. `PIECE` is
-the number of the component, `uN` an owner other than the component's, `*N` a count that is not 1, `sN`, `rN`, `vN` state,
-rotation and value; levels of a stack are joined by `/`, bottom first.
+Items for the sites that hold something stand before ` | `, the rest of the state after it. An item is `SITE=PIECE`,
+the site with a letter for its type in some games (`V` vertex, `E` edge, `C` cell) and `h` off the board. `PIECE` is
+the number of the component, `uN` an owner other than the component's, `*N` a count that is not 1, `sN`, `rN`, `vN`
+state, rotation and value; levels of a stack are joined by `/`, bottom first.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ class Level(NamedTuple):
     value: int = 0
 
 
-class Occupied(NamedTuple):
-    """A site that holds something: pieces (bottom first), or only a state or value of its own (component 0, count 0)."""
+@dataclass(frozen=True, slots=True)
+class Occupied:
+    """A site that holds something: pieces, bottom first, or only a state or value of its own (component 0, count 0)."""
 
     letter: str
     """The letter of its site type; `h` off the board."""

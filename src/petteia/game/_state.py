@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from petteia.errors import IllegalMove
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 _MASK = 2**64 - 1
 
 
-class Piece(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Piece:
     """What stands on a site, or on one level of a stack."""
 
     site: int
@@ -253,8 +255,8 @@ class State:
     def observation(self) -> npt.NDArray[np.float32]:
         """The position as planes over all sites, hands included: shape (planes, sites), see `Game.plane_names`.
 
-        There is a plane for each component with the number of pieces on each site, one for each datum that sites keep (of
-        the top piece), and one for each player, filled with 1 for the one to move.
+        There is a plane for each component with the number of pieces on each site, one for each datum that sites keep
+        (of the top piece), and one for each player, filled with 1 for the one to move.
         """
         import numpy as np
 

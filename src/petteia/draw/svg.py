@@ -1,0 +1,186 @@
+"""A board as SVG: cells as tiles, points and edges as lines, pieces as discs, hands below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from .scene import Hand, Point, Scene, Token
+
+_TOP_LEVELS = 5
+_WIDTH = 480.0
+_LIGHT = {
+    "bg": "#ffffff", "ink": "#3a3226", "tile0": "#eedfc4", "tile1": "#dcc49c", "tile2": "#e6d2b0", "line": "#8a7454",
+    "mark": "#c2542d", "p0": "#9a9a94", "p1": "#fbf8f1", "p2": "#2e2b28", "p3": "#b8402f", "p4": "#33638c",
+    "p5": "#5b8a3a", "p6": "#d9a11e", "n0": "#222222", "n1": "#2e2b28", "n2": "#fbf8f1", "n3": "#ffffff",
+    "n4": "#ffffff", "n5": "#ffffff", "n6": "#222222", "rim": "#4a4137",
+}  # fmt: skip
+_DARK = _LIGHT | {
+    "bg": "#1d1f21", "ink": "#d8d2c4", "tile0": "#4a4238", "tile1": "#3a342c", "tile2": "#423b32", "line": "#8f8064",
+    "mark": "#ff8a5c", "p1": "#efe9dc", "p2": "#121110", "rim": "#a59a85",
+}  # fmt: skip
+
+
+def svg_board(scene: Scene, *, dark: bool | None = None) -> str:
+    """The scene as one SVG element; `dark` None follows the setting of whoever looks at it.
+
+    >>> from petteia.draw import Spot
+    >>> text = svg_board(Scene("Dot", (), (), (Spot((0.0, 0.0), "A1", (Token(1, "X"),)),)))
+    >>> text.startswith("<svg") and "<circle" in text
+    True
+    """
+    return _Drawing(scene).text(dark)
+
+
+def _style(dark: bool | None) -> str:
+    def variables(colours: dict[str, str]) -> str:
+        return "".join(f"--{name}:{colour};" for name, colour in colours.items())
+
+    rules = f".pt-board{{{variables(_DARK if dark else _LIGHT)}background:var(--bg);font-family:sans-serif}}"
+    if dark is None:
+        rules += f"@media (prefers-color-scheme:dark){{.pt-board{{{variables(_DARK)}}}}}"
+    return f"<style>{rules}</style>"
+
+
+class _Drawing:
+    """Places a scene on a sheet, y downwards."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        every = [*(p for cell in scene.cells for p in cell), *(spot.at for spot in scene.spots)]
+        every += [p for line in scene.lines for p in line]
+        every = every or [(0.0, 0.0)]
+        self.left, self.top = min(x for x, _ in every), max(y for _, y in every)
+        extent = max(max(x for x, _ in every) - self.left, self.top - min(y for _, y in every), 0.5)
+        self.scale = _WIDTH / extent
+        self.radius = min(0.36 * self.scale * _spacing([spot.at for spot in scene.spots]), 0.2 * _WIDTH)
+        self.margin = 1.6 * self.radius + 8
+        self.width = (max(x for x, _ in every) - self.left) * self.scale + 2 * self.margin
+        self.height = (self.top - min(y for _, y in every)) * self.scale + 2 * self.margin
+
+    def text(self, dark: bool | None) -> str:
+        parts = [*self._tiles(), *self._lines(), *self._spots()]
+        bottom = self.height
+        for hand in self.scene.hands:
+            parts += self._hand(hand, bottom)
+            bottom += self._row_height
+        caption = self._caption()
+        if caption:
+            parts.append(self._words(self.margin, bottom + 14, caption, 15, "ink", "start"))
+            bottom += 24
+        size = f'viewBox="0 0 {self.width:.0f} {bottom:.0f}" width="{self.width:.0f}" height="{bottom:.0f}"'
+        title = f"<title>{escape(self.scene.title)}</title>"
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" class="pt-board" {size} role="img">'
+        return f"{head}{title}{_style(dark)}{''.join(parts)}</svg>"
+
+    def _caption(self) -> str:
+        dice = f"Dice: {' '.join(map(str, self.scene.dice))}" if self.scene.dice else ""
+        return "   ".join(filter(None, (self.scene.caption, dice)))
+
+    def _place(self, point: Point) -> Point:
+        return (point[0] - self.left) * self.scale + self.margin, (self.top - point[1]) * self.scale + self.margin
+
+    # -- the board ----------------------------------------------------------------------------------------------
+
+    def _tiles(self) -> Iterable[str]:
+        for polygon, shade in zip(self.scene.cells, shades(self.scene.cells), strict=True):
+            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._place, polygon))
+            yield f'<polygon points="{points}" fill="var(--tile{shade})" stroke="var(--line)" stroke-width="1"/>'
+
+    def _lines(self) -> Iterable[str]:
+        for a, b in self.scene.lines:
+            (x1, y1), (x2, y2) = self._place(a), self._place(b)
+            where = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+            yield f'<line {where} stroke="var(--line)" stroke-width="2" stroke-linecap="round"/>'
+
+    def _spots(self) -> Iterable[str]:
+        for spot in self.scene.spots:
+            x, y = self._place(spot.at)
+            if self.scene.lines and not spot.tokens:
+                yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{max(2.0, 0.16 * self.radius):.1f}" fill="var(--line)"/>'
+            yield from self._stack(x, y, spot.tokens, spot.label)
+            if spot.marked:
+                ring = 1.18 * self.radius if spot.tokens else 0.4 * self.radius
+                where = f'cx="{x:.1f}" cy="{y:.1f}" r="{ring:.1f}"'
+                yield f'<circle {where} fill="none" stroke="var(--mark)" stroke-width="2.5"/>'
+
+    # -- pieces -------------------------------------------------------------------------------------------------
+
+    def _stack(self, x: float, y: float, tokens: tuple[Token, ...], label: str) -> Iterable[str]:
+        """The topmost pieces, each a little above the one below; a number where there are more."""
+        shown = tokens[-_TOP_LEVELS:]
+        step = 0.32 * self.radius
+        for k, token in enumerate(shown):
+            number = len(tokens) if len(tokens) > _TOP_LEVELS and k == len(shown) - 1 else token.count
+            yield self._token(x, y - k * step, token, label, number)
+
+    def _token(self, x: float, y: float, token: Token, label: str, number: int) -> str:
+        owner = min(token.owner, 6)
+        hint = f"<title>{escape(f'{token.name} on {label}' if label else token.name)}</title>"
+        circle = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{self.radius:.1f}" fill="var(--p{owner})" stroke="var(--rim)"/>'
+        words = ""
+        sign = token.sign if self.scene.signs_matter else ""
+        if number != 1:
+            sign = f"{sign}{number}"
+        if sign:
+            size = self.radius * (1.15 if len(sign) == 1 else 0.9)
+            words = self._words(x, y + 0.36 * size, sign, size, f"n{owner}", "middle")
+        if token.state or token.value:
+            corner = ",".join(str(one) for one in (token.state, token.value) if one)
+            words += self._words(x + 0.75 * self.radius, y + self.radius, corner, 0.6 * self.radius, "mark", "middle")
+        return f"<g>{hint}{circle}{words}</g>"
+
+    def _words(self, x: float, y: float, words: str, size: float, colour: str, anchor: str) -> str:
+        where = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="{anchor}"'
+        return f'<text {where} fill="var(--{colour})">{escape(words)}</text>'
+
+    # -- hands --------------------------------------------------------------------------------------------------
+
+    @property
+    def _row_height(self) -> float:
+        return 2.6 * self.radius + 6
+
+    def _hand(self, hand: Hand, top: float) -> Iterable[str]:
+        y = top + self._row_height / 2
+        yield self._words(self.margin, y + 5, hand.name, 15, "ink", "start")
+        x = self.margin + 9 * len(hand.name) + 20 + self.radius
+        for tokens in hand.spots:
+            yield from self._stack(x, y, tokens, hand.name)
+            x += 2.5 * self.radius
+
+
+def _spacing(points: list[Point]) -> float:
+    """Roughly the distance between neighbours: the smallest over all points but a few."""
+    found = []
+    for k, (x, y) in enumerate(points):
+        others = points[max(0, k - 60) : k] + points[k + 1 : k + 60]
+        found.append(min((((x - a) ** 2 + (y - b) ** 2) ** 0.5 for a, b in others), default=1.0))
+    found = sorted(one for one in found if one > 1e-6)
+    return found[len(found) // 10] if found else 1.0
+
+
+def shades(cells: tuple[tuple[Point, ...], ...]) -> list[int]:
+    """A shade for each cell, so that cells that share a side differ where three shades allow it.
+
+    >>> squares = tuple(((x, 0.0), (x + 1, 0.0), (x + 1, 1.0), (x, 1.0)) for x in (0.0, 1.0, 2.0))
+    >>> shades(squares)
+    [0, 1, 0]
+    """
+    by_side: dict[frozenset[Point], list[int]] = {}
+    for number, cell in enumerate(cells):
+        rounded = [(round(x, 3), round(y, 3)) for x, y in cell]
+        for a, b in zip(rounded, [*rounded[1:], rounded[0]], strict=True):
+            by_side.setdefault(frozenset((a, b)), []).append(number)
+    neighbours: list[set[int]] = [set() for _ in cells]
+    for sharing in by_side.values():
+        for one in sharing:
+            neighbours[one].update(sharing)
+    found = [-1] * len(cells)
+    for start in range(len(cells)):
+        queue = [start] if found[start] < 0 else []
+        for number in queue:
+            if found[number] < 0:
+                taken = {found[other] for other in neighbours[number]}
+                found[number] = next((shade for shade in range(3) if shade not in taken), 2)
+                queue += sorted(other for other in neighbours[number] if found[other] < 0)
+    return found
