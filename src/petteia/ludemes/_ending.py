@@ -166,7 +166,9 @@ class Ending:
         rank = self.b.let("rank", rank)
         for player in range(1, self.players + 1):
             index = ops.number(player)
-            with self.b.if_(ops.eq(self.b.load("ranks", index), NOTHING)):
+            # of two players neither has a rank while the game goes on
+            unranked = ops.eq(self.b.load("ranks", index), NOTHING) if self.players > 2 else ops.TRUE
+            with self.b.if_(unranked):
                 self.b.store("ranks", [index], rank)
         self._close()
 

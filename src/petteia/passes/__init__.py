@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from petteia.ir import nodes as n
 from petteia.ir.verifier import verify as verify_program
 
+from .drop_limits import drop_limits
 from .fold_constants import fold_constants
 from .forward_stores import forward_stores
 from .fuse_collects import fuse_collects
@@ -31,6 +32,7 @@ PASSES: tuple[Pass, ...] = (
     forward_stores,
     fold_constants,
     vectorise_loops,
+    drop_limits,
     keep_lines,
     inline_calls,
     fold_constants,

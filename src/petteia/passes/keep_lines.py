@@ -63,6 +63,7 @@ class _Keeper:
         self._words = f"{field}_lines"
         self._axes: list[_Axis] = []
         self._of_rays: dict[int, tuple[int, bool]] = {}
+        self._made: dict[int, tuple[n.Table, n.Table, n.Table]] = {}
         self._sites = program.universes[program.fields[field].type.universe]
 
     def run(self) -> n.Program:
@@ -141,14 +142,16 @@ class _Keeper:
 
     def _tables(self, axis: int) -> tuple[n.Table, n.Table, n.Table]:
         """The line of each site among all lines, its place on it, and the bit that stands for it."""
-        before = sum(other.count for other in self._axes[:axis])
-        found = self._axes[axis]
-        shape = (self._sites,)
-        return (
-            n.Table(f"line_{axis}", n.INT, shape, tuple(before + line for line in found.line)),
-            n.Table(f"place_{axis}", n.INT, shape, found.place),
-            n.Table(f"bit_{axis}", n.INT, shape, tuple(1 << place for place in found.place)),
-        )
+        if axis not in self._made:
+            before = sum(other.count for other in self._axes[:axis])
+            found = self._axes[axis]
+            shape = (self._sites,)
+            self._made[axis] = (
+                n.Table(f"line_{axis}", n.INT, shape, tuple(before + line for line in found.line)),
+                n.Table(f"place_{axis}", n.INT, shape, found.place),
+                n.Table(f"bit_{axis}", n.INT, shape, tuple(1 << place for place in found.place)),
+            )
+        return self._made[axis]
 
     # -- rewriting ----------------------------------------------------------------------------------------------
 
