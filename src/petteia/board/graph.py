@@ -381,7 +381,7 @@ class Graph:
         return None
 
     def _close_face(self, first: Edge, path: list[Vertex], walked: list[Edge], done: set[tuple[int, int]]) -> None:
-        if len(path) < 3 or _signed_area(path) >= 0:
+        if len(path) < 3 or signed_area(path) >= 0:
             return
         self.add_face(path)
         if walked[-1] is first:
@@ -435,7 +435,8 @@ def near(v: Vertex, w: Vertex) -> bool:
     return dx * dx + dy * dy < _SAME_PLACE * _SAME_PLACE
 
 
-def _signed_area(path: Sequence[Vertex]) -> float:
+def signed_area(path: Sequence[Vertex]) -> float:
+    """The area inside a closed path, negative if it runs clockwise."""
     total = 0.0
     before = path[-1]
     for vertex in path:

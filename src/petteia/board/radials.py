@@ -100,21 +100,24 @@ class RadialFinder:
         self, start: Path, steps: Sequence[Sequence[int]], onward: dict[tuple[int, int], tuple[int, ...]]
     ) -> list[Path]:
         path = list(start)
+        seen = set(start)
+        before, here = path[-2], path[-1]
         while True:
-            pair = path[-2], path[-1]
-            following = onward.get(pair)
+            following = onward.get((before, here))
             if following is None:
-                following = onward[pair] = self._straight_on(*pair, steps[path[-1]])
+                following = onward[before, here] = self._straight_on(before, here, steps[here])
             if len(following) != 1:
                 break
-            if following[0] in path:
+            before, here = here, following[0]
+            if here in seen:
                 return [tuple(path)]
-            path.append(following[0])
+            path.append(here)
+            seen.add(here)
         if not following:
             return [tuple(path)]
         found = []
         for target in following:
-            if target in path:
+            if target in seen:
                 found.append(tuple(path))
             else:
                 found += self._straight((*path, target), steps, onward)
@@ -154,9 +157,18 @@ class RadialFinder:
         known = self._opposites.get(direction)
         if known is None:
             known = self._opposites[direction] = [
-                [self._opposite(path, direction) for path in paths] for paths in self.radials(direction)
+                [self._opposite(path, self._kind(path, direction)) for path in paths]
+                for paths in self.radials(direction)
             ]
         return known
+
+    def _kind(self, path: Path, direction: Direction) -> Direction:
+        """The direction a path was found in; rotational ones may have come from in, out or around."""
+        if direction is Direction.Rotational:
+            for circular in _CIRCULAR:
+                if path in self.created(circular)[path[0]]:
+                    return circular
+        return direction
 
     @cached_property
     def _singles(self) -> list[list[Radial]]:

@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
-from petteia.board.directions import FACING_INDEX, Direction, compass8, compass16, eighth, tilted
+from petteia.board.directions import FACING_INDEX, SINGLE, Direction, compass8, compass16, eighth, tilted
 from petteia.board.geometry import EPSILON, line_distance
 from petteia.board.graph import Edge, Element, Face, Graph, Vertex, angle_of
 
@@ -241,14 +242,17 @@ def _unit_vector(dx: float, dy: float) -> tuple[float, float]:
     return (dx, dy) if length < EPSILON else (dx / length, dy / length)
 
 
+@lru_cache(maxsize=1 << 12)
+def _facings_of(directions: int) -> tuple[Direction, ...]:
+    return tuple(d for d in SINGLE if directions >> d & 1)
+
+
 def supported_directions(steps: Sequence[Step], relation: Direction) -> tuple[Direction, ...]:
     """The facings of one site's steps of a relation: by step, then in the order of the language."""
     found: dict[Direction, None] = {}
     for step in steps:
         if step.listed >> relation & 1:
-            for direction in Direction:
-                if (step.belongs & _FACINGS) >> direction & 1:
-                    found.setdefault(direction)
+            found.update(dict.fromkeys(_facings_of(step.belongs & _FACINGS)))
     return tuple(found)
 
 

@@ -306,13 +306,13 @@ class Sites:
         for steps in self._steps:
             for step in steps:
                 present |= step.listed
-        return MappingProxyType(
-            {
-                d: tuple(tuple(step.to for step in steps if step.listed >> d & 1) for steps in self._steps)
-                for d in Direction
-                if present >> d & 1
-            }
-        )
+        found = {}
+        for direction in Direction:
+            bit = 1 << direction
+            if present & bit:
+                by_site = [tuple([step.to for step in steps if step.listed & bit]) for steps in self._steps]
+                found[direction] = tuple(by_site)
+        return MappingProxyType(found)
 
     def step(self, direction: Direction, site: int) -> Numbers:
         """Where the steps of a site in a direction lead."""

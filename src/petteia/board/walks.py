@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from petteia.board.directions import Direction
-from petteia.board.graph import Edge, Face, Graph, Vertex, angle_of
+from petteia.board.graph import Edge, Face, Graph, Vertex, angle_of, signed_area
 from petteia.board.sites import SiteType
 
 if TYPE_CHECKING:
@@ -160,22 +160,33 @@ def _vertex_slots(vertex: Vertex, most: int) -> list[Edge | None]:
     for n, edge in enumerate(edges):
         after = edges[(n + 1) % len(edges)]
         gap = angle(after) - angle(edge)
-        gaps.append((gap if gap > 0 else gap + _FULL, len(edges) > 1 and _share_face(vertex, edge, after)))
+        gaps.append((gap if gap > 0 else gap + _FULL, _is_filled(vertex, edge, after)))
     filled = [gap for gap, has_face in gaps if has_face]
     if filled:
         usual = sum(filled) / len(filled)
     else:
         usual = min([gap for gap, _ in gaps] + [_FULL / max(most, 2)])
-    slots: list[Edge | None] = []
+    slots: list[tuple[float, Edge | None]] = []
     for edge, (gap, has_face) in zip(edges, gaps, strict=True):
-        slots.append(edge)
-        if not has_face:
-            slots += [None] * max(0, round(gap / usual) - 1)
-    return slots
+        slots.append((angle(edge), edge))
+        empty = 0 if has_face else max(0, round(gap / usual) - 1)
+        for n in range(1, empty + 1):
+            between = (angle(edge) + gap * n / (empty + 1)) % _FULL
+            slots.append((0.0 if _FULL - between < 1e-9 else between, None))
+    return [edge for _, edge in sorted(slots, key=lambda slot: slot[0])]
 
 
-def _share_face(vertex: Vertex, edge: Edge, after: Edge) -> bool:
-    return any(edge in face.edges and after in face.edges for face in vertex.faces)
+def _is_filled(vertex: Vertex, edge: Edge, after: Edge) -> bool:
+    """Whether a face lies in the gap clockwise from one edge of a vertex to the next."""
+    for face in vertex.faces:
+        corners = face.vertices
+        here = corners.index(vertex)
+        following, before = corners[(here + 1) % len(corners)], corners[here - 1]
+        if signed_area(corners) > 0:
+            following, before = before, following
+        if edge.other(vertex) is following and after.other(vertex) is before:
+            return True
+    return False
 
 
 def _edge_ports(sites: Sites) -> list[list[tuple[int, int]]]:
