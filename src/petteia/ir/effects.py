@@ -71,6 +71,8 @@ class EffectAnalysis:
             match part:
                 case n.Load(name) | n.Length(name):
                     reads.add(name)
+                case n.Digest(names):
+                    reads.update(names)
                 case n.Call(function):
                     called |= self.of_function(function)
                 case n.Emitted():

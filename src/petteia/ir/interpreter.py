@@ -6,6 +6,8 @@ out of range, an integer outside the bounds of its field) raises `ExecutionError
 
 from __future__ import annotations
 
+import hashlib
+
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from itertools import product
@@ -195,9 +197,14 @@ def _append(elements: list[int], value: int, capacity: int) -> None:
     elements.append(value)
 
 
+def _digest(fields: list[Any]) -> int:
+    return int.from_bytes(hashlib.blake2b(repr(fields).encode(), digest_size=8).digest(), "little") >> 2
+
+
 _HELPERS: dict[str, Any] = {
     "Move": IrMove, "at": _at, "fit": _fit, "mask": _mask, "bits": bits, "has": _has, "first": _first,
     "single": _single, "shift": _shift, "spread": _spread, "flood": _flood, "run": _run, "append": _append,
+    "digest": _digest,
     "div": INT_FUNCTIONS["div"], "mod": INT_FUNCTIONS["mod"],
     "ones_above": INT_FUNCTIONS["ones_above"], "ones_below": INT_FUNCTIONS["ones_below"],
 }  # fmt: skip
@@ -344,6 +351,8 @@ class _Translation:
                 return f"sum({e(value)} for v_{var.name} in bits({e(members)}))"
             case n.Call(function, args, _):
                 return f"f_{function}({', '.join(['state', out, *map(e, args)])})"
+            case n.Digest(fields):
+                return f"digest([F[name] for name in {fields!r}])"
             case n.Emitted():
                 return f"len({out})"
 

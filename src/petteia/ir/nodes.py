@@ -205,6 +205,14 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Digest:
+    """A 62-bit number that states share if these fields are equal in them, and practically only then."""
+
+    fields: tuple[str, ...]
+    type: Type = INT
+
+
+@dataclass(frozen=True, slots=True)
 class Emitted:
     """How many moves the current list holds."""
 
@@ -212,8 +220,9 @@ class Emitted:
 
 
 Expr = (
-    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Filter | Exists | Total | Call | Emitted
-)
+    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Filter | Exists | Total | Call | Digest
+    | Emitted
+)  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------------------
 # Statements

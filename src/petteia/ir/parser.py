@@ -502,6 +502,13 @@ class _Parser:
     def _total(self, _: str) -> n.Expr:
         return n.Total(*self.bound())
 
+    def _digest(self, _: str) -> n.Expr:
+        def field() -> str:
+            self.expect("@")
+            return self.place()[0]
+
+        return n.Digest(self.series(")", field))
+
     def _emitted(self, _: str) -> n.Expr:
         self.expect(")")
         return n.Emitted()

@@ -250,6 +250,8 @@ class _Printer:
                 return f"{type(x).__name__.lower()}({_word(var.name)} in {e(members)} : {e(body)})"
             case n.Call(function, args, _):
                 return f"call {_word(function)}({self.list(args)})"
+            case n.Digest(fields):
+                return f"digest({', '.join('@' + _word(field) for field in fields)})"
             case n.Emitted():
                 return "emitted()"
 

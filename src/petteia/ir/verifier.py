@@ -277,6 +277,10 @@ class _FunctionVerifier:
                 self.require(self.effects.of_function(function).pure, f"{function} changes the state, emits or draws")
                 self.require(called.returns is not None, f"{function} has no result")
                 return called.returns or n.INT
+            case n.Digest(fields):
+                for field in fields:
+                    self.require(field in self.program.fields, f"there is no field {field}")
+                return n.INT
             case n.Emitted():
                 self.require(self.emitting, "there is no list of moves here")
                 return n.INT

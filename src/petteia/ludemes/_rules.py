@@ -13,6 +13,7 @@ from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
 from ._missing import missing
 from ._moves import Draft, Kinds, Sink
+from ._repetition import declare_repetition, record, without_repetition
 from ._setting import Setting, walk
 from ._setting_values import variable_field
 from ._static import read_maps, read_regions
@@ -46,6 +47,8 @@ class RuleBook:
         self.placed: dict[int, int] = {}
         self._declare_fields()
         blank = self._context(ops.number(0))
+        if self.repetition:
+            declare_repetition(blank, self.repetition, MOST_MOVES)
         if "votes" in setting.needs:
             declare_votes(blank)
         if dice_containers(setting):
@@ -92,8 +95,6 @@ class RuleBook:
                 shown = need != "temp" or "shown temp" in setting.needs
                 b.field(name, n.INT, low=-(2**31), high=2**31 - 1, initial=-1, visible=shown, doc="a variable")
         self._declare_trail()
-        if self.repetition:
-            b.field("positions", n.INT, low=-(2**63), high=2**63 - 1, capacity=MOST_MOVES + 2, doc="positions met")
 
     def _declare_trail(self) -> None:
         """The latest moves: who made them and whether they were passes, enough for the rule that all passed.
@@ -228,9 +229,11 @@ class RuleBook:
         return self._without_repetition(x, sink)
 
     def _without_repetition(self, x: Context, sink: Sink) -> Sink:
-        if not any(isinstance(rule, NoRepeat) for rule in self.setting.meta_rules()):
+        rules = [rule for rule in self.setting.meta_rules() if isinstance(rule, NoRepeat)]
+        if not rules:
             return sink
-        raise UnsupportedLudeme(["no Repeat"])
+        kinds = {rule.repetition_type.name if rule.repetition_type else "Positional" for rule in rules}
+        return without_repetition(x, kinds, sink)
 
     def _offer_swap(self, x: Context) -> None:
         if not any(isinstance(rule, SwapRule) for rule in self.setting.meta_rules()):
@@ -379,8 +382,6 @@ class RuleBook:
 
     def _record_position(self, x: Context, *, first: bool) -> None:
         if self.repetition:
-            from ._repetition import record
-
             record(x, self.repetition, first=first)
 
 

@@ -98,7 +98,7 @@ class Bounds:
         """Whether an expression has a value wherever its locals do, so that it may be evaluated earlier than it was."""
         facts = facts or {}
         match x:
-            case n.Call() | n.Emitted():
+            case n.Call() | n.Digest() | n.Emitted():
                 return False
             case n.Load(name, indices) | n.Length(name, indices):
                 field = self._program.fields[name]

@@ -62,7 +62,9 @@ def _without_unreached(program: n.Program) -> n.Program:
 
 
 def _fields_in(parts: Iterable[n.Expr]) -> set[str]:
-    return {x.field for part in parts for x in walk_expr(part) if isinstance(x, n.Load | n.Length)}
+    nodes = [x for part in parts for x in walk_expr(part)]
+    digested = {name for x in nodes if isinstance(x, n.Digest) for name in x.fields}
+    return digested | {x.field for x in nodes if isinstance(x, n.Load | n.Length)}
 
 
 def _closure(roots: set[str], needs: dict[str, set[str]]) -> set[str]:

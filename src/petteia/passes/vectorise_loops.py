@@ -268,7 +268,7 @@ class _Vectorising:
         """The value of an expression that depends on the site alone, for each site where it has one."""
         if locals_of(x) != {sites.var.name}:
             return None
-        if any(isinstance(part, n.Load | n.Length | n.Call | n.Emitted) for part in walk_expr(x)):
+        if any(isinstance(part, n.Load | n.Length | n.Digest | n.Call | n.Emitted) for part in walk_expr(x)):
             return None
         values = {}
         domain = sites.domain(self.everything(sites.universe))

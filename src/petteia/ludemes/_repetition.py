@@ -1,0 +1,118 @@
+"""Repetition: which positions have been met, in the game or in this turn, and whether one comes back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._moves import Draft, Sink
+
+CYCLE = "Cycle"
+_POSITION = ("pieces", "height", "what", "who", "count", "state", "rotation", "value", "temp", "seat")
+_SITUATION = ("mover", "next", "prev", "active", "stalemated", "pending", "moves_this_turn", "passes", "score")
+_WORD = {"low": 0, "high": 2**62 - 1}
+
+
+def declare_repetition(x: Context, kinds: set[str], most_moves: int) -> None:
+    """The lists of positions that the rules look into."""
+    if kinds - {"PositionalInTurn", "SituationalInTurn"}:
+        x.b.field("positions", n.INT, **_WORD, capacity=most_moves + 2, doc="positions met in the game")
+    if kinds & {"PositionalInTurn", "SituationalInTurn"}:
+        x.b.field("turn_positions", n.INT, **_WORD, capacity=most_moves + 2, doc="positions met in this turn")
+
+
+def digest(x: Context, kind: str) -> n.Expr:
+    """The number that stands for the position, or for the whole situation."""
+    names = _POSITION + (_SITUATION if kind.startswith("Situational") else ())
+    fields = x.b.program.fields
+    # in flat games the sets of pieces say what the array of components repeats
+    chosen = [name for name in names if name in fields and not (name == "what" and "pieces" in fields)]
+    return n.Digest(tuple(chosen))
+
+
+def _list_of(kind: str) -> str:
+    return "turn_positions" if kind.endswith("InTurn") else "positions"
+
+
+def record(x: Context, kinds: set[str], *, first: bool) -> None:
+    """Notes the position that a move has led to; of a turn of several moves only the first counts in the game."""
+    b = x.b
+    new_turn = ops.TRUE if first else ops.ne(x.mover, x.prev)
+    if "Positional" in kinds:
+        noted = ops.TRUE if CYCLE in kinds and not first else new_turn
+        with b.if_(noted):
+            _append(x, "Positional")
+    elif CYCLE in kinds and not first:
+        _append(x, "Positional")
+    if "PositionalInTurn" in kinds:
+        _start_turn(x, new_turn)
+        _append(x, "PositionalInTurn")
+    if first:
+        return
+    if "Situational" in kinds:
+        with b.if_(new_turn):
+            _append(x, "Situational")
+    if "SituationalInTurn" in kinds:
+        _start_turn(x, new_turn)
+        _append(x, "SituationalInTurn")
+
+
+def _start_turn(x: Context, new_turn: n.Expr) -> None:
+    with x.b.if_(new_turn):
+        x.b.emit_statement(n.Truncate("turn_positions", (), ops.number(0)))
+
+
+def _append(x: Context, kind: str) -> None:
+    x.b.emit_statement(n.Append(_list_of(kind), (), digest(x, kind)))
+
+
+def is_repeated(x: Context, kind: str) -> n.Expr:
+    """Whether the present position has been met before."""
+    name = _list_of(kind)
+
+    def search(found: object) -> None:
+        assert callable(found)
+        now = x.b.let("now", digest(x, kind))
+        with x.b.range_("k", ops.number(0), n.Length(name)) as k, x.b.if_(ops.eq(x.b.load(name, k), now)):
+            found()
+
+    return x.any_of("is_repeated", search)
+
+
+def without_repetition(x: Context, kinds: set[str], sink: Sink) -> Sink:
+    """A sink that drops the moves, other than passes, which lead back to a position met before."""
+
+    def keep(draft: Draft) -> None:
+        if draft.is_pass:
+            sink(draft)
+            return
+        repeats = x.b.variable("repeats", ops.FALSE)
+        with x.b.speculate():
+            x.rules.kinds.apply_now(x, draft, decision=True)
+            x.b.assign(repeats, ops.either(*(is_repeated(x.rules.after_move(x), kind) for kind in sorted(kinds))))
+        with x.b.if_(ops.negate(repeats)):
+            sink(draft)
+
+    return keep
+
+
+def is_cycle(x: Context) -> n.Expr:
+    """Whether the latest positions have come three times in the same order; as many as players squared."""
+    k = x.setting.players**2
+
+    def search(found: object) -> None:
+        assert callable(found)
+        b, length = x.b, n.Length("positions")
+        with b.if_(ops.ge(length, ops.number(3 * k))):
+            same: list[n.Expr] = []
+            for i in range(1, k + 1):
+                one, two, three = (b.load("positions", ops.sub(length, ops.number(i + j * k))) for j in range(3))
+                same += [ops.eq(one, two), ops.eq(two, three)]
+            with b.if_(ops.both(*same)):
+                found()
+
+    return x.any_of("is_cycle", search)
