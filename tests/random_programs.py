@@ -126,7 +126,7 @@ class ProgramMaker:
         rng, b = self.rng, self.b
         if depth <= 0:
             return o.has(self.set(scope, 0), self.index(scope, 0))
-        match rng.randrange(10):
+        match rng.randrange(12):
             case 0 | 1 | 2:
                 site = self.index(scope, depth) if rng.random() < 0.6 else self.step(scope, depth)
                 return o.has(self.set(scope, depth - 1), site)
@@ -145,8 +145,26 @@ class ProgramMaker:
             case 8:
                 var = b.site("Cell")
                 return o.exists(var, self.set(scope, depth - 1), self.truth([*scope, var], depth - 1))
-            case _:
+            case 9:
                 return o.le(o.number(0), self.step(scope, depth))
+            case 10:
+                site = rng.choice([*(x for x in scope if x.type == n.INT), self.index(scope, 1)])
+                op = rng.choice(["eq", "ne", "lt", "le"])
+                return o.arithmetic(op, *rng.sample([site, o.number(rng.randrange(-1, SIZE + 1))], 2))  # type: ignore[arg-type]
+            case _:
+                return self.guarded(scope, depth)
+
+    def guarded(self, scope: list[n.Local], depth: int) -> n.Expr:
+        """A read that has a meaning only where a condition before it holds."""
+        site = self.step(scope, depth)
+        read = self.rng.choice(
+            [
+                o.has(o.lookup(self.near, site), self.index(scope, 1)),
+                o.has(self.set(scope, depth - 1), o.lookup(self.rng.choice(self.steps), site)),
+                o.eq(self.b.load("numbers", site), o.number(0)),
+            ]
+        )
+        return o.both(o.le(o.number(0), site), read)
 
     def set(self, scope: list[n.Local], depth: int) -> n.Expr:
         rng, b = self.rng, self.b
@@ -237,7 +255,7 @@ class ProgramMaker:
                 with b.for_("site", self.set(scope, 2)) as site:
                     inner = [*scope, site]
                     if rng.random() < 0.4:
-                        inner.append(b.variable("next", self.step([site], 1)))
+                        inner.append(b.variable("next", self.step(inner, 1)))
                     with b.if_(self.truth(inner, 2)):
                         self.block(inner, depth - 1, writes=writes, emits=emits)
                         if rng.random() < 0.1:

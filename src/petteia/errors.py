@@ -34,7 +34,8 @@ class LudError(PetteiaError):
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
         hint = f"; {self.suggestion}" if self.suggestion else ""
-        return f"{where}{self.cause}{hint}"
+        # Parts of the description may be quoted in it, line breaks and all.
+        return " ".join(f"{where}{self.cause}{hint}".split())
 
 
 class LudSyntaxError(LudError):

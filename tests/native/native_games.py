@@ -9,7 +9,7 @@ FROM, TO = n.Local("from", n.INT), n.Local("to", n.INT)
 
 
 def _common(b: Builder) -> None:
-    b.field("mover", n.INT, low=0, high=2, initial=1, visible=True)
+    b.field("mover", n.INT, low=1, high=2, initial=1, visible=True)
     b.field("over", n.BOOL)
     b.field("ranks", n.INT, shape=(3,), low=0, high=4)
     b.field("pieces", CELL, shape=(3,), visible=True, doc="the sites of each player's pieces")

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any
 
-from petteia.game._engine import Engine
+from petteia.game._engine import Engine, MoveCode
 from petteia.game._facts import Facts
-from petteia.ir.interpreter import IrMove
 
 _MOST_NUMBERS = 50_000
 _OTHER_DRAWS = 120
@@ -26,13 +25,13 @@ def number_of_outcomes(facts: Facts) -> int:
 
 
 def outcomes(
-    engine: Engine, facts: Facts, raw: Any, moves_of: Callable[[Any], list[IrMove]]
-) -> Iterator[tuple[Callable[[], Iterator[Any]], list[IrMove]]]:
+    engine: Engine, facts: Facts, raw: Any, moves_of: Callable[[Any], list[MoveCode]]
+) -> Iterator[tuple[Callable[[], Iterator[Any]], list[MoveCode]]]:
     """The different lists of legal moves that chance can lead to, each with the states that lead to it.
 
     The states are made when asked for: their number of chance is one of those that give these moves.
     """
-    numbers: dict[tuple[IrMove, ...], list[int]] = {}
+    numbers: dict[tuple[MoveCode, ...], list[int]] = {}
     state = engine.copy(raw)
     total = number_of_outcomes(facts)
     for number in range(total):

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from petteia.game import Game
+from petteia.game._engine import MoveCode
 from petteia.game._position import from_text, to_text
-from petteia.ir.interpreter import IrMove
 
 from ._chance import outcomes
 from ._recording import Ply, Recording, Trial, digest
@@ -170,10 +170,10 @@ class _TrialReplay:
         extra, lacking = sorted(set(ours) - set(theirs)), sorted(set(theirs) - set(ours))
         return self._differ("the legal moves differ", f"has {_few(extra)}", f"has {_few(lacking)}", position)
 
-    def _moves(self, raw: Any) -> list[IrMove]:
+    def _moves(self, raw: Any) -> list[MoveCode]:
         return list(dict.fromkeys(self.engine.moves(raw)))
 
-    def _played(self, raw: Any, move: IrMove) -> Any:
+    def _played(self, raw: Any, move: MoveCode) -> Any:
         after = self.engine.copy(raw)
         self.engine.play(after, move, 0)
         return after
@@ -201,7 +201,7 @@ class _TrialReplay:
             raise first or self._not_reached(ply, elsewhere)
         self.candidates = list(reached.values())[:_MOST_CANDIDATES]
 
-    def _drawn_moves(self, raw: Any) -> Iterator[tuple[Callable[[], Iterator[Any]], list[IrMove]]]:
+    def _drawn_moves(self, raw: Any) -> Iterator[tuple[Callable[[], Iterator[Any]], list[MoveCode]]]:
         """The legal moves under each outcome of chance, with the states that have this outcome in store."""
         if not self.game.is_random:
             yield lambda: iter((raw,)), self._moves(raw)
@@ -211,7 +211,7 @@ class _TrialReplay:
     def _try_moves(
         self,
         drawn: Callable[[], Iterator[Any]],
-        moves: list[IrMove],
+        moves: list[MoveCode],
         played: str,
         wanted: str,
         reached: dict[Any, Any],

@@ -21,6 +21,10 @@ class About:
     version: str = ""
     credit: str = ""
 
+    def to_json(self) -> dict[str, str]:
+        """The texts by name."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
     @classmethod
     def from_metadata(cls, metadata: str) -> About:
         """Reads the `(info ..)` part of a metadata clause; the first entry of each kind counts.

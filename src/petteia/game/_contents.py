@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from petteia.errors import PositionError
-from petteia.ir.ops import bits
 
 from ._engine import Engine
 from ._facts import LETTERS, Facts
@@ -27,8 +26,8 @@ class Contents:
         self._suffixes = {letter: self._suffix(letter) for letter in LETTERS if letter in facts.counts}
         self._hands = [one for one in facts.containers[1:] if not one.is_dice]
         self._dice = [one for one in facts.containers[1:] if one.is_dice]
-        visible = {name for name, one in engine.fields.items() if one.visible}
-        self._variables = [name.removeprefix("var_") for name in engine.fields if name.startswith("var_")]
+        visible = {name for name, one in facts.fields.items() if one.visible}
+        self._variables = [name.removeprefix("var_") for name in facts.fields if name.startswith("var_")]
         self._shows_variables = bool(self._variables) or "temp" in visible
         self._remembered = {
             name.removeprefix("remembered").removeprefix("_"): name for name in visible if name.startswith("remembered")
@@ -39,7 +38,7 @@ class Contents:
         return "" if letter == self.facts.letter else f"_{letter}"
 
     def _has(self, field: str) -> bool:
-        return field in self.engine.fields
+        return field in self.facts.fields
 
     # -- reading ------------------------------------------------------------------------------------------------
 
@@ -146,13 +145,14 @@ class Contents:
             elif any(one.letter == letter for one in position.sites):
                 raise PositionError(f"{self.facts.name} has no pieces on sites of type {letter}")
         self._set_rest(raw, position)
+        self.engine.rebuild(raw)
         return raw
 
     def _clear(self, raw: Any) -> None:
         """Gives all fields their initial values but those that only the start rules know."""
-        for field in self.engine.fields.values():
-            if field.name not in _KEPT_FROM_START and not self._is_site_field(field.name):
-                self.engine.write(raw, field.name, _filled(field.shape, [] if field.capacity else field.initial))
+        for name, field in self.facts.fields.items():
+            if name not in _KEPT_FROM_START and not self._is_site_field(name):
+                self.engine.write(raw, name, _filled(field.shape, [] if field.capacity else field.initial))
 
     def _is_site_field(self, name: str) -> bool:
         return any(name == field + suffix for field in _SITE_FIELDS for suffix in self._suffixes.values())
@@ -160,7 +160,7 @@ class Contents:
     def _set_sites(self, raw: Any, suffix: str, sites: list[Occupied]) -> None:
         kept = {site for dice in self._dice for site in dice.sites} if not suffix else set()
         values = {name: self.engine.read(raw, name + suffix) for name in _SITE_FIELDS if self._has(name + suffix)}
-        blank = {one.name: one for one in self.engine.fields.values()}
+        blank = self.facts.fields
         stacking = self.facts.stacking
         for name, value in values.items():
             if name in ("pieces", "own"):
@@ -268,6 +268,16 @@ class Contents:
                     at = values.index(one)
                     states[site] = [at, *states[site][1:]] if self.facts.stacking else at
             self.engine.write(raw, "state", states)
+
+
+def bits(mask: int) -> list[int]:
+    """The members of a bit mask, ascending."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
 
 
 def _filled(shape: tuple[int, ...], value: Any) -> Any:

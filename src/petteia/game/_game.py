@@ -120,7 +120,7 @@ class Game:
     @property
     def is_random(self) -> bool:
         """Whether chance plays a part: dice, shuffles."""
-        return self._engine.draws
+        return self.facts.draws
 
     @property
     def plane_names(self) -> tuple[str, ...]:
@@ -150,14 +150,18 @@ class Game:
         seed: int = 0,
         max_moves: int = _MOST_MOVES,
         state: State | None = None,
+        standard: bool = False,
     ) -> Playouts:
-        """Games of uniformly random moves, a number of them or as many as a time in CPU seconds allows."""
+        """Games of uniformly random moves, a number of them or as many as a time in CPU seconds allows.
+
+        `standard` lists all moves at each turn, also where the rules allow to pick one without that.
+        """
         if (count is None) == (seconds is None):
             raise PetteiaError("playouts need a count or a time in seconds")
         if min(count or 0, seconds or 0, max_moves - 1) < 0:
             raise PetteiaError("playouts need amounts that are not negative")
         raw = state._raw if state is not None else None
-        return _Tally(self, raw, seed, max_moves).run(count, seconds)
+        return _Tally(self, raw, seed, max_moves, standard=standard).run(count, seconds)
 
     def __repr__(self) -> str:
         chosen = f" ({', '.join(self.options)})" if self.options else ""
@@ -172,8 +176,8 @@ class Game:
 class _Tally:
     """Playouts in batches, summed up."""
 
-    def __init__(self, game: Game, raw: Any, seed: int, max_moves: int) -> None:
-        self.game, self.raw, self.seed, self.max_moves = game, raw, seed, max_moves
+    def __init__(self, game: Game, raw: Any, seed: int, max_moves: int, *, standard: bool) -> None:
+        self.game, self.raw, self.seed, self.max_moves, self.standard = game, raw, seed, max_moves, standard
         self.playouts = self.moves = self.unfinished = 0
         self.ranks = [0] * game.players
         self.wins = [0] * game.players
@@ -195,7 +199,7 @@ class _Tally:
         ended = max(self.playouts - self.unfinished, 1)
         return Playouts(
             self.game.name,
-            self.game.backend,
+            self.implementation,
             self.playouts,
             self.moves,
             self.unfinished,
@@ -204,10 +208,17 @@ class _Tally:
             used,
         )
 
+    @property
+    def implementation(self) -> str:
+        """How the playouts were run: native code by its plan, or the interpreter."""
+        if self.game.backend == "interpreter":
+            return "interpreter"
+        return "standard" if self.standard else self.game.facts.playout.partition(":")[0]
+
     def _batch(self, count: int) -> None:
         # The number of playouts so far keeps the seeds of batches apart.
         seed = (self.seed * 0x9E3779B97F4A7C15 + self.playouts) & 2**64 - 1
-        done = self.game._engine.playouts(count, seed, self.max_moves, self.raw)
+        done = self.game._engine.playouts(count, seed, self.max_moves, self.raw, standard=self.standard)
         self.playouts += done.playouts
         self.moves += done.moves
         self.unfinished += done.unfinished

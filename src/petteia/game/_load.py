@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from petteia.errors import BuildError, LudTypeError
 
 from ._bundled import find_description
-from ._engine import Backend, Engine
+from ._engine import Backend
 from ._facts import Facts
 from ._game import Game, Recipe
+from ._native import NativeEngine
 
 if TYPE_CHECKING:
     from petteia.ir import nodes as n
@@ -58,32 +59,32 @@ def build(recipe: Recipe) -> Game:
 
 
 def _native(recipe: Recipe, meta: dict[str, Any], library: Path) -> Game:
-    from petteia.native.library import NativeGame
-
-    from ._engine import NativeEngine
-
     facts = Facts.from_json(meta)
-    return Game(facts, NativeEngine(NativeGame(facts.skeleton(), library), draws=facts.draws), recipe)
+    return Game(facts, NativeEngine(facts, library), recipe)
 
 
 def _compiled(recipe: Recipe, cache: Any, inputs: str) -> Game:
     from petteia.native.emit import emit
     from petteia.passes import optimise
+    from petteia.passes.classify_playouts import classify_playouts
+
+    from ._reading import read_facts
 
     expanded, program, setting = lower_recipe(recipe)
     program = optimise(program)
-    facts = _facts(expanded, setting, program)
-    built = cache.store(inputs, emit(program), name="game", meta=facts.to_json())
+    plan = classify_playouts(program)
+    facts = read_facts(expanded, setting, program, f"{plan.name}: {plan.reason}")
+    built = cache.store(inputs, emit(program, plan), name="game", meta=facts.to_json())
     return _native(recipe, built.meta, built.library)
 
 
 def _interpreted(recipe: Recipe) -> Game:
-    from ._engine import InterpretedEngine
+    from ._interpreted import InterpretedEngine
+    from ._reading import read_facts
 
     expanded, program, setting = lower_recipe(recipe)
-    facts = _facts(expanded, setting, program)
-    engine: Engine = InterpretedEngine(program, draws=facts.draws)
-    return Game(facts, engine, recipe)
+    facts = read_facts(expanded, setting, program, "interpreter: every move is interpreted")
+    return Game(facts, InterpretedEngine(program), recipe)
 
 
 def expand_recipe(recipe: Recipe) -> Expanded:
@@ -107,14 +108,6 @@ def lower_recipe(recipe: Recipe) -> tuple[Expanded, n.Program, Any]:
         raise LudTypeError("a match of several games cannot be played yet", place=bound.place)
     rules = RuleBook(bound)
     return expanded, rules.lower(), rules.setting
-
-
-def _facts(expanded: Expanded, setting: Any, program: n.Program) -> Facts:
-    from petteia.native.layout import uses_chance
-
-    from ._facts import read_facts
-
-    return read_facts(expanded, setting, program, draws=uses_chance(program))
 
 
 def _inputs(recipe: Recipe) -> str:

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from petteia.errors import IllegalMove
-from petteia.ir.interpreter import IrMove
-
+from ._engine import MoveCode
 from ._facts import Facts
 
 _PATTERN = re.compile(r"(?P<text>pass|swap|say:.*?|[VEC]?-?\d+>[VEC]?-?\d+)(?:~(?P<number>[1-9]\d*))?", re.DOTALL)
@@ -68,17 +67,17 @@ class MoveTexts:
                 letters = kind.letters if facts.is_graph else ""
                 self._form[kind.name] = f"{letters[:1]}%d>{letters[1:]}%d"
             else:
-                self._form[kind.name] = kind.text.replace("%", "%%")
+                self._form[kind.name] = kind.text
         self._with_sites = {kind.name for kind in facts.kinds if kind.text == "move"}
 
-    def text(self, move: IrMove) -> str:
+    def text(self, move: MoveCode) -> str:
         """The text of a move."""
-        form = self._form[move.kind]
-        return form % (move.source, move.target) if move.kind in self._with_sites else form
+        kind, source, target, _ = move
+        return self._form[kind] % (source, target) if kind in self._with_sites else self._form[kind]
 
-    def named(self, moves: Iterable[IrMove]) -> dict[Move, IrMove]:
+    def named(self, moves: Iterable[MoveCode]) -> dict[Move, MoveCode]:
         """Moves by their names; what the rules made twice counts once."""
-        named: dict[Move, IrMove] = {}
+        named: dict[Move, MoveCode] = {}
         numbers: dict[str, int] = {}
         for move in dict.fromkeys(moves):
             text = self.text(move)

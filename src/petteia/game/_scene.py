@@ -54,11 +54,11 @@ def signs_of(facts: Facts) -> list[str]:
     letters: dict[str, str] = {}
     for one in pieces:
         if not _signs_matter(facts) and one.owner in alone and 1 <= one.owner < len(_PLAYER_SIGNS):
-            signs[one.index] = _PLAYER_SIGNS[one.owner]
+            signs[one.number] = _PLAYER_SIGNS[one.owner]
         else:
             letter = letters.setdefault(one.word, _free_letter(one.word, set(letters.values())))
             number = str(one.owner) if 2 < one.owner <= facts.players else ""
-            signs[one.index] = (letter.lower() if one.owner == 2 else letter) + number
+            signs[one.number] = (letter.lower() if one.owner == 2 else letter) + number
     return [signs.get(k, "?") for k in range(len(facts.components) + 1)]
 
 

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from petteia.ir.interpreter import IrMove
-
+    from ._engine import MoveCode
     from ._game import Game
 
 _MASK = 2**64 - 1
@@ -70,7 +69,7 @@ class State:
         self._raw = raw  # never changed once it is here: play works on a copy
         self._random = random
         self._past = past
-        self._moves: dict[Move, IrMove] | None = None
+        self._moves: dict[Move, MoveCode] | None = None
 
     @classmethod
     def at_start(cls, game: Game, seed: int) -> State:
@@ -98,7 +97,7 @@ class State:
         """The legal moves; none once the game is over. Who cannot do anything has the move `pass`."""
         return tuple(self._named_moves())
 
-    def _named_moves(self) -> dict[Move, IrMove]:
+    def _named_moves(self) -> dict[Move, MoveCode]:
         if self._moves is None:
             self._moves = self.game._texts.named(self.game._engine.moves(self._raw))
         return self._moves
@@ -194,14 +193,14 @@ class State:
     @property
     def players_by_seat(self) -> tuple[int, ...]:
         """Who plays each seat: players are in order until sides are swapped."""
-        if "seat" in self.game._engine.fields:
+        if "seat" in self.game.facts.fields:
             return tuple(self._read("seat")[1:])
         return tuple(range(1, self.game.players + 1))
 
     @property
     def scores(self) -> tuple[int, ...] | None:
         """The score of each player, None in games without."""
-        if "score" not in self.game._engine.fields:
+        if "score" not in self.game.facts.fields:
             return None
         return tuple(self._read("score")[1 : self.game.players + 1])
 
@@ -234,7 +233,7 @@ class State:
                     component = facts.components[level.component - 1]
                     owner = component.owner if level.owner is None else level.owner
                     found.append(
-                        Piece(one.site, label, height, component.index, component.name, owner, one.count, *level[2:])
+                        Piece(one.site, label, height, component.number, component.name, owner, one.count, *level[2:])
                     )
         return tuple(found)
 
@@ -249,7 +248,7 @@ class State:
     def planes_of(game: Game) -> tuple[str, ...]:
         """The names of the planes of an observation."""
         components = [one.name for one in game.facts.components if not one.faces]
-        stored = [name for name in ("state", "rotation", "value") if name in game._engine.fields]
+        stored = [name for name in ("state", "rotation", "value") if name in game.facts.fields]
         return (*components, *stored, *(f"mover {player}" for player in range(1, game.players + 1)))
 
     def observation(self) -> npt.NDArray[np.float32]:
@@ -262,7 +261,7 @@ class State:
 
         game = self.game
         names = self.planes_of(game)
-        planes = np.zeros((len(names), max(game.facts.universes.values())), dtype=np.float32)
+        planes = np.zeros((len(names), game.facts.sites), dtype=np.float32)
         row = {name: k for k, name in enumerate(names)}
         for piece in self.pieces():
             planes[row[piece.name], piece.site] += piece.count

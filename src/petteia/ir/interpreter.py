@@ -7,7 +7,6 @@ out of range, an integer outside the bounds of its field) raises `ExecutionError
 from __future__ import annotations
 
 import hashlib
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from itertools import product

@@ -144,7 +144,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Flood:
-    """All sites of `within` that `seed`'s sites reach through neighbours in `within`; seeds outside `within` are left out."""
+    """All sites of `within` that `seed`'s sites reach inside it; seeds outside `within` are left out."""
 
     seed: Expr
     within: Expr
@@ -427,7 +427,7 @@ class Function:
 class Kind:
     """A kind of move: what playing it does.
 
-    `effect` is a function of (source, target, *captured). `captured` names the further values a move of this kind carries.
+    `effect` is a function of (source, target, *captured). `captured` names the further values such a move carries.
     `text` says how the move prints: `move`, `pass`, `swap`, or the words of a `say:` move. `letters` are the site types
     of source and target, for games played on several.
     """
@@ -449,8 +449,8 @@ class Program:
     shared ranks stay whole; 0 while undecided), which every program has.
 
     Chance: a state carries a hidden 64-bit number, its *stream of chance*, drawn anew whenever a move has been played.
-    `Draw` takes the remainder by its bound and divides the stream by it. `moves` leaves the stream as it found it, so the
-    legal moves of a state are a function of the state, and playing a move repeats the very draws that produced it.
+    `Draw` takes the remainder by its bound and divides the stream by it. `moves` leaves the stream as it found it, so
+    the legal moves of a state are a function of the state, and playing a move repeats the draws that produced it.
     """
 
     name: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -11,11 +11,12 @@ from . import nodes as n
 
 
 @cache
-def _parts(cls: type) -> tuple[str, ...]:
+def _parts(cls: Hashable) -> tuple[str, ...]:
+    assert isinstance(cls, type)
     return tuple(f.name for f in fields(cls) if f.name not in ("type", "kind", "op", "field", "function"))
 
 
-_NODES = (*n.Expr.__args__, *n.Stmt.__args__)  # type: ignore[attr-defined]
+_NODES = (*n.Expr.__args__, *n.Stmt.__args__)
 _BINDERS = (n.Filter, n.Exists, n.Total)
 _LOOPS = (n.For, n.Range)
 

@@ -88,7 +88,8 @@ _I, _B = n.INT, n.BOOL
 # Operand and result types of the operations that have nothing to do with sets.
 _SIGNATURES: dict[str, tuple[tuple[n.Type, ...], n.Type]] = {
     **dict.fromkeys(("add", "sub", "mul", "div", "mod", "min", "max"), ((_I, _I), _I)),
-    **dict.fromkeys(("bit_and", "bit_or", "bit_xor", "shift_left", "shift_right", "ones_above", "ones_below"), ((_I, _I), _I)),
+    **dict.fromkeys(("bit_and", "bit_or", "bit_xor", "shift_left", "shift_right"), ((_I, _I), _I)),
+    **dict.fromkeys(("ones_above", "ones_below"), ((_I, _I), _I)),
     **dict.fromkeys(("neg", "abs"), ((_I,), _I)),
     **dict.fromkeys(("eq", "ne", "lt", "le"), ((_I, _I), _B)),
     **dict.fromkeys(("and", "or"), ((_B, _B), _B)),

@@ -5,8 +5,8 @@ tree     = lang.read(expanded)                              # clauses, each know
 game     = lang.bind(tree)                                  # ludemes, each of the type its place expects
 """
 
-from petteia.lang.bind import bind
-from petteia.lang.expand import Expanded, expand
+from petteia.lang.binder import bind
+from petteia.lang.expansion import Expanded, expand
 from petteia.lang.grammar import form_text, print_grammar
 from petteia.lang.library import decode
 from petteia.lang.options import OptionCategory, OptionItem, Ruleset

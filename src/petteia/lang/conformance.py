@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from petteia.errors import PetteiaError
-from petteia.lang.bind import bind
-from petteia.lang.expand import expand
+from petteia.lang.binder import bind
+from petteia.lang.expansion import expand
 from petteia.lang.library import decode
 from petteia.ludemes import Ludeme
 

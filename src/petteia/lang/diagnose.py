@@ -110,7 +110,7 @@ def _wrong_kind(clause: Clause, candidates: tuple[type[Ludeme], ...], tree: Tree
         return None
     known = sorted({word for words in kinds for word in words})
     if word is None or first is None:
-        cause = f"{short_text(clause)}: a word has to follow ({clause.keyword}"
+        cause = f"a word has to follow ({clause.keyword}"
         hint = "one of " + ", ".join(known)
         return LudTypeError(cause, place=tree.place(clause.offset), suggestion=hint)
     hint = _nearest(word, known) or "one of " + ", ".join(known)
@@ -165,16 +165,18 @@ def _wrong_name(clause: Clause, argument: Node, attempt: _Attempt, form: str | N
 
 
 def _unfit_element(argument: Node, attempts: list[_Attempt], matches: Matches) -> Node | None:
-    """The first element that keeps a list from fitting a slot meant for lists."""
+    """The first element that keeps a list from fitting, in the type of list that most of its elements fit."""
     if not isinstance(argument, Sequence):
         return None
-    for attempt in attempts:
-        for slot in attempt.slots_left:
-            if slot.type.depth and slot.name == argument.name:
-                inner = slot.type.inner()
-                unfit = (item for item in argument.items if not fits(item, inner, matches))
-                return next(unfit, None)
-    return None
+    best: Node | None = None
+    fewest = len(argument.items)
+    for slot in (slot for attempt in attempts for slot in attempt.slots_left):
+        if slot.type.depth and slot.name == argument.name:
+            inner = slot.type.inner()
+            unfit = [item for item in argument.items if not fits(item, inner, matches)]
+            if unfit and (best is None or len(unfit) < fewest):
+                best, fewest = unfit[0], len(unfit)
+    return best
 
 
 def _nature(node: Node, matches: Matches) -> str:

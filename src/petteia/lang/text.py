@@ -14,8 +14,8 @@ from petteia.types import Place
 
 __all__ = ["Budget", "Sources", "Text"]
 
-MAX_CHARACTERS = 48_000_000
-MAX_EFFORT = 6_000_000_000
+MAX_CHARACTERS = 24_000_000
+MAX_EFFORT = 1_500_000_000
 MAX_SHOWN_USES = 12
 
 Marks: TypeAlias = "array[int]"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ._context import Context
     from ._moves import Draft
 
+_ONE = ops.number(1)
 DATA = ("state", "rotation", "value")
 
 
@@ -55,7 +56,7 @@ class AddPiece(Action):
 
     site: n.Expr
     what: n.Expr
-    count: n.Expr = ops.number(1)
+    count: n.Expr = _ONE
     state: n.Expr = UNCHANGED
     rotation: n.Expr = UNCHANGED
     value: n.Expr = UNCHANGED

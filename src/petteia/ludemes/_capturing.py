@@ -14,7 +14,7 @@ from ._directions import leads, rays_of, resolve
 from ._enums import AbsoluteDirection
 from ._moves import Draft, Sink, with_then
 from ._placing import conjuncts, when
-from ._travelling import MOST_DISTANCE, effect_of
+from ._travelling import MOST_DISTANCE, effect_of, range_of
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -84,11 +84,9 @@ def custodial(x: Context, move: Flanking, sink: Sink) -> None:
     """Acts on each row of targets between a site and a friend."""
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     start = _start_site(x, move.from_)
-    low, high = ops.number(0), ops.number(MOST_DISTANCE)
-    if move.between is not None and move.between.range is not None:
-        low, high = (x.b.let("bound", bound) for bound in move.between.range.lower(x))  # type: ignore[assignment]
+    low, high = range_of(x, move.between, 0, MOST_DISTANCE)
     direction = Direction[move.direction.name] if move.direction else Direction.Adjacent
-    inside = ops.TRUE
+    inside: n.Expr = ops.TRUE
     if not x.store.is_valid(start):
         inside = ops.both(ops.ge(start, ops.number(0)), ops.lt(start, ops.number(sites.count)))
     with x.b.if_(ops.both(inside, ops.le(low, high))):
@@ -96,9 +94,7 @@ def custodial(x: Context, move: Flanking, sink: Sink) -> None:
             _flank(x, move, rays, start, low, high, with_then(sink, move.then))
 
 
-def _flank(
-    x: Context, move: Flanking, rays: n.Table, start: n.Expr, low: n.Expr, high: n.Expr, sink: Sink
-) -> None:
+def _flank(x: Context, move: Flanking, rays: n.Table, start: n.Expr, low: n.Expr, high: n.Expr, sink: Sink) -> None:
     between = move.between
 
     def is_target(site: n.Expr) -> n.Expr:
@@ -113,11 +109,10 @@ def _flank(
     with x.b.if_(long_enough):
         end = x.b.let("to", ops.lookup(rays, start, length))
         there = x.bind(to=end)
-        with x.b.if_(_is_friend(there, move.to, end)):
-            with x.b.range_("caught", ops.number(0), length) as k:
-                site = x.b.let("between", ops.lookup(rays, start, k))
-                x.store.mark_valid(site)
-                _act(there.bind(between=site), between, site, sink)
+        with x.b.if_(_is_friend(there, move.to, end)), x.b.range_("caught", ops.number(0), length) as k:
+            site = x.b.let("between", ops.lookup(rays, start, k))
+            x.store.mark_valid(site)
+            _act(there.bind(between=site), between, site, sink)
 
 
 def _is_friend(x: Context, to: To | None, site: n.Expr) -> n.Expr:
@@ -152,9 +147,7 @@ def directional(x: Context, move: Directing, sink: Sink) -> None:
                     _act_along(x, move.to, rays, start, sink)
 
 
-def _directions(
-    x: Context, move: Directing, sites: Sites, start: n.Expr
-) -> list[tuple[n.Expr, tuple[Direction, ...]]]:
+def _directions(x: Context, move: Directing, sites: Sites, start: n.Expr) -> list[tuple[n.Expr, tuple[Direction, ...]]]:
     if move.directions is not None:
         return resolve(x, move.directions, sites, start)
     source, target = x.b.load("last_from"), x.b.load("last_to")

@@ -10,7 +10,7 @@ from petteia.ir import ops
 
 from ._moves import Draft, Effect, Sink, with_then
 from ._roles import role_index
-from ._types import BooleanFunction, Moves
+from ._types import BooleanFunction, Moves, NonDecision
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -62,7 +62,7 @@ def do(x: Context, move: Doing, sink: Sink) -> None:
 def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:
     def apply_prior(at: Context) -> None:
         with at.rules.kinds.collecting(at):
-            prior.lower(x, lambda found: at.rules.kinds.emit_effect(at, found))
+            prior.lower(x, at.rules.kinds.effect_sink(at))
 
     with x.b.speculate():
         apply_prior(x)
@@ -99,7 +99,7 @@ def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Si
 class Appending(Protocol):
     """The arguments of `append`."""
 
-    moves: Moves
+    moves: NonDecision
     then: Then | None
 
 

@@ -12,8 +12,8 @@ from petteia.ir.builder import Builder
 from petteia.ir.scoping import free_locals
 
 if TYPE_CHECKING:
-    from ._rules import RuleBook
     from ._facts import Component
+    from ._rules import RuleBook
     from ._setting import Setting
     from ._storage import Storage
 

@@ -12,8 +12,8 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._enums import AbsoluteDirection, RelativeDirection
-from ._types import DirectionFunction
 from ._types import Direction as DirectionArgument
+from ._types import DirectionFunction
 from .directions import AbsoluteDirections, DirectionIf, DirectionsBetween, RelativeDirections
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ def _resolve_function(
 ) -> list[Choice]:
     match written:
         case AbsoluteDirections():
-            words = written.absolute_directions or [written.absolute_direction]
-            return [(ops.TRUE, tuple(Direction[word.name] for word in words if word is not None))]
+            named = [*(written.absolute_directions or []), written.absolute_direction]
+            return [(ops.TRUE, tuple(Direction[word.name] for word in named if word is not None))]
         case RelativeDirections():
             if written.by_site:
                 raise UnsupportedLudeme(["directions bySite:"])
@@ -175,7 +175,7 @@ def ray_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]:
 
 
 def rays_of(x: Context, sites: Sites, directions: Iterable[Direction]) -> list[n.Table]:
-    """The straight lines in some directions; a group is taken apart into its single directions where that is the same."""
+    """The straight lines in some directions; a group is taken apart into single ones where that is the same."""
     tables: list[n.Table] = []
     for direction in directions:
         parts = (direction,) if is_single(direction) else _singles(sites, direction)

@@ -62,10 +62,9 @@ class Ending:
         return ops.eq(self.b.load("over"), NOTHING)
 
     def _write_end(self, x: Context, end: End, *, is_pass: bool) -> None:
-        rules = end.end_rules or [end.end_rule]
+        rules = end.end_rules or ([end.end_rule] if end.end_rule else [])
         for k, rule in enumerate(rules):
-            assert rule is not None
-            undecided = ops.TRUE
+            undecided: n.Expr = ops.TRUE
             if k > 0 and self.players <= 2 and not _acts_when_over(rule):
                 undecided = self._running()
             with self.b.if_(undecided):

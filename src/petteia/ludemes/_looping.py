@@ -14,7 +14,7 @@ from ._enums import RoleType, SiteType
 from ._moves import Sink, with_then
 from ._placing import when
 from ._roles import who_index
-from ._travelling import effect_of
+from ._travelling import effect_of, range_of
 from ._types import BooleanFunction, IntFunction, Moves, RegionFunction
 
 if TYPE_CHECKING:
@@ -177,9 +177,7 @@ def for_each_direction(x: Context, move: EachDirection, sink: Sink) -> None:
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     written = move.from_.site if move.from_ else None
     start = x.b.let("start", written.lower(x) if written else x.slot("from"))
-    low, high = ops.number(1), ops.number(1)
-    if move.between is not None and move.between.range is not None:
-        low, high = (x.b.let("bound", bound) for bound in move.between.range.lower(x))  # type: ignore[assignment]
+    low, high = range_of(x, move.between, 1, 1)
     occupied = ops.gt(x.store.what(x.slot("from")), ops.number(0))
     on_board = ops.both(ops.ge(start, ops.number(0)), ops.lt(start, ops.number(sites.count)))
     with x.b.if_(ops.both(occupied, on_board)):

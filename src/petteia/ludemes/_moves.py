@@ -99,6 +99,10 @@ class Kinds:
             self._known[key] = self._declare(x, draft, function, params, captured, decision=False)
         self._emit(self._known[key], draft, captured)
 
+    def effect_sink(self, x: Context) -> Sink:
+        """A sink that emits effects in a context."""
+        return lambda found: self.emit_effect(x, found)
+
     def apply_now(self, x: Context, draft: Draft, *, decision: bool) -> None:
         """Applies a move to the current state, without what ends a turn."""
         function, _, captured = self.effect_function(x, draft, decision=decision)
@@ -159,7 +163,7 @@ class Kinds:
         if draft.effects:
             with self.collecting(x):
                 for effect in draft.effects:
-                    effect.moves.lower(effect.context, lambda found, at=effect.context: self.emit_effect(at, found))
+                    effect.moves.lower(effect.context, self.effect_sink(effect.context))
         for action in actions:
             action.apply(x)
         if decision:
@@ -171,7 +175,7 @@ class Kinds:
         for then in thens:
             after = x.rules.after_move(x)
             with self.collecting(after):
-                then.moves.lower(after, lambda found, at=after: self.emit_effect(at, found))
+                then.moves.lower(after, self.effect_sink(after))
 
     def write_nested(self, x: Context, draft: Draft) -> None:
         """Writes the changes of a move that is part of another."""

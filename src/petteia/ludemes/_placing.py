@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import UNCHANGED, Action, AddPiece, PromotePiece, RemovePiece
+from ._actions import Action, AddPiece, PromotePiece, RemovePiece
 from ._enums import RoleType, SiteType
 from ._moves import Draft, Effect, Sink, with_then
 from ._roles import who_index
+from ._storage import UNCHANGED
 from ._types import BooleanFunction, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def for_each_occupied(
         return
     assert site is not None
     only = x.b.let("site", site.lower(x))
-    inside = ops.TRUE
+    inside: n.Expr = ops.TRUE
     if not x.store.is_valid(only):
         inside = ops.both(ops.ge(only, ops.number(0)), ops.lt(only, ops.number(x.setting.sites)))
     with x.b.if_(ops.both(inside, ops.negate(x.store.is_empty(only)))):

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 CYCLE = "Cycle"
 _POSITION = ("pieces", "height", "what", "who", "count", "state", "rotation", "value", "temp", "seat")
 _SITUATION = ("mover", "next", "prev", "active", "stalemated", "pending", "moves_this_turn", "passes", "score")
-_WORD = {"low": 0, "high": 2**62 - 1}
+_GREATEST = 2**62 - 1
 
 
 def declare_repetition(x: Context, kinds: set[str], most_moves: int) -> None:
     """The lists of positions that the rules look into."""
     if kinds - {"PositionalInTurn", "SituationalInTurn"}:
-        x.b.field("positions", n.INT, **_WORD, capacity=most_moves + 2, doc="positions met in the game")
+        x.b.field("positions", n.INT, high=_GREATEST, capacity=most_moves + 2, doc="positions met in the game")
     if kinds & {"PositionalInTurn", "SituationalInTurn"}:
-        x.b.field("turn_positions", n.INT, **_WORD, capacity=most_moves + 2, doc="positions met in this turn")
+        x.b.field("turn_positions", n.INT, high=_GREATEST, capacity=most_moves + 2, doc="positions met in this turn")
 
 
 def digest(x: Context, kind: str) -> n.Expr:

@@ -69,7 +69,7 @@ def _where(players: range, test: object) -> list[tuple[n.Expr, int]]:
 
 def held_by(x: Context, role: RoleType) -> n.Expr:
     """The sites held by the players a role covers."""
-    sets = [ops.empty_set(x.universe)]
+    sets: list[n.Expr] = [ops.empty_set(x.universe)]
     for condition, player in players_of(x, role):
         held = x.store.own_set(ops.number(player))
         sets.append(ops.select(condition, held, ops.empty_set(x.universe)))

@@ -1,4 +1,4 @@
-"""The rule book: from a bound game to a program. It owns the turn: legal moves, what playing one entails, whose turn next."""
+"""The rule book: from a bound game to a program. It owns the turn: legal moves, what playing one entails, who is next."""
 
 from __future__ import annotations
 
@@ -78,7 +78,9 @@ class RuleBook:
         visible = "counter" in setting.needs
         b.field("counter", n.INT, low=-2, high=2**31 - 1, initial=-1, visible=visible, doc="counts moves until set")
         many = len(setting.phases) > 1
-        b.field("phase", n.INT, shape=(players + 1,), high=len(setting.phases), visible=many, doc="phase of each player")
+        b.field(
+            "phase", n.INT, shape=(players + 1,), high=len(setting.phases), visible=many, doc="phase of each player"
+        )
         if "score" in setting.needs:
             b.field("score", n.INT, shape=(players + 2,), low=-(2**31), high=2**31 - 1, visible=True, doc="scores")
         if "pending" in setting.needs:
@@ -169,8 +171,7 @@ class RuleBook:
                     self.b.store("seat", [ops.number(player)], ops.number(player))
             self._place_dice(x)
             start = self.setting.start
-            for rule in (start.rules or [start.rule]) if start else []:
-                assert rule is not None
+            for rule in start.all_rules() if start else []:
                 rule.lower(x)
             self._record_position(x, first=True)
 

@@ -98,7 +98,7 @@ class Setting:
     @cached_property
     def stored(self) -> dict[str, int]:
         """Which of state, rotation and value the sites keep, with the greatest value each may take."""
-        found = {name: 32767 for name in ("state", "rotation", "value") if name in self.needs}
+        found: dict[str, int] = {name: 32767 for name in ("state", "rotation", "value") if name in self.needs}
         if len(self.containers) > 1 and any(c.is_dice for c in self.containers):
             found.setdefault("state", 32767)
         return found

@@ -17,7 +17,7 @@ from ._actions import MovePiece, Statements
 from ._moves import Draft, Sink
 from ._placing import when
 from ._tracks import for_each_track
-from ._types import BooleanFunction, IntFunction, Moves
+from ._types import BooleanFunction, IntFunction, Moves, NonDecision
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -36,7 +36,7 @@ class Sowing(Protocol):
     owner: IntFunction | None
     if_: BooleanFunction | None
     sow_effect: Moves | None
-    apply: Moves | None
+    apply: NonDecision | None
     include_self: bool | None
     origin: BooleanFunction | None
     skip_if: BooleanFunction | None
@@ -56,8 +56,11 @@ def sow(x: Context, move: Sowing, sink: Sink) -> None:
         with x.b.if_(condition):
             path = _Path(x, track)
             with x.b.if_(ops.both(ops.ge(start, ZERO), ops.ge(path.index_of(start), ZERO))):
-                write = Statements(lambda at, path=path: _write_sowing(at, move, path, start, count))
-                sink(Draft("sow", ZERO, ZERO, (write,)).and_then(move.then))
+                sink(Draft("sow", ZERO, ZERO, (_sowing(move, path, start, count),)).and_then(move.then))
+
+
+def _sowing(move: Sowing, path: _Path, start: n.Expr, count: n.Expr) -> Statements:
+    return Statements(lambda at: _write_sowing(at, move, path, start, count))
 
 
 class _Path:
@@ -174,7 +177,7 @@ def _write_captures(x: Context, move: Sowing, path: _Path, start: n.Expr, index:
         # compat: the condition does not see `(from)`, only the capture does
         with b.if_(ops.negate(when(x.bind(to=hole), move.if_))):
             b.emit_statement(n.Break())
-        move.apply.lower(here, lambda found: x.rules.kinds.emit_effect(here, found))
+        move.apply.lower(here, x.rules.kinds.effect_sink(here))
         following = move.backtracking or move.forward
         if following is None:
             b.emit_statement(n.Break())

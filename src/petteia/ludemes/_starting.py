@@ -9,10 +9,11 @@ from petteia.errors import LudTypeError
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import UNCHANGED, AddPiece
+from ._actions import AddPiece
 from ._enums import RoleType
 from ._facts import Component
 from ._static import constant_number, constant_set
+from ._storage import UNCHANGED
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -46,7 +47,8 @@ def place(x: Context, site: int, component: Component, count: int, data: dict[st
     """Places pieces on a site; each placement is a move by nobody."""
     if not 0 <= site < x.setting.sites:
         raise LudTypeError(f"{component.name} is placed on site {site}, which does not exist")
-    AddPiece(ops.number(site), ops.number(component.index), ops.number(count), **data).apply(x)
+    state, rotation, value = (data[name] for name in ("state", "rotation", "value"))
+    AddPiece(ops.number(site), ops.number(component.index), ops.number(count), state, rotation, value).apply(x)
     if component.index not in x.rules.start_sites:
         x.rules.start_sites[component.index] = 0
     if site < x.setting.default.count:
@@ -85,9 +87,7 @@ def _place_in_container(x: Context, rule: PlaceItem, count: int, data: dict[str,
                 site = _first_free(x, list(hand.sites))
                 place(x, site, _component(x, f"{rule.item}{player}", rule), count, data)
         return
-    index, container = next(
-        ((i, c) for i, c in enumerate(setting.containers) if c.name == rule.container), (0, None)
-    )
+    index, container = next(((i, c) for i, c in enumerate(setting.containers) if c.name == rule.container), (0, None))
     if container is None:
         raise LudTypeError(f'there is no container "{rule.container}"', place=rule.place)
     if "Hand" in rule.container:
@@ -138,12 +138,12 @@ def place_stack(x: Context, rule: PlaceStack) -> None:
             for _ in range(count):
                 place(x, site, components[0], 1, data)
         return
-    site = _one_site(x, rule)
-    if site is None:
+    only = _one_site(x, rule)
+    if only is None:
         raise LudTypeError("a stack needs a site", place=rule.place)
     for component in components:
         for _ in range(_number(x, rule.count, 1)):
-            place(x, site, component, 1, data)
+            place(x, only, component, 1, data)
 
 
 def set_start_count(x: Context, rule: SetStartCount) -> None:

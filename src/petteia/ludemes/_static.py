@@ -103,7 +103,7 @@ def _parts(x: Context, item: Regions) -> list[int]:
         return [constant_set(x, region) for region in item.regions]
     from ._regions import static_sets
 
-    words = item.static_regions or [item.static_region]
+    words = [*(item.static_regions or []), item.static_region]
     return [mask for word in words if word is not None for mask in static_sets(x, word)]
 
 

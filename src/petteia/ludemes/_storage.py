@@ -41,6 +41,7 @@ class Storage:
         setting, sites = self.setting, n.set_of(self.setting.universe)
         count, components = setting.sites, len(setting.components) + 1
         field = self._field
+        shape: tuple[int, ...] = (count,)
         if setting.stacking:
             shape = (count, MOST_LEVELS)
             field("height", n.INT, (count,), high=MOST_LEVELS, doc="how many pieces stand on a site")
@@ -49,7 +50,6 @@ class Storage:
         else:
             field("pieces", sites, (components,), doc="where each component stands")
             field("what", n.INT, (count,), high=components - 1, visible=False, doc="component on each site")
-            shape = (count,)
             if setting.owner_stored:
                 field("who", n.INT, shape, high=setting.players + 1, doc="owner of each site")
             if setting.counting:
@@ -74,9 +74,7 @@ class Storage:
         visible: bool = True,
         doc: str = "",
     ) -> None:
-        self.b.field(
-            name + self._suffix, type_, shape=shape, high=high, initial=initial, visible=visible, doc=doc
-        )
+        self.b.field(name + self._suffix, type_, shape=shape, high=high, initial=initial, visible=visible, doc=doc)
 
     def _name(self, name: str) -> str:
         return name + self._suffix

@@ -19,6 +19,7 @@ from .arguments import ApplyEffect, ApplyEffectIf, ApplyIf
 
 if TYPE_CHECKING:
     from ._context import Context
+    from ._enums import StepType
     from ._facts import Component
     from ._types import Direction as DirectionArgument
     from ._types import Moves
@@ -51,7 +52,7 @@ def _start(x: Context, move: Travel, body: Callable[[Context, n.Expr], None]) ->
         return  # compat: these moves start from one site; a region gives none
     written = start.site if start else None
     source = x.b.let("from", written.lower(x) if written else x.slot("from"))
-    inside = ops.TRUE
+    inside: n.Expr = ops.TRUE
     if not x.store.is_valid(source):
         inside = ops.both(ops.ge(source, ops.number(0)), ops.lt(source, ops.number(x.setting.sites)))
     piece = x.piece if source == x.slot("from") else None
@@ -112,9 +113,7 @@ def step(x: Context, move: Stepping, sink: Sink) -> None:
         condition = when(there, move.to.if_)
         with x.b.if_(condition):
             empty = shows_empty(x, condition, target)
-            action = move_action(
-                x, source, target, piece=here.piece, onto_empty=empty, level=level, stack=move.stack
-            )
+            action = move_action(x, source, target, piece=here.piece, onto_empty=empty, level=level, stack=move.stack)
             effects = (Effect(move.to.effect, there),) if move.to.effect else ()
             sink(Draft("step", source, target, (action,), effects))
 
@@ -163,7 +162,7 @@ def _apart(sites: Sites, directions: tuple[Direction, ...]) -> bool:
 class Leaping(Travel, Protocol):
     """The arguments of `leap`."""
 
-    walk: list[list[object]]
+    walk: list[list[StepType]]
     forward: BooleanFunction | None
     rotations: BooleanFunction | None
     to: To
@@ -240,7 +239,8 @@ class Sliding(Travel, Protocol):
     stack: bool | None
 
 
-def _range_of(x: Context, between: Between | None, least: int, most: int) -> tuple[n.Expr, n.Expr]:
+def range_of(x: Context, between: Between | None, least: int, most: int) -> tuple[n.Expr, n.Expr]:
+    """The least and greatest number a `(between ..)` gives, or those that hold without it."""
     if between is None or between.range is None:
         return ops.number(least), ops.number(most)
     low, high = between.range.lower(x)
@@ -258,7 +258,7 @@ def slide(x: Context, move: Sliding, sink: Sink) -> None:
 
     def go(here: Context, source: n.Expr) -> None:
         level = _level(x, move.from_)
-        least, most = _range_of(here, move.between, -1, MOST_DISTANCE)
+        least, most = range_of(here, move.between, -1, MOST_DISTANCE)
         for condition, directions in resolve(x, move.directions, sites, source, mover=here.piece):
             with x.b.if_(condition):
                 for rays in rays_of(x, sites, directions):
@@ -327,9 +327,7 @@ def _arrive_sliding(
     with there.b.if_(when(there, condition_of(apply))):
         effect = effect_of(apply)
         effects = (Effect(effect, there),) if effect is not None else ()
-        action = move_action(
-            there, source, target, piece=there.piece, onto_empty=empty, level=level, stack=move.stack
-        )
+        action = move_action(there, source, target, piece=there.piece, onto_empty=empty, level=level, stack=move.stack)
         sink(Draft("slide", source, target, (action,), effects))
 
 
@@ -358,7 +356,9 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
         with x.b.if_(ops.negate(x.store.is_empty(source))), x.b.if_(when(here, move.from_.if_)):
             count = x.b.let("count", move.count.lower(here)) if move.count else None
             level = _level(here, move.from_)
-            for_each_site(here, move.to.site, move.to.region, "to", lambda target: drop(here, source, target, count, level))
+            for_each_site(
+                here, move.to.site, move.to.region, "to", lambda target: drop(here, source, target, count, level)
+            )
 
     def drop(here: Context, source: n.Expr, target: n.Expr, count: n.Expr | None, level: n.Expr | None) -> None:
         there = here.bind(to=target)

@@ -2,7 +2,15 @@
 
 from typing import TYPE_CHECKING, Literal
 
+from petteia.ludemes._dice import for_each_die
 from petteia.ludemes._enums import RoleType, SiteType, StackDirection
+from petteia.ludemes._looping import (
+    for_each_direction,
+    for_each_piece,
+    for_each_player,
+    for_each_site_of,
+    for_each_value_between,
+)
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._types import (
     BooleanFunction,
@@ -14,14 +22,6 @@ from petteia.ludemes._types import (
     RegionFunction,
 )
 from petteia.ludemes.arguments import Between, From, PlayerArgument, Then, To
-from petteia.ludemes._dice import for_each_die
-from petteia.ludemes._looping import (
-    for_each_direction,
-    for_each_piece,
-    for_each_player,
-    for_each_site_of,
-    for_each_value_between,
-)
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
+from petteia.ludemes._capturing import custodial, directional
 from petteia.ludemes._enums import AbsoluteDirection, RelationType, SiteType
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import Direction, IntFunction, NonDecision
 from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
-from petteia.ludemes._capturing import custodial, directional
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context

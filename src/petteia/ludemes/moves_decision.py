@@ -3,7 +3,10 @@
 from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
+from petteia.ludemes._moves import Draft
+from petteia.ludemes._placing import add, promote, remove, select
 from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._travelling import from_to, leap, slide, step
 from petteia.ludemes._types import (
     BooleanFunction,
     Direction,
@@ -13,12 +16,9 @@ from petteia.ludemes._types import (
     RangeFunction,
     RegionFunction,
 )
+from petteia.ludemes._voting import propose, vote
 from petteia.ludemes.arguments import Between, From, PieceArgument, PlayerArgument, Then, To
 from petteia.ludemes.arrays import ArrayDifference
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._placing import add, promote, remove, select
-from petteia.ludemes._travelling import from_to, leap, slide, step
-from petteia.ludemes._voting import propose, vote
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, Literal
 
+from petteia.ludemes._actions import NestedMove
+from petteia.ludemes._combining import append, do, first_move_on_track, first_with_moves
 from petteia.ludemes._enums import RoleType
+from petteia.ludemes._moves import Draft, with_then
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import BooleanFunction, FloatFunction, IntFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
-from petteia.ludemes._actions import NestedMove
-from petteia.ludemes._combining import append, do, first_move_on_track, first_with_moves
-from petteia.ludemes._moves import Draft, with_then
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context

@@ -2,14 +2,11 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from petteia.ludemes._enums import HiddenData, RoleType, SiteType
-from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntFunction, NonDecision, RegionFunction
-from petteia.ludemes.arguments import PlayerArgument, Then, To
-from petteia.ludemes.arrays import ArrayDifference
 from petteia.ir import ops
 from petteia.ludemes._actions import SetField
+from petteia.ludemes._enums import HiddenData, RoleType, SiteType
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._setting_values import (
     change_scores,
     set_count,
@@ -19,6 +16,9 @@ from petteia.ludemes._setting_values import (
     set_player_value,
     set_var,
 )
+from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntFunction, NonDecision, RegionFunction
+from petteia.ludemes.arguments import PlayerArgument, Then, To
+from petteia.ludemes.arrays import ArrayDifference
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context

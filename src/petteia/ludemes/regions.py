@@ -1,10 +1,20 @@
 """Sets of sites made from sets of sites."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from petteia.board import Direction as BoardDirection
+from petteia.board import SiteType as BoardSiteType
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._content import on_board, stable
+from petteia.ludemes._directions import is_single, neighbour_table
 from petteia.ludemes._enums import AbsoluteDirection, SiteType, StackDirection
+from petteia.ludemes._regions import site_table
 from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntFunction, RegionFunction
+from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntConstant, IntFunction, RegionFunction
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
 
 __all__ = [
     "Expand",
@@ -30,6 +40,13 @@ class RegionDifference(RegionFunction, keyword="difference"):
     subtraction: RegionFunction | None = one_of(1)
     site_to_remove: IntFunction | None = one_of(1)
 
+    def lower(self, x: "Context") -> n.Expr:
+        source = self.source.lower(x)
+        if self.subtraction is not None:
+            return ops.minus(source, self.subtraction.lower(x))
+        assert self.site_to_remove is not None
+        return ops.minus(source, ops.single(x.universe, self.site_to_remove.lower(x)))
+
 
 class Expand(RegionFunction, keyword="expand"):
     """A region grown by some steps."""
@@ -42,6 +59,54 @@ class Expand(RegionFunction, keyword="expand"):
     direction: AbsoluteDirection | None
     site_type: SiteType | None
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        if self.container is not None and not (isinstance(self.container, IntConstant) and self.container.value == 0):
+            return ("container",)
+        return ("container",) if self.container_name not in (None, "Board") else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        if self.origin is not None:
+            source: n.Expr = ops.single(x.universe, self.origin.lower(x))
+        else:
+            assert self.region is not None
+            source = self.region.lower(x)
+        steps = self.steps.lower(x) if self.steps else ops.number(1)
+        near = self._neighbours(x)
+        if isinstance(steps, n.Const):
+            return self._grown(x, source, near, max(0, steps.value))
+        return x.pure(lambda: self._grow_in_rounds(x, source, near, steps))
+
+    @staticmethod
+    def _grow_in_rounds(x: "Context", source: n.Expr, near: n.Table, steps: n.Expr) -> n.Expr:
+        grown = x.b.variable("grown", source)
+        with x.b.range_("round", ops.number(0), steps):
+            x.b.assign(grown, ops.union(grown, ops.spread(near, on_board(x, grown))))
+        return grown
+
+    def _neighbours(self, x: "Context") -> n.Table:
+        sites = x.setting.sites_of(self.site_type)
+        direction = BoardDirection[self.direction.name] if self.direction else BoardDirection.Adjacent
+        if sites.type == BoardSiteType.Edge:
+            direction = BoardDirection.Adjacent
+        elif direction == BoardDirection.Rotational or (not is_single(direction) and direction not in sites.steps):
+            return site_table(x, "near_nothing", [])  # compat: to grow round a centre selects nothing
+        return neighbour_table(x, sites, (direction,))
+
+    @staticmethod
+    def _grown(x: "Context", source: n.Expr, near: n.Table, steps: int) -> n.Expr:
+        if steps == 0:
+            return source
+        masks = []
+        for site in range(len(near.values)):
+            reached = 1 << site
+            for _ in range(steps):
+                for one in ops.bits(reached):
+                    reached |= near.values[one]
+            masks.append(reached)
+        within = n.Const(x.setting.all_sites(), source.type)
+        table = site_table(x, f"within_{steps}_steps", [mask & within.value for mask in masks])
+        return ops.spread(table, source)
+
 
 class ForEachSiteIf(RegionFunction, keyword="forEach"):
     """The sites of a region on which a condition holds."""
@@ -49,12 +114,43 @@ class ForEachSiteIf(RegionFunction, keyword="forEach"):
     region: RegionFunction
     if_: BooleanFunction = named("if")
 
+    def lower(self, x: "Context") -> n.Expr:
+        members = self.region.lower(x)
+        if isinstance(members, n.Const):
+            known = self._known(x, members)
+            if known is not None:
+                return known
+        return x.sites_where(members, "site", lambda site: self.if_.lower(x.bind(site=site)))
+
+    def _known(self, x: "Context", members: n.Const) -> n.Expr | None:
+        """The sites, if the condition depends on the board alone."""
+        found = []
+        for site in ops.bits(members.value):
+            with x.b.block():
+                holds = self.if_.lower(x.bind(site=ops.number(site)))
+            if not isinstance(holds, n.Const):
+                return None
+            if holds.value:
+                found.append(site)
+        return ops.sites(x.universe, found)
+
 
 class ForEachSiteRegion(RegionFunction, keyword="forEach"):
     """A region for each site of another, joined."""
 
     of: RegionFunction = named()
     region: RegionFunction
+
+    def lower(self, x: "Context") -> n.Expr:
+        return x.pure(lambda: self._joined(x))
+
+    def _joined(self, x: "Context") -> n.Expr:
+        joined = x.b.variable("joined", ops.empty_set(x.universe))
+        members = self.of.lower(x)
+        with x.b.for_("site", members) as site:
+            x.store.mark_valid(site)
+            x.b.assign(joined, ops.union(joined, self.region.lower(x.bind(site=site))))
+        return joined
 
 
 class ForEachTeamRegion(RegionFunction, keyword="forEach"):
@@ -81,6 +177,23 @@ class ForEachPlayerRegion(RegionFunction, keyword="forEach"):
     players: IntArrayFunction
     region: RegionFunction
 
+    def lower(self, x: "Context") -> n.Expr:
+        return x.pure(lambda: self._joined(x))
+
+    def _joined(self, x: "Context") -> n.Expr:
+        joined = x.b.variable("joined", ops.empty_set(x.universe))
+
+        def add(player: n.Expr) -> None:
+            here = x.bind(player=player)
+            inside = ops.both(
+                ops.le(ops.number(0), player), ops.le(player, ops.number(x.setting.players + 1))
+            )
+            with x.b.if_(inside):
+                x.b.assign(joined, ops.union(joined, self.region.lower(here)))
+
+        self.players.lower(x).each(lambda player: add(stable(x, "player", player)))
+        return joined
+
 
 class RegionIf(RegionFunction, keyword="if"):
     """One region or another, depending on a condition."""
@@ -89,6 +202,17 @@ class RegionIf(RegionFunction, keyword="if"):
     value: RegionFunction
     otherwise: RegionFunction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        condition = self.condition.lower(x)
+        if isinstance(condition, n.Const):
+            chosen = self.value if condition.value else self.otherwise
+            return chosen.lower(x) if chosen else ops.empty_set(x.universe)
+        value = x.pure(lambda: self.value.lower(x))
+        otherwise = self.otherwise
+        if otherwise is None:
+            return ops.select(condition, value, ops.empty_set(x.universe))
+        return ops.select(condition, value, x.pure(lambda: otherwise.lower(x)))
+
 
 class RegionIntersection(RegionFunction, keyword="intersection"):
     """The sites two regions share."""
@@ -96,11 +220,19 @@ class RegionIntersection(RegionFunction, keyword="intersection"):
     region1: RegionFunction
     region2: RegionFunction
 
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.intersect(self.region1.lower(x), self.region2.lower(x))
+
 
 class RegionIntersectionAll(RegionFunction, keyword="intersection"):
     """The sites all regions share."""
 
     regions: list[RegionFunction]
+
+    def lower(self, x: "Context") -> n.Expr:
+        if not self.regions:
+            return ops.empty_set(x.universe)
+        return ops.intersect(*(region.lower(x) for region in self.regions))
 
 
 class LastBetween(RegionFunction, keyword="last"):
@@ -115,8 +247,14 @@ class RegionUnion(RegionFunction, keyword="union"):
     region1: RegionFunction
     region2: RegionFunction
 
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.union(self.region1.lower(x), self.region2.lower(x))
+
 
 class RegionUnionAll(RegionFunction, keyword="union"):
     """The sites of any of the regions."""
 
     regions: list[RegionFunction]
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.union(ops.empty_set(x.universe), *(region.lower(x) for region in self.regions))

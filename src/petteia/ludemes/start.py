@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
+from petteia.ludemes._starting import place_item, place_on_sites, place_stack, set_start_count, set_start_score
 from petteia.ludemes._types import (
     BooleanConstant,
     BooleanFunction,
@@ -12,7 +13,6 @@ from petteia.ludemes._types import (
     RegionFunction,
     StartRule,
 )
-from petteia.ludemes._starting import place_item, place_on_sites, place_stack, set_start_count, set_start_score
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -311,3 +311,7 @@ class Start(Ludeme, keyword="start"):
 
     rules: list[StartRule] | None = one_of(1)
     rule: StartRule | None = one_of(1)
+
+    def all_rules(self) -> list[StartRule]:
+        """The rules in the order written."""
+        return self.rules or ([self.rule] if self.rule else [])

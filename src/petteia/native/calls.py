@@ -22,9 +22,8 @@ def call_order(program: n.Program) -> list[str]:
     """The functions reachable from outside, callees before their callers wherever calls make no circle."""
     order: list[str] = []
     seen: set[str] = set()
-    for root in ("start", "moves", "rebuild"):
-        if root not in program.functions:
-            continue
+    roots: list[str] = [root for root in ("start", "moves", "rebuild") if root in program.functions]
+    for root in roots:
         stack = [(root, iter(callees(program, program.functions[root])))] if root not in seen else []
         seen.add(root)
         while stack:

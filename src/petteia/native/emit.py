@@ -229,6 +229,7 @@ def _entry_points(unit: Unit) -> list[str]:
         "",
         f"#define PT_DRAWS {int(unit.layout.draws)}",
         f"#define PT_START_DRAWS {int(start.draws)}",
+        f"#define PT_REBUILDS {int('rebuild' in unit.program.functions)}",
         f"#define PT_RANKS {prod(fields['ranks'].shape)}",
     ]
     list_parameter = ", out" if unit.emits("moves") else ""

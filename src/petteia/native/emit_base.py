@@ -10,7 +10,7 @@ from math import prod
 
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
-from petteia.ir.visit import introduced, walk_stmts
+from petteia.ir.visit import introduced, walk_block, walk_stmts
 
 from .layout import Layout, int_element, words_of
 from .ranges import Bounds, Ranges
@@ -20,6 +20,7 @@ _RESERVED = frozenset(re.findall(r"\w+", """
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
     bool true false s out w State Move Moves Random Totals memcpy memset memmove abort main
 """))  # fmt: skip
+_SMALL, _TOO_LARGE = 160, 10**6
 UNROLLED_WORDS = 8
 """Sets of up to so many words are written out word by word; larger ones by loops."""
 
@@ -53,8 +54,23 @@ class Unit:
         self._table_names: set[str] = set()
         self._constants: dict[tuple[int, str], str] = {}
         self.table_lines: list[str] = []
+        self._sizes: dict[str, int] = {}
+        self.small_effects = {kind.effect for kind in program.kinds.values() if self.is_small(kind.effect)}
         self.helpers: dict[str, list[str]] = {}
         """Text of small functions that rules share, by name, in order of definition."""
+
+    def is_small(self, function: str) -> bool:
+        """Whether a function, with all it calls, is short enough to be compiled into every place that calls it."""
+        return self._size(function) <= _SMALL
+
+    def _size(self, function: str) -> int:
+        if function not in self._sizes:
+            self._sizes[function] = _TOO_LARGE  # a function that calls itself is never small
+            nodes = list(walk_block(self.program.functions[function].body))
+            called = {node.function for node in nodes if isinstance(node, n.Call | n.Do)}
+            size = _TOO_LARGE if any(isinstance(node, n.Collect) for node in nodes) else len(nodes)
+            self._sizes[function] = size + sum(map(self._size, called))
+        return self._sizes[function]
 
     def emits(self, function: str) -> bool:
         """Whether a function needs a list of moves."""

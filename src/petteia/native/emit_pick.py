@@ -11,6 +11,8 @@ from petteia.ir.visit import walk_stmts
 from .emit_base import Unit, c_name
 from .emit_statements import Body
 
+_MOST_MOVERS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
@@ -38,7 +40,7 @@ class PickBody(Body):
             self.line("uint64_t chance = s->chance;")
         self._pick(self._plan.moves, [])
         left = ", Left *left" if self._plan.main else ""
-        head = f"static inline bool g_play_random(State *s, Random *random{left}) {{"
+        head = f"PT_INLINE bool g_play_random(State *s, Random *random{left}) {{"
         return [
             "",
             "/* Plays a random legal move, the others only counted; false if there is none. */",
@@ -196,8 +198,26 @@ class PickBody(Body):
         args = [self.value(arg) for arg in (emit.source, emit.target, *emit.args)]
         if self._draws:
             self.line("s->chance = chance;")
-        effect = self.unit.function_name(self.unit.program.kinds[emit.kind].effect)
-        self.line(f"{effect}({', '.join(['s', *args])});")
+        effect = self.unit.program.kinds[emit.kind].effect
+        call = f"{self.unit.function_name(effect)}({', '.join(['s', *args])});"
+        if not self._depends_on_mover(effect):
+            self.line(call)
+            return
+        mover = self.unit.program.fields["mover"]
+        with self.indented("switch (s->mover) { /* the effect is compiled for each mover apart */"):
+            for player in range(mover.low, mover.high + 1):
+                self.line(f"case {player}: {call} break;")
+
+    def _depends_on_mover(self, effect: str) -> bool:
+        """Whether an effect is small and uses the mover, unless the plan has asked for the mover already."""
+        mover = self.unit.program.fields["mover"]
+        asked = any(
+            isinstance(s, n.If) and "mover" in self.unit.effects.of_expr(s.cond).reads for s in self._plan.moves
+        )
+        few = mover.low < mover.high <= mover.low + _MOST_MOVERS
+        return (
+            few and not asked and self.unit.is_small(effect) and "mover" in self.unit.effects.of_function(effect).reads
+        )
 
 
 def select_helper(unit: Unit, universe: str) -> str:

@@ -232,7 +232,8 @@ def signature(unit: Unit, function: n.Function) -> str:
         params.append("Moves *out")
     params += [f"{unit.c_type(p.type)} {c_name(p.name)}" for p in function.params]
     returns = "void" if function.returns is None else unit.c_type(function.returns)
-    return f"static {returns} {unit.function_name(function.name)}({', '.join(params)})"
+    storage = "PT_INLINE" if function.name in unit.small_effects else "static"
+    return f"{storage} {returns} {unit.function_name(function.name)}({', '.join(params)})"
 
 
 def comment(doc: str) -> list[str]:

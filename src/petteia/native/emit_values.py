@@ -36,6 +36,8 @@ class Values(BodyBase):
                 return f"{self.unit.table(table)}{self.subscripts(indices)}"
             case n.Call(function, args, _):
                 return self.call(function, args)
+            case n.Digest(fields):
+                return self._digest(fields)
             case n.Emitted():
                 return f"({self.unit.int_type})out->count"
             case n.Op():
@@ -81,6 +83,12 @@ class Values(BodyBase):
         if value == _INT_MIN:
             return "(-2147483647 - 1)"
         return str(value) if abs(value) < 2**31 else f"{value}ll"
+
+    def _digest(self, fields: tuple[str, ...]) -> str:
+        hashed = "0"
+        for name in fields:
+            hashed = f"pt_hash_bytes({hashed}, &s->{c_name(name)}, sizeof s->{c_name(name)})"
+        return f"(int64_t)({hashed} >> 2)"
 
     def _operation(self, expr: n.Op) -> str:
         op, args = expr.op, expr.args

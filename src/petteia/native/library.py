@@ -104,6 +104,7 @@ class NativeGame:
                 ("pt_is_over", ctypes.c_int, [pointer]),
                 ("pt_copy", None, [pointer, pointer]),
                 ("pt_hash", word, [pointer]),
+                ("pt_rebuild", None, [pointer]),
                 ("pt_play_random", ctypes.c_int, [pointer, word, ctypes.c_int]),
                 ("pt_playouts", None, [pointer, word, word, half, ctypes.c_int, pointer]),
             ):
@@ -147,6 +148,10 @@ class NativeGame:
         other = NativeState(self)
         self._library.pt_copy(other.pointer, state.pointer)
         return other
+
+    def rebuild(self, state: NativeState) -> None:
+        """Works out anew what follows from the visible fields, after they have been written from outside."""
+        self._library.pt_rebuild(state.pointer)
 
     def is_over(self, state: NativeState) -> bool:
         """Whether the game has ended."""

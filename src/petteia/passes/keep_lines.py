@@ -100,10 +100,10 @@ class _Keeper:
                 if self._runs_along(step, axis, forwards=forwards):
                     self._of_rays[id(rays)] = (k, forwards)
                     return
-        axis = self._new_axis(step)
-        if axis is not None:
+        made = self._new_axis(step)
+        if made is not None:
             self._of_rays[id(rays)] = (len(self._axes), True)
-            self._axes.append(axis)
+            self._axes.append(made)
 
     def _straight_step(self, rays: n.Table) -> list[int] | None:
         """The step whose repetition gives all rays of a table, if there is one and it meets no site twice."""

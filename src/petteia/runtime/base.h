@@ -23,6 +23,13 @@ void abort(void);
 #define PT_EXPORT __attribute__((visibility("default")))
 #endif
 
+/* For what a playout does at every move: known values, such as the mover, then reach into it. */
+#ifdef __TINYC__
+#define PT_INLINE static inline
+#else
+#define PT_INLINE static inline __attribute__((always_inline))
+#endif
+
 /* -- bits ----------------------------------------------------------------------------------------------------- */
 
 #ifdef __TINYC__

@@ -35,6 +35,15 @@ PT_EXPORT int pt_is_over(const State *s) { return s->over; }
 PT_EXPORT void pt_copy(State *to, const State *from) { g_copy(to, from); }
 PT_EXPORT uint64_t pt_hash(const State *s) { return g_hash(s); }
 
+/* Works out anew what is kept beside the position, after a position has been set from outside. */
+PT_EXPORT void pt_rebuild(State *s) {
+#if PT_REBUILDS
+    g_rebuild(s);
+#else
+    (void)s;
+#endif
+}
+
 /* Plays one random move as playouts do; returns 0 if there is none. */
 PT_EXPORT int pt_play_random(State *s, uint64_t seed, int standard) {
     Random random = pt_seeded(seed);

@@ -48,7 +48,7 @@ static uint32_t pt_playout_standard(State *s, Random *random, uint32_t most) {
 
 #if PT_PICKS && PT_SHRINKS
 /* The same without a list of moves: the sites left to play on are kept from move to move. */
-static inline uint32_t pt_playout_fast(State *s, Random *random, uint32_t most, Left *left) {
+PT_INLINE uint32_t pt_playout_fast(State *s, Random *random, uint32_t most, Left *left) {
     uint32_t played = 0;
     for (; played < most && !s->over && g_play_random(s, random, left); played++) {
         if (left->stale) g_list_left(s, left), left->all = 0;
@@ -58,7 +58,7 @@ static inline uint32_t pt_playout_fast(State *s, Random *random, uint32_t most, 
 }
 #elif PT_PICKS
 /* The same without a list of moves. */
-static inline uint32_t pt_playout_fast(State *s, Random *random, uint32_t most) {
+PT_INLINE uint32_t pt_playout_fast(State *s, Random *random, uint32_t most) {
     uint32_t played = 0;
     for (; played < most && !s->over && g_play_random(s, random); played++) pt_renew_chance(s, random);
     return played;
@@ -70,7 +70,7 @@ typedef struct {
     uint64_t playouts, moves, unfinished, ranks[PT_RANKS], wins[PT_RANKS];
 } Totals;
 
-static void pt_add(Totals *totals, const State *s, uint32_t played) {
+PT_INLINE void pt_add(Totals *totals, const State *s, uint32_t played) {
     totals->playouts++;
     totals->moves += played;
     totals->unfinished += !s->over;
