@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
 from typing import Any
 
 from . import nodes as n
 
 
-@cache
-def _parts(cls: Hashable) -> tuple[str, ...]:
-    assert isinstance(cls, type)
-    return tuple(f.name for f in fields(cls) if f.name not in ("type", "kind", "op", "field", "function"))
-
-
 _NODES = (*n.Expr.__args__, *n.Stmt.__args__)
+_PARTS = {
+    cls: tuple(f.name for f in fields(cls) if f.name not in ("type", "kind", "op", "field", "function"))
+    for cls in _NODES
+}
 _BINDERS = (n.Filter, n.Exists, n.Total)
 _LOOPS = (n.For, n.Range)
 
@@ -37,12 +34,12 @@ def _free_in_block(block: n.Block, bound: frozenset[str], found: dict[n.Local, N
             _free(statement.bound, bound, found)
             bound |= {statement.local.name}
         elif isinstance(statement, _LOOPS):
-            for part in _parts(type(statement)):
+            for part in _PARTS[type(statement)]:
                 if part not in ("var", "body"):
                     _free(getattr(statement, part), bound, found)
             _free_in_block(statement.body, bound | {statement.var.name}, found)
         else:
-            for part in _parts(type(statement)):
+            for part in _PARTS[type(statement)]:
                 _free(getattr(statement, part), bound, found)
 
 
@@ -61,7 +58,7 @@ def _free(value: Any, bound: frozenset[str], found: dict[n.Local, None]) -> None
         inner = bound | {value.var.name}
         _free(value.value if isinstance(value, n.Total) else value.cond, inner, found)
     elif isinstance(value, _NODES) and not isinstance(value, n.Const):
-        for part in _parts(type(value)):
+        for part in _PARTS[type(value)]:
             _free(getattr(value, part), bound, found)
 
 

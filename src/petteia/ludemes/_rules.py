@@ -1,4 +1,4 @@
-"""The rule book: from a bound game to a program. It owns the turn: legal moves, what playing one entails, who is next."""
+"""The rule book: from a bound game to a program. It owns the turn: legal moves, playing one, and who is next."""
 
 from __future__ import annotations
 
@@ -77,10 +77,8 @@ class RuleBook:
         b.field("stalemated", n.INT, shape=(players + 2,), high=1, doc="who has just been unable to move")
         visible = "counter" in setting.needs
         b.field("counter", n.INT, low=-2, high=2**31 - 1, initial=-1, visible=visible, doc="counts moves until set")
-        many = len(setting.phases) > 1
-        b.field(
-            "phase", n.INT, shape=(players + 1,), high=len(setting.phases), visible=many, doc="phase of each player"
-        )
+        phases = len(setting.phases)
+        b.field("phase", n.INT, shape=(players + 1,), high=phases, visible=phases > 1, doc="phase of each player")
         if "score" in setting.needs:
             b.field("score", n.INT, shape=(players + 2,), low=-(2**31), high=2**31 - 1, visible=True, doc="scores")
         if "pending" in setting.needs:

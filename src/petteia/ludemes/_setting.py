@@ -1,4 +1,4 @@
-"""The facts of a game that do not change in play: players, containers, components, phases, and what a state must hold."""
+"""The facts of a game that do not change in play: players, containers, components, phases, what a state must hold."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Setting:
 
     @cached_property
     def owner_is_component(self) -> bool:
-        """compat: whether owner and component of a site are one number, so that a lone shared piece belongs to player 1."""
+        """compat: whether owner and component of a site are one number: a lone shared piece belongs to player 1."""
         owners = [c.owner for c in self.components]
         return (
             not self.stacking

@@ -1,4 +1,4 @@
-"""The function `rebuild`: works out anew what passes keep beside the pieces, after a position has been set from outside."""
+"""The function `rebuild`: what passes keep beside the pieces, worked out anew once a position has been set."""
 
 from __future__ import annotations
 
