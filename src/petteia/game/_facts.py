@@ -145,7 +145,11 @@ class Facts:
         given = dict(plain)
         points, edges, cells, centres, labels = given["geometry"]
         given["geometry"] = Geometry(
-            *map(_tuples, (points, edges, cells, centres)), {letter: tuple(row) for letter, row in labels.items()}
+            _tuples(points),
+            _tuples(edges),
+            _tuples(cells),
+            _tuples(centres),
+            {letter: tuple(row) for letter, row in labels.items()},
         )
         given["about"] = About(**given["about"])
         given["options"] = tuple(
@@ -154,11 +158,18 @@ class Facts:
         )
         given["rulesets"] = tuple(given["rulesets"])
         given["containers"] = tuple(ContainerFacts(*row) for row in given["containers"])
-        given["components"] = tuple(ComponentFacts(*row[:4], tuple(row[4])) for row in given["components"])
+        given["components"] = tuple(
+            ComponentFacts(number, name, owner, word, tuple(faces))
+            for number, name, owner, word, faces in given["components"]
+        )
         given["fields"] = {name: FieldFacts(tuple(row[0]), *row[1:]) for name, row in given["fields"].items()}
         given["kinds"] = tuple(KindFacts(*row) for row in given["kinds"])
-        given["slots"] = {name: SlotFacts(*row[:4], tuple(row[4]), *row[5:]) for name, row in given["slots"].items()}
+        given["slots"] = {name: _slot(*row) for name, row in given["slots"].items()}
         return cls(**given)
+
+
+def _slot(offset: int, width: int, signed: bool, words: int, shape: list[int], *rest: int) -> SlotFacts:
+    return SlotFacts(offset, width, signed, words, tuple(shape), *rest)
 
 
 def _tuples(rows: list[list[Any]]) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from petteia.errors import IllegalMove
+
 from ._engine import MoveCode
 from ._facts import Facts
 

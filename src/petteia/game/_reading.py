@@ -1,0 +1,107 @@
+"""Gathers the facts of a game while it is built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from petteia.board import SiteType
+from petteia.native.emit import capture_count
+from petteia.native.layout import Layout, Slot
+
+from ._about import About
+from ._facts import (
+    LETTERS,
+    ComponentFacts,
+    ContainerFacts,
+    Facts,
+    FieldFacts,
+    Geometry,
+    KindFacts,
+    OptionFacts,
+    SlotFacts,
+)
+
+if TYPE_CHECKING:
+    from petteia.board import Board
+    from petteia.ir import nodes as n
+    from petteia.lang import Expanded
+    from petteia.ludemes._setting import Setting
+
+_SITE_TYPES = {"V": SiteType.Vertex, "E": SiteType.Edge, "C": SiteType.Cell}
+
+
+def read_facts(expanded: Expanded, setting: Setting, program: n.Program, playout: str) -> Facts:
+    """The facts of a game whose rules are lowered."""
+    layout = Layout(program)
+    return Facts(
+        name=setting.name,
+        players=setting.players,
+        about=About.from_metadata(expanded.metadata),
+        options=_options(expanded),
+        rulesets=tuple(one.name for one in expanded.rulesets),
+        ruleset=expanded.ruleset.name if expanded.ruleset else None,
+        letter=setting.board.use.name[0],
+        is_graph=setting.is_graph,
+        boardless=setting.board.boardless,
+        stacking=setting.stacking,
+        owner_is_component=setting.owner_is_component,
+        containers=tuple(ContainerFacts(c.name, c.first, c.count, c.owner, c.is_dice) for c in setting.containers),
+        components=tuple(ComponentFacts(c.index, c.name, c.owner, c.word, c.faces) for c in setting.components),
+        geometry=_geometry(setting.board, _letters_in_play(setting)),
+        sites=setting.sites,
+        fields={f.name: FieldFacts(f.shape, f.initial, f.capacity, f.visible) for f in program.fields.values()},
+        kinds=tuple(KindFacts(k.name, len(k.captured), k.text, k.letters) for k in program.kinds.values()),
+        draws=layout.draws,
+        playout=playout,
+        state_size=layout.size,
+        move_shorts=3 + capture_count(program),
+        slots={name: _slot(slot) for name, slot in layout.slots.items()},
+    )
+
+
+def _options(expanded: Expanded) -> tuple[OptionFacts, ...]:
+    return tuple(
+        OptionFacts(
+            category.heading,
+            tuple(item.heading for item in category.items),
+            tuple(item.description for item in category.items),
+            category.default.heading,
+            category.chosen.heading,
+        )
+        for category in expanded.option_categories
+    )
+
+
+def _slot(slot: Slot) -> SlotFacts:
+    element = slot.element
+    width = slot.length.width if slot.length else 0
+    return SlotFacts(
+        slot.offset, element.width, element.signed, element.words, slot.shape, slot.capacity, slot.length_offset, width
+    )
+
+
+def _letters_in_play(setting: Setting) -> str:
+    default = setting.board.use.name[0]
+    if not setting.is_graph:
+        return default
+    return "".join(a for a in LETTERS if a == default or _SITE_TYPES[a].name in setting.needs)
+
+
+def _geometry(board: Board, letters: str) -> Geometry:
+    graph = board.topology.graph
+    number = {vertex.id: k for k, vertex in enumerate(graph.vertices)}
+    return Geometry(
+        points=_rounded(board.vertices.xy),
+        edges=tuple((number[e.a.id], number[e.b.id]) for e in graph.edges),
+        cells=tuple(tuple(number[v.id] for v in face.vertices) for face in graph.faces),
+        centres=_rounded(board.sites().xy),
+        labels={letter: tuple(board.sites(_SITE_TYPES[letter]).labels) for letter in letters},
+    )
+
+
+def _rounded(points: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    return tuple((round(x, 4), round(y, 4)) for x, y in points)
+
+
+__all__ = ["read_facts"]
