@@ -1,4 +1,4 @@
-"""What stands on sites, asked as sets: who holds them, which components stand there, which sites a question is about."""
+"""What stands on sites, asked as sets: who holds them, which components stand there, which sites a question sees."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from petteia.ir import ops
 if TYPE_CHECKING:
     from ._context import Context
     from ._enums import SiteType as SiteTypeWord
-    from ._setting import Component
+    from ._facts import Component
 
 
 def stable(x: Context, name: str, value: n.Expr) -> n.Expr:
@@ -138,8 +138,7 @@ def component_set(x: Context, what: n.Expr) -> n.Expr:
     if isinstance(what, n.Const):
         if what.value == 0:
             return x.store.empty_set()
-        inside = 0 < what.value <= highest
-        return x.store.piece_set(what) if inside else ops.empty_set(x.universe)
+        return x.store.piece_set(what) if 0 < what.value <= highest else ops.empty_set(x.universe)
     what = stable(x, "what", what)
     inside = ops.both(ops.lt(ops.number(0), what), ops.le(what, ops.number(highest)))
     standing = ops.select(inside, x.store.piece_set(what), ops.empty_set(x.universe))

@@ -249,6 +249,11 @@ class Storage:
                 owner = self.owner_of(component)
             b.exclude(self._name("own"), [b.let("held_by", owner)], site)
 
+    def replace(self, site: n.Expr, component: n.Expr) -> None:
+        """Makes a component stand on a site in place of whatever does; count, state, rotation and value stay."""
+        self._unset_pieces(site, None)
+        self.put(site, component)
+
     def write(self, name: str, site: n.Expr, value: n.Expr) -> None:
         """Writes count, state, rotation or value of a site, where the game keeps it; -1 leaves it as it is."""
         if not self.has_field(name) or value == UNCHANGED:

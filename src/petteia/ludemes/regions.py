@@ -185,9 +185,7 @@ class ForEachPlayerRegion(RegionFunction, keyword="forEach"):
 
         def add(player: n.Expr) -> None:
             here = x.bind(player=player)
-            inside = ops.both(
-                ops.le(ops.number(0), player), ops.le(player, ops.number(x.setting.players + 1))
-            )
+            inside = ops.both(ops.le(ops.number(0), player), ops.le(player, ops.number(x.setting.players + 1)))
             with x.b.if_(inside):
                 x.b.assign(joined, ops.union(joined, self.region.lower(here)))
 

@@ -1,7 +1,26 @@
 """Sets of sites by name, content and position."""
 
-from typing import Literal
+import re
+from typing import TYPE_CHECKING, Literal
 
+from petteia.board import Direction as BoardDirection
+from petteia.board import SiteType as BoardSiteType
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._content import (
+    board_sites,
+    component_set,
+    held_by_any,
+    held_by_index,
+    last_to,
+    occupied,
+    on_board,
+    seen_sites,
+    stable,
+)
+from petteia.ludemes._directions import neighbour_table
+from petteia.ludemes._distances import MeasuresSteps, at_distance
 from petteia.ludemes._enums import (
     AbsoluteDirection,
     CompassDirection,
@@ -13,8 +32,19 @@ from petteia.ludemes._enums import (
     SiteType,
     StepType,
 )
+from petteia.ludemes._groups import group_of, neighbours
+from petteia.ludemes._incidence import incident_sites
+from petteia.ludemes._numbers import Numbers, SitesOf
+from petteia.ludemes._occupation import container_sites, hand_of, sites_occupied
+from petteia.ludemes._placing import components_of
+from petteia.ludemes._regions import mask_of, named_region, owned_region, set_at
 from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._roles import who_index
+from petteia.ludemes._searches import sites_of_moves, winning_sites
+from petteia.ludemes._sights import above, around, between, in_directions, in_sight, known_number
+from petteia.ludemes._track_sites import sites_on_track
 from petteia.ludemes._types import (
+    BooleanConstant,
     BooleanFunction,
     Direction,
     IntArrayFunction,
@@ -24,8 +54,13 @@ from petteia.ludemes._types import (
     RangeFunction,
     RegionFunction,
 )
+from petteia.ludemes._walks import walk_ends
 from petteia.ludemes.arguments import PieceArgument, PlayerArgument
 from petteia.ludemes.moves_effect import Step
+
+if TYPE_CHECKING:
+    from petteia.board import Sites
+    from petteia.ludemes._context import Context
 
 __all__ = [
     "SitesAround",
@@ -71,6 +106,32 @@ __all__ = [
 ]
 
 
+_COORDINATE = re.compile(r"\d+|[A-Za-z]{1,2}\d+|([A-Za-z])\1[A-Za-z]\d+")
+
+
+def _sites(x: "Context", word: SiteType | None) -> "Sites":
+    return x.setting.sites_of(word)
+
+
+def _at_index(x: "Context", name: str, lists: "tuple[tuple[int, ...], ...]", index: IntFunction | None) -> n.Expr:
+    """The sites of a line of the board, by its number; without a number none."""
+    if index is None:
+        return ops.empty_set(x.universe)
+    return set_at(x, name, [mask_of(line) for line in lists], index.lower(x))
+
+
+def _holds(x: "Context", condition: BooleanFunction | None) -> n.Expr:
+    return ops.FALSE if condition is None else condition.lower(x)
+
+
+def _site_or_region(x: "Context", site: IntFunction | None, region: RegionFunction | None) -> n.Expr:
+    """A site as a set, or a region."""
+    if region is not None:
+        return region.lower(x)
+    assert site is not None
+    return ops.single(x.universe, stable(x, "site", site.lower(x)))
+
+
 class SitesBoard(RegionFunction, keyword="sites"):
     """A part of the board known by name."""
 
@@ -91,6 +152,16 @@ class SitesBoard(RegionFunction, keyword="sites"):
         "Centre",
     ]
     site_type: SiteType | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        sites = _sites(x, self.site_type)
+        lists = {
+            "Board": range(sites.count),
+            "ConcaveCorners": sites.concave_corners,
+            "ConvexCorners": sites.convex_corners,
+        }
+        members = lists.get(self.kind)
+        return ops.sites(x.universe, getattr(sites, self.kind.lower()) if members is None else members)
 
 
 class SitesHint(RegionFunction, keyword="sites"):
@@ -113,12 +184,27 @@ class SitesPlayable(RegionFunction, keyword="sites"):
     kind: Literal["LineOfPlay", "Playable"]
     site_type: SiteType | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        if x.setting.board.boardless:
+            raise UnsupportedLudeme(["sites Playable without a board"])
+        sites = x.setting.default
+        near = neighbour_table(x, sites, (BoardDirection.Adjacent,))
+        beside = ops.intersect(on_board(x, x.store.empty_set()), ops.spread(near, on_board(x, occupied(x))))
+        first = ops.eq(x.b.load("moves"), ops.number(0))
+        return ops.select(first, ops.sites(x.universe, sites.centre), beside)
+
 
 class SitesPending(RegionFunction, keyword="sites"):
     """The pending sites."""
 
     kind: Literal["Pending"]
     site_type: SiteType | None
+
+    def needs(self) -> tuple[str, ...]:
+        return ("pending",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return x.b.load("pending")
 
 
 class SitesLast(RegionFunction, keyword="sites"):
@@ -135,6 +221,9 @@ class SitesRow(RegionFunction, keyword="sites"):
     site_type: SiteType | None
     index: IntFunction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        return _at_index(x, "row_sites", _sites(x, self.site_type).rows, self.index)
+
 
 class SitesColumn(RegionFunction, keyword="sites"):
     """The sites of a column."""
@@ -142,6 +231,9 @@ class SitesColumn(RegionFunction, keyword="sites"):
     kind: Literal["Column"]
     site_type: SiteType | None
     index: IntFunction | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        return _at_index(x, "column_sites", _sites(x, self.site_type).columns, self.index)
 
 
 class SitesPhase(RegionFunction, keyword="sites"):
@@ -151,6 +243,11 @@ class SitesPhase(RegionFunction, keyword="sites"):
     site_type: SiteType | None
     index: IntFunction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        phases = _sites(x, self.site_type).phase
+        lists = tuple(tuple(s for s, phase in enumerate(phases) if phase == k) for k in range(6))
+        return _at_index(x, "phase_sites", lists, self.index)
+
 
 class SitesOfElement(RegionFunction, keyword="sites"):
     """The sites of a cell or edge."""
@@ -158,6 +255,10 @@ class SitesOfElement(RegionFunction, keyword="sites"):
     kind: Literal["Cell", "Edge"]
     site_type: SiteType | None
     index: IntFunction | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        elements = x.setting.board.cells if self.kind == "Cell" else x.setting.board.edges
+        return _at_index(x, "vertices_of", elements.incident[BoardSiteType.Vertex], self.index)
 
 
 class SitesState(RegionFunction, keyword="sites"):
@@ -167,6 +268,16 @@ class SitesState(RegionFunction, keyword="sites"):
     site_type: SiteType | None
     index: IntFunction | None
 
+    def needs(self) -> tuple[str, ...]:
+        return ("state",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        if self.index is None:
+            return ops.empty_set(x.universe)
+        seen_sites(x, self.site_type)
+        state = stable(x, "state", self.index.lower(x))
+        return x.sites_where(board_sites(x), "site", lambda site: ops.eq(x.store.datum("state", site), state))
+
 
 class SitesEmpty(RegionFunction, keyword="sites"):
     """The empty sites of a container."""
@@ -174,6 +285,16 @@ class SitesEmpty(RegionFunction, keyword="sites"):
     kind: Literal["Empty"]
     site_type: SiteType | None
     index: IntFunction | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        container = self.index.lower(x) if self.index else ops.number(0)
+        if container != ops.number(0):
+            return ops.intersect(x.store.empty_set(), container_sites(x, container))
+        sites = _sites(x, self.site_type)
+        if sites.type == BoardSiteType.Cell != x.setting.board.use:
+            return ops.sites(x.universe, range(sites.count))  # nothing is ever put on them
+        seen_sites(x, self.site_type)
+        return on_board(x, x.store.empty_set())
 
 
 class SitesLayer(RegionFunction, keyword="sites"):
@@ -183,6 +304,9 @@ class SitesLayer(RegionFunction, keyword="sites"):
     site_type: SiteType | None
     index: IntFunction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        return _at_index(x, "layer_sites", _sites(x, self.site_type).layers, self.index)
+
 
 class SitesSupport(RegionFunction, keyword="sites"):
     """The sites that support a piece."""
@@ -190,6 +314,11 @@ class SitesSupport(RegionFunction, keyword="sites"):
     kind: Literal["Support"]
     site_type: SiteType | None
     index: IntFunction | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        standing = occupied(x) if self.index is None else component_set(x, self.index.lower(x))
+        return above(x, _sites(x, self.site_type), standing)
 
 
 class SitesNamed(RegionFunction, keyword="sites"):
@@ -199,6 +328,16 @@ class SitesNamed(RegionFunction, keyword="sites"):
     role: RoleType | None = at_most_one_of(1)
     site_type: SiteType | None
     name: str | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        if self.player is not None or self.role is not None:
+            return owned_region(x, who_index(x, self.player, self.role, x.mover), self.name)
+        if self.name is None:
+            return ops.empty_set(x.universe)
+        if _COORDINATE.fullmatch(self.name):
+            site = _sites(x, self.site_type).by_label.get(self.name)
+            return ops.sites(x.universe, [] if site is None else [site])
+        return named_region(x, self.name)
 
 
 class SitesOccupied(RegionFunction, keyword="sites"):
@@ -215,12 +354,44 @@ class SitesOccupied(RegionFunction, keyword="sites"):
     top: bool | None = named()
     on: SiteType | None = named()
 
+    def lower(self, x: "Context") -> n.Expr:
+        names = self.components or ([self.component_name] if self.component_name else None)
+        top = self.top is not False
+        found = sites_occupied(x, self.by_role, self.by_player, names, self.component_index, top=top)
+        where = self._where(x)
+        return found if where == ops.sites(x.universe, x.setting.all_sites()) else ops.intersect(found, where)
+
+    def _where(self, x: "Context") -> n.Expr:
+        """The sites that are looked at."""
+        if self.container_index is not None:
+            return container_sites(x, self.container_index.lower(x))
+        if self.container_name is None:
+            return seen_sites(x, self.on)
+        if "Hand" in self.container_name:
+            return hand_of(x, who_index(x, self.by_player, self.by_role, x.mover))
+        names = [container.name for container in x.setting.containers]
+        index = names.index(self.container_name) if self.container_name in names else -1
+        return container_sites(x, ops.number(index))
+
 
 class SitesListed(RegionFunction, keyword="sites"):
     """The sites listed."""
 
     sites: list[IntFunction] | None = one_of(1)
     array: IntArrayFunction | None = one_of(1)
+
+    def lower(self, x: "Context") -> n.Expr:
+        if self.array is not None:
+            numbers = self.array.lower(x)
+            return numbers.members if isinstance(numbers, SitesOf) else x.pure(lambda: self._collected(x, numbers))
+        singles = [ops.single(x.universe, site.lower(x)) for site in self.sites or []]
+        return ops.union(ops.empty_set(x.universe), *singles)
+
+    @staticmethod
+    def _collected(x: "Context", numbers: Numbers) -> n.Expr:
+        found = x.b.variable("found", ops.empty_set(x.universe))
+        numbers.each(lambda value: x.b.assign(found, ops.union(found, ops.single(x.universe, value))))
+        return found
 
 
 class SitesTrack(RegionFunction, keyword="sites"):
@@ -233,6 +404,11 @@ class SitesTrack(RegionFunction, keyword="sites"):
     from_: IntFunction | None = named("from")
     to: IntFunction | None = named()
 
+    def lower(self, x: "Context") -> n.Expr:
+        owner = who_index(x, self.player, self.role, ops.number(0))
+        start = self.from_.lower(x) if self.from_ else None
+        return sites_on_track(x, owner, self.name, start, self.to.lower(x) if self.to else None)
+
 
 class SitesHand(RegionFunction, keyword="sites"):
     """The sites of a player's hand."""
@@ -244,6 +420,16 @@ class SitesHand(RegionFunction, keyword="sites"):
     moves: NonDecision | None
     name: str | None
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return tuple(name for name in ("moves", "name") if getattr(self, name) is not None)
+
+    def lower(self, x: "Context") -> n.Expr:
+        if self.role == RoleType.Shared:
+            hands = [c for c in x.setting.containers[1:] if not c.is_dice]
+            return ops.sites(x.universe, mask_of(hands[0].sites) if hands else 0)
+        who = who_index(x, self.player, self.role, ops.number(0))
+        return ops.empty_set(x.universe) if who == ops.number(0) else hand_of(x, who)
+
 
 class SitesWinning(RegionFunction, keyword="sites"):
     """The sites a player could move to and win."""
@@ -254,6 +440,13 @@ class SitesWinning(RegionFunction, keyword="sites"):
     role: RoleType | None = at_most_one_of(1)
     moves: NonDecision | None
     name: str | None
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("name",) if self.name is not None else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        assert self.moves is not None
+        return winning_sites(x, who_index(x, self.player, self.role, x.mover), self.moves)
 
 
 class SitesAround(RegionFunction, keyword="sites"):
@@ -269,6 +462,19 @@ class SitesAround(RegionFunction, keyword="sites"):
     if_: BooleanFunction | None = named("if")
     include_self: BooleanFunction | None = named("includeSelf")
 
+    def lower(self, x: "Context") -> n.Expr:
+        if self.content is not None:
+            seen_sites(x, self.site_type)
+        sites = _sites(x, self.site_type)
+        origins = _site_or_region(x, self.where, self.region_where)
+        if not (isinstance(origins, n.Op) and origins.op == "single"):
+            origins = stable(x, "origins", origins)
+        direction = BoardDirection[self.directions.name if self.directions else "Adjacent"]
+        distance = known_number(self.distance.lower(x), "a distance") if self.distance else 1
+        found = around(x, sites, origins, direction, distance, self.content, self.if_)
+        own = _holds(x, self.include_self)
+        return ops.select(own, ops.union(found, origins), ops.minus(found, origins))
+
 
 class SitesCoordinates(RegionFunction, keyword="sites"):
     """The sites with the coordinates listed."""
@@ -276,12 +482,22 @@ class SitesCoordinates(RegionFunction, keyword="sites"):
     site_type: SiteType | None
     coordinates: list[str]
 
+    def lower(self, x: "Context") -> n.Expr:
+        labels = _sites(x, self.site_type).by_label
+        return ops.sites(x.universe, [labels[label] for label in self.coordinates if label in labels])
+
 
 class SitesStart(RegionFunction, keyword="sites"):
     """The sites where a piece was placed at the start."""
 
     kind: Literal["Start"]
     piece: PieceArgument
+
+    def lower(self, x: "Context") -> n.Expr:
+        placed = x.rules.start_sites
+        masks = [placed.get(component, 0) for component in range(len(x.setting.components) + 1)]
+        components = components_of(x, self.piece)
+        return set_at(x, "start_sites", masks, components[0]) if components else ops.empty_set(x.universe)
 
 
 class SitesDirection(RegionFunction, keyword="sites"):
@@ -297,6 +513,18 @@ class SitesDirection(RegionFunction, keyword="sites"):
     distance: IntFunction | None = named()
     site_type: SiteType | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        return in_directions(
+            x,
+            _sites(x, self.site_type),
+            on_board(x, _site_or_region(x, self.from_site, self.from_region)),
+            self.directions,
+            included=_holds(x, self.included),
+            stop=self.stop,
+            stop_included=_holds(x, self.stop_included),
+            distance=self.distance.lower(x) if self.distance else ops.number(1000),
+        )
+
 
 class SitesSide(RegionFunction, keyword="sites"):
     """A side of the board, by direction or player."""
@@ -306,6 +534,18 @@ class SitesSide(RegionFunction, keyword="sites"):
     player: PlayerArgument | None = at_most_one_of(1)
     role: RoleType | None = at_most_one_of(1)
     direction: CompassDirection | None = at_most_one_of(1)
+
+    def lower(self, x: "Context") -> n.Expr:
+        sites = _sites(x, self.site_type)
+        if sites.type == BoardSiteType.Edge:
+            sites = x.setting.board.vertices
+        if self.direction is not None:
+            return ops.sites(x.universe, sites.sides.get(BoardDirection[self.direction.name], ()))
+        if self.role == RoleType.Shared:
+            return ops.sites(x.universe, sites.outer)
+        facings = [x.setting.facings.get(player) for player in range(x.setting.players + 1)]
+        masks = [mask_of(sites.sides.get(facing, ())) if facing is not None else 0 for facing in facings]
+        return set_at(x, "side_of", masks, who_index(x, self.player, self.role, ops.NOWHERE))
 
 
 class SitesGroup(RegionFunction, keyword="sites"):
@@ -319,12 +559,37 @@ class SitesGroup(RegionFunction, keyword="sites"):
     if_: BooleanFunction | None = named("if")
     is_visible: BooleanFunction | None = named("isVisible")
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("isVisible",) if self.is_visible is not None else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        near = neighbours(x, _sites(x, self.site_type), self.directions)
+        if self.at is not None:
+            return group_of(x, self.at.lower(x), near, self.if_)
+        starts = self.from_
+        assert starts is not None
+        return x.pure(lambda: self._joined(x, starts, near))
+
+    def _joined(self, x: "Context", starts: RegionFunction, near: n.Table) -> n.Expr:
+        found = x.b.variable("found", ops.empty_set(x.universe))
+        with x.b.for_("start", on_board(x, starts.lower(x))) as start:
+            x.store.mark_valid(start)
+            x.b.assign(found, ops.union(found, group_of(x, start, near, self.if_)))
+        return found
+
 
 class SitesOfMoves(RegionFunction, keyword="sites"):
     """The sites the given moves begin on, pass over or end on."""
 
     kind: Literal["From", "Between", "To"]
     moves: Moves
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("Between",) if self.kind == "Between" else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        return sites_of_moves(x, self.moves, lambda draft: draft.source if self.kind == "From" else draft.target)
 
 
 class SitesLineOfSight(RegionFunction, keyword="sites"):
@@ -336,9 +601,16 @@ class SitesLineOfSight(RegionFunction, keyword="sites"):
     at: IntFunction | None = named()
     directions: Direction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        at = self.at.lower(x) if self.at else last_to(x)
+        return in_sight(x, x.setting.default, at, self.directions, self.sight)  # compat: the type written is ignored
+
 
 class SitesContext(RegionFunction, keyword="sites"):
     """The region set by the enclosing loop."""
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.empty_set(x.universe) if x.region is None else x.region
 
 
 class SitesIncident(RegionFunction, keyword="sites"):
@@ -351,8 +623,18 @@ class SitesIncident(RegionFunction, keyword="sites"):
     owner: PlayerArgument | None = named(at_most_one_of=1)
     role_owner: RoleType | None = at_most_one_of(1)
 
+    def lower(self, x: "Context") -> n.Expr:
+        found = incident_sites(x, self.of, self.result_type, self.at.lower(x))
+        if self.owner is None and self.role_owner is None:
+            return found
+        seen_sites(x, self.result_type)
+        owner = who_index(x, self.owner, self.role_owner, ops.NOWHERE)
+        anyone = ops.eq(owner, ops.number(x.setting.players + 1))
+        held = held_by_any(x, range(1, x.setting.players + 2))
+        return ops.intersect(found, ops.select(anyone, held, held_by_index(x, owner)))
 
-class SitesDistance(RegionFunction, keyword="sites"):
+
+class SitesDistance(RegionFunction, MeasuresSteps, keyword="sites"):
     """The sites some steps away."""
 
     kind: Literal["Distance"]
@@ -363,6 +645,23 @@ class SitesDistance(RegionFunction, keyword="sites"):
     from_: IntFunction = named("from")
     distance: RangeFunction
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return tuple(name for name in ("step_move", "new_rotation") if getattr(self, name) is not None)
+
+    def measured_relation(self) -> str | None:
+        if self.step_move is not None:
+            return None
+        return self.relation.name if self.relation else "Adjacent"
+
+    def lower(self, x: "Context") -> n.Expr:
+        sites = _sites(x, self.site_type)
+        start = stable(x, "start", self.from_.lower(x))
+        low, high = self.distance.lower(x)
+        inside = ops.both(ops.le(ops.number(0), start), ops.lt(start, ops.number(sites.count)))
+        if inside == ops.FALSE:
+            return ops.empty_set(x.universe)
+        return ops.select(inside, at_distance(x, sites, start, low, high), ops.empty_set(x.universe))
+
 
 class SitesWalk(RegionFunction, keyword="sites"):
     """The sites where walks end."""
@@ -371,6 +670,16 @@ class SitesWalk(RegionFunction, keyword="sites"):
     index: IntFunction | None
     possible_steps: list[list[StepType]]
     rotations: BooleanFunction | None = named()
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        known = self.rotations is None or isinstance(self.rotations, BooleanConstant)
+        return () if known else ("rotations",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        all_turns = not (isinstance(self.rotations, BooleanConstant) and not self.rotations.value)
+        ends = walk_ends(_sites(x, self.site_type), self.possible_steps, all_turns=all_turns)
+        start = self.index.lower(x) if self.index else x.slot("from")
+        return set_at(x, "walk_ends", [mask_of(sites) for sites in ends], start)
 
 
 class SitesBetween(RegionFunction, keyword="sites"):
@@ -384,6 +693,18 @@ class SitesBetween(RegionFunction, keyword="sites"):
     to: IntFunction = named()
     to_included: BooleanFunction | None = named("toIncluded")
     condition: BooleanFunction | None = named("cond")
+
+    def lower(self, x: "Context") -> n.Expr:
+        return between(
+            x,
+            _sites(x, self.site_type),
+            self.directions,
+            self.from_.lower(x),
+            self.to.lower(x),
+            start_included=_holds(x, self.from_included),
+            goal_included=_holds(x, self.to_included),
+            condition=self.condition,
+        )
 
 
 class SitesRandom(RegionFunction, keyword="sites"):
@@ -436,6 +757,9 @@ class SitesEdge(RegionFunction, keyword="sites"):
     """The edges that run a way."""
 
     kind: Literal["Axial", "Horizontal", "Vertical", "Angled", "Slash", "Slosh"]
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.sites(x.universe, x.setting.board.edges.slants[self.kind])
 
 
 class SitesLoop(RegionFunction, keyword="sites"):

@@ -1,0 +1,105 @@
+"""Groups of connected sites: the group of a site, all groups, what borders on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from petteia.board import Direction as BoardDirection
+from petteia.board import Sites
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._content import board_sites, component_set, occupied, on_board, stable
+from ._directions import neighbour_table, resolve
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._types import BooleanFunction
+    from ._types import Direction as DirectionArgument
+
+
+def neighbours(
+    x: Context, sites: Sites, written: DirectionArgument | None, default: BoardDirection = BoardDirection.Adjacent
+) -> n.Table:
+    """For each site the set of its neighbours in a written direction, which must not depend on the pieces."""
+    choices = resolve(x, written, sites, ops.NOWHERE, default=default)
+    if len(choices) != 1 or choices[0][0] != ops.TRUE:
+        raise UnsupportedLudeme(["groups in directions that depend on the pieces"])
+    return neighbour_table(x, sites, choices[0][1])
+
+
+def group_of(x: Context, start: n.Expr, near: n.Table, condition: BooleanFunction | None) -> n.Expr:
+    """The sites connected with a site: of the same piece, or where a condition holds; none for no site."""
+    start = stable(x, "start", start)
+    if condition is None:
+        within = on_board(x, component_set(x, x.store.what(start)))
+    else:
+        joins = condition
+        within = x.sites_where(board_sites(x), "to", lambda site: joins.lower(x.bind(from_=start, to=site)))
+    return ops.flood(ops.single(x.universe, start), within, near)
+
+
+def joined_where(x: Context, condition: BooleanFunction | None) -> n.Expr:
+    """The sites of the board that take part in groups: where a condition holds, by default where something stands."""
+    if condition is None:
+        return on_board(x, occupied(x))
+    return x.sites_where(board_sites(x), "to", lambda site: condition.lower(x.bind(to=site)))
+
+
+def each_group(x: Context, seeds: n.Expr, within: n.Expr, near: n.Table, body: Callable[[n.Expr], None]) -> None:
+    """Writes a loop that runs a body for every group of `within` that has a site of `seeds`."""
+    b = x.b
+    within = b.let("within", within)
+    left = b.variable("left", ops.intersect(seeds, within))
+    with b.while_(ops.negate(ops.is_empty(left))):
+        group = b.let("group", ops.flood(ops.single(x.universe, ops.first(left)), within, near))
+        b.assign(left, ops.minus(left, group))
+        body(group)
+
+
+def count_groups(x: Context, within: n.Expr, near: n.Table, least: n.Expr) -> n.Expr:
+    """How many groups have at least so many sites."""
+    b = x.b
+    with b.block() as body:
+        found = b.variable("found", ops.number(0))
+
+        def count(group: n.Expr) -> None:
+            with b.if_(ops.ge(ops.size(group), least)):
+                b.assign(found, ops.add(found, ops.number(1)))
+
+        each_group(x, within, within, near, count)
+    return x.outline("count_groups", (*body, n.Return(found)), n.INT)
+
+
+def biggest_group(x: Context, seeds: n.Expr, within: n.Expr, near: n.Table) -> n.Expr:
+    """The size of the largest group that has a seed."""
+    b = x.b
+    with b.block() as body:
+        most = b.variable("most", ops.number(0))
+        each_group(
+            x,
+            seeds,
+            within,
+            near,
+            lambda group: b.assign(most, ops.arithmetic("max", most, ops.size(group))),
+        )
+    return x.outline("biggest_group", (*body, n.Return(most)), n.INT)
+
+
+def territory(x: Context, owned: n.Expr, near: n.Table) -> n.Expr:
+    """The number of empty sites in groups that border on nothing but some sites."""
+    b = x.b
+    with b.block() as body:
+        size = b.variable("size", ops.number(0))
+        owned = b.let("owned", owned)
+
+        def add_if_surrounded(group: n.Expr) -> None:
+            border = ops.minus(ops.spread(near, group), group)
+            with b.if_(ops.is_empty(ops.minus(border, owned))):
+                b.assign(size, ops.add(size, ops.size(group)))
+
+        empty = on_board(x, x.store.empty_set())
+        each_group(x, empty, empty, near, add_if_surrounded)
+    return x.outline("territory", (*body, n.Return(size)), n.INT)

@@ -1,0 +1,36 @@
+"""Which elements of the board touch an element."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from petteia.board import Board, SiteType
+from petteia.ir import nodes as n
+
+from ._regions import mask_of, set_at
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._enums import SiteType as SiteTypeWord
+
+
+def incident_sites(x: Context, of: SiteTypeWord, result: SiteTypeWord, index: n.Expr) -> n.Expr:
+    """The elements of one type that touch an element, empty for a bad index."""
+    masks = [mask_of(found) for found in _incident(x.setting.board, SiteType[of.name], SiteType[result.name])]
+    return set_at(x, f"{result.name}_at_{of.name}", masks, index)
+
+
+def _incident(board: Board, of: SiteType, result: SiteType) -> list[set[int]]:
+    elements = board.sites(of)
+    if of != result:
+        return [set(found) for found in elements.incident[result]]
+    if of == SiteType.Edge:
+        return _across(board, of, SiteType.Vertex, SiteType.Edge)
+    # compat: for a vertex these are the numbers of cells along its edges
+    return _across(board, of, SiteType.Edge, SiteType.Cell)
+
+
+def _across(board: Board, of: SiteType, via: SiteType, result: SiteType) -> list[set[int]]:
+    """What touches the elements that touch an element, its own number left out."""
+    first, second = board.sites(of).incident[via], board.sites(via).incident[result]
+    return [{far for near in found for far in second[near]} - {own} for own, found in enumerate(first)]

@@ -1,0 +1,278 @@
+"""Sites found along straight lines: around, in directions, in sight, between two sites."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from petteia.board import Direction as BoardDirection
+from petteia.board import Sites
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ir.scoping import free_locals
+
+from ._content import board_sites, occupied, on_board, owned_pieces, pieces_of_owner
+from ._directions import Choice, ray_tables, resolve
+from ._regions import mask_of, site_table
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._enums import LineOfSightType, RegionTypeDynamic
+    from ._types import BooleanFunction
+    from ._types import Direction as DirectionArgument
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Around
+
+
+def around(
+    x: Context,
+    sites: Sites,
+    origins: n.Expr,
+    direction: BoardDirection,
+    distance: int,
+    content: RegionTypeDynamic | None,
+    condition: BooleanFunction | None,
+) -> n.Expr:
+    """The sites at a distance from origins along straight lines, by content and condition."""
+    lines = sites.radials(direction)
+    masks = [mask_of(path[distance] for path in paths if len(path) > distance) for paths in lines]
+    table = site_table(x, f"around_{direction.name}_{distance}", masks)
+    found = ops.spread(table, origins)
+    if content is not None:
+        found = ops.intersect(found, content_set(x, content))
+    return found if condition is None else _around_where(x, table, origins, found, condition)
+
+
+def _around_where(x: Context, table: n.Table, origins: n.Expr, found: n.Expr, condition: BooleanFunction) -> n.Expr:
+    """Those of the sites found for which a condition on them and their origin holds."""
+    if isinstance(origins, n.Op) and origins.op == "single":
+        origin = origins.args[0]
+        return x.sites_where(found, "to", lambda site: condition.lower(x.bind(from_=origin, to=site)))
+    unknown = x.b.fresh("origin", n.INT)
+
+    def test(site: n.Local) -> n.Expr:
+        plain = x.pure(lambda: condition.lower(x.bind(from_=unknown, to=site)))
+        if unknown not in free_locals((n.Return(plain),)):
+            return plain
+
+        def here(origin: n.Local) -> n.Expr:
+            reached = ops.has(ops.lookup(table, origin), site)
+            return ops.both(reached, condition.lower(x.bind(from_=origin, to=site)))
+
+        return x.exists(origins, "origin", here)
+
+    return x.sites_where(found, "to", test)
+
+
+def content_set(x: Context, word: RegionTypeDynamic) -> n.Expr:
+    """The sites of the board whose content fits a word, as seen by the mover."""
+    players = x.setting.players
+    if word.name == "Empty":
+        return on_board(x, x.store.empty_set())
+    if word.name == "NotEmpty":
+        return on_board(x, occupied(x))
+    shared = owned_pieces(x, [players + 1])
+    mine = ops.union(pieces_of_owner(x, x.mover), shared)
+    if word.name in ("Own", "NotEnemy"):
+        return on_board(x, mine)
+    if word.name == "NotOwn":
+        return on_board(x, ops.minus(occupied(x), mine))
+    return on_board(x, ops.minus(owned_pieces(x, range(1, players + 1)), pieces_of_owner(x, x.mover)))
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Along lines
+
+
+def _each_line(
+    x: Context, sites: Sites, written: DirectionArgument | None, origin: n.Expr, body: Callable[[n.Table], None]
+) -> None:
+    """Runs a body for each table of lines in the directions that are meant at an origin on the board."""
+    choices: Sequence[Choice] = resolve(x, written, sites, origin)
+    for condition, directions in choices:
+        with x.b.if_(condition):
+            for direction in directions:
+                for rays in ray_tables(x, sites, direction):
+                    body(rays)
+
+
+def _add(x: Context, found: n.Local, site: n.Expr) -> None:
+    x.b.assign(found, ops.union(found, ops.single(x.universe, site)))
+
+
+def in_directions(
+    x: Context,
+    sites: Sites,
+    origins: n.Expr,
+    written: DirectionArgument | None,
+    *,
+    included: n.Expr,
+    stop: BooleanFunction | None,
+    stop_included: n.Expr,
+    distance: n.Expr,
+) -> n.Expr:
+    """All sites on the lines from origins, up to a distance or where a condition stops the look."""
+    if stop is None and isinstance(distance, n.Const):
+        known = _whole_lines(x, sites, origins, written, distance.value)
+        if known is not None:
+            return ops.union(ops.select(included, origins, ops.empty_set(x.universe)), known)
+
+    def search() -> n.Expr:
+        found = x.b.variable("found", ops.select(included, origins, ops.empty_set(x.universe)))
+        with x.b.for_("origin", on_board(x, origins)) as origin:
+            x.store.mark_valid(origin)
+            _each_line(
+                x,
+                sites,
+                written,
+                origin,
+                lambda rays: _look_along(x, rays, origin, found, stop, stop_included, distance),
+            )
+        return found
+
+    return x.pure(search)
+
+
+def _whole_lines(
+    x: Context, sites: Sites, origins: n.Expr, written: DirectionArgument | None, distance: int
+) -> n.Expr | None:
+    """Lines in directions that are the same for all origins, by a table."""
+    with x.b.block() as statements:
+        choices = resolve(x, written, sites, ops.NOWHERE)
+    if statements or len(choices) != 1 or choices[0][0] != ops.TRUE:
+        return None
+    masks = [0] * sites.count
+    for direction in choices[0][1]:
+        for origin, paths in enumerate(sites.radials(direction)):
+            masks[origin] |= mask_of(site for path in paths for site in path[1 : max(0, distance) + 1])
+    table = site_table(x, "lines_" + "_".join(d.name for d in choices[0][1]), masks)
+    return ops.spread(table, origins)
+
+
+def _look_along(
+    x: Context,
+    rays: n.Table,
+    origin: n.Expr,
+    found: n.Local,
+    stop: BooleanFunction | None,
+    stop_included: n.Expr,
+    distance: n.Expr,
+) -> None:
+    b = x.b
+    with b.range_("step", ops.number(0), ops.arithmetic("min", distance, ops.number(rays.shape[1]))) as step:
+        site = b.let("site", ops.lookup(rays, origin, step))
+        with b.if_(ops.lt(site, ops.number(0))):
+            b.emit_statement(n.Break())
+        x.store.mark_valid(site)
+        if stop is not None:
+            with b.if_(stop.lower(x.bind(to=site))):
+                with b.if_(stop_included):
+                    _add(x, found, site)
+                b.emit_statement(n.Break())
+        _add(x, found, site)
+
+
+def in_sight(
+    x: Context, sites: Sites, origin: n.Expr, written: DirectionArgument | None, word: LineOfSightType | None
+) -> n.Expr:
+    """What is seen from a site along lines: the first pieces, the empty sites before them, or the last of those."""
+    kind = word.name if word else "Piece"
+
+    def search() -> n.Expr:
+        found = x.b.variable("found", ops.empty_set(x.universe))
+        at = x.b.let("at", origin)
+        with x.b.if_(ops.has(board_sites(x), at)):
+            x.store.mark_valid(at)
+            empty = x.b.let("empty", on_board(x, x.store.empty_set()))
+            _each_line(x, sites, written, at, lambda rays: _see(x, rays, at, empty, found, kind))
+        return found
+
+    return x.pure(search)
+
+
+def _see(x: Context, rays: n.Table, at: n.Expr, empty: n.Expr, found: n.Local, kind: str) -> None:
+    b = x.b
+    free = b.let("free", ops.run(rays, at, empty))
+    if kind == "Piece":
+        with b.if_(ops.lt(free, ops.number(rays.shape[1]))):
+            _add(x, found, ops.lookup(rays, at, free))
+    elif kind == "Farthest":
+        with b.if_(ops.gt(free, ops.number(0))):
+            _add(x, found, ops.lookup(rays, at, ops.sub(free, ops.number(1))))
+    else:
+        with b.range_("step", ops.number(0), free) as step:
+            _add(x, found, ops.lookup(rays, at, step))
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Between
+
+
+def between(
+    x: Context,
+    sites: Sites,
+    written: DirectionArgument | None,
+    start: n.Expr,
+    goal: n.Expr,
+    *,
+    start_included: n.Expr,
+    goal_included: n.Expr,
+    condition: BooleanFunction | None,
+) -> n.Expr:
+    """The sites between two others on the first straight line that joins them."""
+    start, goal = x.b.let("start", start), x.b.let("goal", goal)
+    empty = ops.empty_set(x.universe)
+    ends = ops.union(
+        ops.select(start_included, ops.single(x.universe, start), empty),
+        ops.select(goal_included, ops.single(x.universe, goal), empty),
+    )
+    inside = ops.both(ops.has(board_sites(x), start), ops.has(board_sites(x), goal))
+    middle = x.pure(lambda: _middle(x, sites, written, start, goal))
+    if condition is not None:
+        joins = condition
+        middle = x.sites_where(middle, "between", lambda site: joins.lower(x.bind(from_=start, to=goal, between=site)))
+    return ops.select(inside, ops.union(ends, middle), empty)
+
+
+def _middle(x: Context, sites: Sites, written: DirectionArgument | None, start: n.Expr, goal: n.Expr) -> n.Expr:
+    b = x.b
+    found = b.variable("found", ops.empty_set(x.universe))
+    done = b.variable("done", ops.FALSE)
+
+    def look(rays: n.Table) -> None:
+        passed = b.variable("passed", ops.empty_set(x.universe))
+        with b.range_("step", ops.number(0), ops.number(rays.shape[1])) as step:
+            site = b.let("site", ops.lookup(rays, start, step))
+            with b.if_(ops.either(done, ops.lt(site, ops.number(0)))):
+                b.emit_statement(n.Break())
+            with b.if_(ops.eq(site, goal)):
+                b.assign(found, passed)
+                b.assign(done, ops.TRUE)
+            _add(x, passed, site)
+
+    _each_line(x, sites, written, start, look)
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Above and below
+
+
+def above(x: Context, sites: Sites, standing: n.Expr) -> n.Expr:
+    """The sites that lie under a piece: one step up from them, over a corner, something stands."""
+    under = [0] * sites.count
+    for direction in (BoardDirection.UNW, BoardDirection.USW, BoardDirection.UNE, BoardDirection.USE):
+        for site in range(sites.count):
+            for upper in sites.step(direction, site):
+                under[upper] |= 1 << site
+    return ops.spread(site_table(x, "under", under), on_board(x, standing))
+
+
+def known_number(value: n.Expr, what: str) -> int:
+    """A number that must be known before play."""
+    if isinstance(value, n.Const):
+        return value.value
+    raise UnsupportedLudeme([f"{what} that is known only in play"])
