@@ -115,7 +115,7 @@ def test_sanitizers_see_what_is_wrong() -> None:
 def test_text_follows_the_rules() -> None:
     """Names and comments lead back to the rules; sets of one word are plain words, and shifts are shifts."""
     text = emit(breakthrough())
-    assert "/* (move Step Forward) */\nstatic void g_step(State *s, int from, int to) {" in text
+    assert "/* (move Step Forward) */\nPT_INLINE void g_step(State *s, int from, int to) {" in text
     assert "uint64_t pieces[3]; /* the sites of each player's pieces */" in text
     moves = text[text.index("static void g_moves(") : text.index("static void g_play(")]
     assert "s->pieces[1] << 8" in moves

@@ -52,6 +52,7 @@ class Unit:
         self.int_type = "int64_t" if self._has_wide_integers() else "int"
         self._tables: dict[int, str] = {}
         self._table_names: set[str] = set()
+        self._declared: set[str] = set()
         self._constants: dict[tuple[int, str], str] = {}
         self.table_lines: list[str] = []
         self._sizes: dict[str, int] = {}
@@ -105,6 +106,14 @@ class Unit:
 
     def table(self, table: n.Table) -> str:
         """The C name of a constant table, declared on first use."""
+        name = self.table_name(table)
+        if name not in self._declared:
+            self._declared.add(name)
+            self.table_lines += self._table_text(name, table)
+        return name
+
+    def table_name(self, table: n.Table) -> str:
+        """The C name of a constant table, whether or not it is declared."""
         name = self._tables.get(id(table))
         if name is None:
             base = f"t_{c_word(table.name)}"
@@ -113,7 +122,6 @@ class Unit:
                 name, k = f"{base}_{k}", k + 1
             self._tables[id(table)] = name
             self._table_names.add(name)
-            self.table_lines += self._table_text(name, table)
         return name
 
     def constant_set(self, value: int, universe: str) -> str:
