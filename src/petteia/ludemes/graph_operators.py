@@ -76,7 +76,7 @@ class GraphAdd(GraphFunction, keyword="add"):
 
 
 class Clip(GraphFunction, keyword="clip"):
-    """The part of a graph that lies inside a polygon, cut at its border."""
+    """The vertices of a graph outside a polygon, with the edges between them."""
 
     graph: GraphFunction
     poly: Poly
@@ -86,7 +86,7 @@ class Clip(GraphFunction, keyword="clip"):
 
 
 class Complete(GraphFunction, keyword="complete"):
-    """A graph with an edge between any two vertices."""
+    """A graph with an edge between any two vertices, or any two of each cell."""
 
     graph: GraphFunction
     each_cell: bool | None = named("eachCell")
@@ -105,7 +105,7 @@ class Dual(GraphFunction, keyword="dual"):
 
 
 class Hole(GraphFunction, keyword="hole"):
-    """A graph with the cells inside a polygon made into one hole."""
+    """A graph without the cells inside a polygon."""
 
     graph: GraphFunction
     poly: Poly
@@ -134,7 +134,7 @@ class IntersectAll(GraphFunction, keyword="intersect"):
 
 
 class Keep(GraphFunction, keyword="keep"):
-    """The part of a graph inside a polygon."""
+    """The vertices of a graph inside a polygon, with the edges between them."""
 
     graph: GraphFunction
     poly: Poly
@@ -184,7 +184,7 @@ class Merge(GraphFunction, keyword="merge"):
 
 
 class Recoordinate(GraphFunction, keyword="recoordinate"):
-    """A graph with new coordinate labels."""
+    """A graph as it is: new labels are not given."""
 
     site_type_a: SiteTypeWord | None
     site_type_b: SiteTypeWord | None
@@ -302,7 +302,7 @@ class SplitCrossings(GraphFunction, keyword="splitCrossings"):
 
 
 class Subdivide(GraphFunction, keyword="subdivide"):
-    """A graph with its larger cells cut into triangles."""
+    """A graph with a vertex in the middle of each larger cell, joined to its corners."""
 
     graph: GraphFunction
     minimum: DimFunction | None = named("min")

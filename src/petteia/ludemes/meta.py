@@ -20,7 +20,7 @@ __all__ = [
 
 
 class Automove(MetaRule, keyword="automove"):
-    """Moves that are the only one for their site are made by themselves."""
+    """Each move draws after it the moves whose destination no other move has."""
 
 
 class Gravity(MetaRule, keyword="gravity"):
@@ -50,7 +50,7 @@ class NoSuicide(MetaRule, keyword="no"):
 
 
 class NoStackOn(MetaRule, keyword="noStackOn"):
-    """Nothing may be put on a fallen piece."""
+    """A piece may not be moved straight up or down through layers onto others."""
 
     kind: Literal["Fallen"]
 

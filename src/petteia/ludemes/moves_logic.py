@@ -155,7 +155,7 @@ class MaxCaptures(NonDecision, keyword="max"):
 
 
 class MaxDistance(NonDecision, keyword="max"):
-    """The moves that go farthest on a track."""
+    """All the moves: the distance on a track decides nothing."""
 
     kind: Literal["Distance"]
     track_name: str | None
