@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from native_games import GAMES, breakthrough, connection, tic_tac_toe
-from random_programs import RandomProgram
+from native_random import RandomProgram
 
 from petteia.errors import BuildError
 from petteia.ir import nodes as n
