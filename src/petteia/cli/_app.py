@@ -1,0 +1,161 @@
+"""All commands, with their arguments and help; what they do is imported when they run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from ._arguments import Backend, Defs, GameName, Json, Options, Position, Ruleset, Seed
+
+app = typer.Typer(
+    name="petteia",
+    help="Describe a board game; get a native engine for it.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 3 a defect of petteia.",
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from petteia import __version__
+
+        print(f"petteia {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def petteia(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Describe a board game; get a native engine for it."""
+
+
+@app.command(epilog="Example: petteia games --json")
+def games(json: Json = False) -> None:
+    """List the bundled games."""
+    from ._show import list_games
+
+    list_games(json=json)
+
+
+@app.command(epilog='Example: petteia show Hex --option "Board Size/7x7" --svg hex.svg')
+def show(
+    game: GameName,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    position: Position = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", help="Also write the board to this file.", metavar="FILE")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show a game: its board, its rules in words, its options."""
+    from ._show import show_game
+
+    show_game(game, option, ruleset, defs, position=position, svg=svg, json=json)
+
+
+@app.command(epilog="Example: petteia play Breakthrough --seat 2 --seed 7")
+def play(
+    game: GameName,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    position: Position = None,
+    seat: Annotated[int, typer.Option("--seat", help="The seat you take; 0 lets the machine play all.", min=0)] = 1,
+    seed: Seed = 0,
+    backend: Backend = "native",
+) -> None:
+    """Play in the terminal against random moves: numbered or typed moves, undo, quit."""
+    from ._play import play_game
+
+    play_game(game, option, ruleset, defs, backend, position=position, seat=seat, seed=seed)
+
+
+@app.command(epilog="Example: petteia playouts Hex --seconds 2 --json")
+def playouts(
+    game: GameName,
+    count: Annotated[int | None, typer.Option("--count", help="How many playouts.", min=1, metavar="N")] = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", help="CPU seconds to play.", min=0.0, metavar="S")
+    ] = None,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    position: Position = None,
+    playout: Annotated[
+        Literal["auto", "standard"], typer.Option("--playout", help="The best way, or listing all moves each turn.")
+    ] = "auto",
+    max_moves: Annotated[int, typer.Option("--max-moves", help="Cut a playout after so many.", min=1)] = 2**32 - 1,
+    seed: Seed = 0,
+    backend: Backend = "native",
+    json: Json = False,
+) -> None:
+    """Play games of uniformly random moves and tell how fast it went."""
+    from ._playouts import run_playouts
+
+    run_playouts(
+        game, option, ruleset, defs, backend,
+        count=count, seconds=seconds, seed=seed, max_moves=max_moves, playout=playout, position=position, json=json,
+    )  # fmt: skip
+
+
+@app.command(epilog="Example: petteia inspect Tic-Tac-Toe --stage c")
+def inspect(
+    game: GameName,
+    stage: Annotated[
+        Literal["text", "tree", "ludemes", "ir", "board", "c", "build"],
+        typer.Option("--stage", help="Which product on the way from text to library."),
+    ] = "text",
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    passes: Annotated[
+        bool, typer.Option("--passes/--no-passes", help="For ir and c: after the passes or before.")
+    ] = True,
+    json: Json = False,
+) -> None:
+    """Print what becomes of a description at each stage of its road to native code."""
+    from ._inspect import inspect_game
+
+    inspect_game(game, stage, option, ruleset, defs, passes=passes, json=json)
+
+
+@app.command(epilog="Example: petteia grammar step")
+def grammar(
+    words: Annotated[list[str] | None, typer.Argument(help="Only the forms of these keywords.", metavar="WORD")] = None,
+    json: Json = False,
+) -> None:
+    """Print the grammar of the language: every ludeme with its arguments and its meaning in a line."""
+    from ._grammar import show_grammar
+
+    show_grammar(words or [], json=json)
+
+
+@app.command(epilog='Example: petteia conformance ../shared/conformance --only "*/Hex.lud" --jobs 2')
+def conformance(
+    folder: Annotated[
+        Path | None, typer.Argument(help="A folder with games, def, traces, variants.", metavar="DIR")
+    ] = None,
+    only: Annotated[str, typer.Option("--only", help="Only paths or names like this.", metavar="GLOB")] = "*",
+    jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 for one a core.", min=0, metavar="N")] = 0,
+    games: Annotated[Path | None, typer.Option("--games", help="The folder of descriptions.", metavar="DIR")] = None,
+    defs: Annotated[Path | None, typer.Option("--defs", help="The folder of defines.", metavar="DIR")] = None,
+    traces: Annotated[Path | None, typer.Option("--traces", help="The folder of recorded play.", metavar="DIR")] = None,
+    limit: Annotated[float, typer.Option("--limit", help="Seconds a game may take.", min=1.0, metavar="S")] = 300.0,
+    backend: Backend = "native",
+    json: Json = False,
+) -> int:
+    """Replay recorded play of many games and tell where ours differs."""
+    from ._conformance import run_conformance
+
+    return run_conformance(folder, only, jobs, games, defs, traces, limit=limit, backend=backend, json=json)

@@ -1,0 +1,63 @@
+"""Arguments that several commands share, and loading the game that they name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from petteia.game import Game
+
+GameName = Annotated[str, typer.Argument(help="A bundled name, or the path of a description.", metavar="GAME")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", help='Choose an option: "Heading/Item". Repeatable.', metavar="TEXT")
+]
+Ruleset = Annotated[str | None, typer.Option("--ruleset", help="Choose a ruleset by its name.", metavar="TEXT")]
+Defs = Annotated[
+    list[Path] | None, typer.Option("--defs", help="A further folder of defines. Repeatable.", metavar="DIR")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Seed = Annotated[int, typer.Option("--seed", help="Seed of all that is random.", metavar="N")]
+Backend = Annotated[
+    Literal["native", "interpreter"],
+    typer.Option("--backend", help="What plays: native code, or the slow interpreter."),
+]
+Position = Annotated[
+    str | None, typer.Option("--position", help='Begin at this position: "4=1 | m=2".', metavar="TEXT")
+]
+
+
+def load_game(
+    name: str,
+    options: Sequence[str] | None = None,
+    ruleset: str | None = None,
+    defs: Sequence[Path] | None = None,
+    backend: Literal["native", "interpreter"] = "native",
+) -> Game:
+    """The game that arguments name; whoever waits for a build sees it."""
+    from petteia.game import load
+
+    with working(f"building {Path(name).stem}"):
+        return load(_path_or_name(name), options=options or (), ruleset=ruleset, defs=defs or (), backend=backend)
+
+
+def _path_or_name(name: str) -> str | Path:
+    """What the shell gave is never the text of a description."""
+    return Path(name) if "(" in name or "/" in name or name.endswith(".lud") else name
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """A line that turns while something takes its time, in a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield

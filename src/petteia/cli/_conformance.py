@@ -1,0 +1,64 @@
+"""`petteia conformance`: recorded play of many games against ours."""
+
+from __future__ import annotations
+
+import fnmatch
+import json as json_form
+from pathlib import Path
+from typing import Literal
+
+from petteia.conformance import Folders, Verdict, print_report, run, to_json
+from petteia.errors import PetteiaError
+
+from ._progress import progress
+
+
+def run_conformance(
+    folder: Path | None,
+    only: str,
+    jobs: int,
+    games: Path | None,
+    defs: Path | None,
+    traces: Path | None,
+    *,
+    limit: float,
+    backend: Literal["native", "interpreter"],
+    json: bool,
+) -> int:
+    """Runs over the games and prints what came out; 1 if any of them does not replay."""
+    folders = _folders(folder, games, defs, traces)
+    paths = [path for path in folders.paths() if _is_wanted(path, only)]
+    if not paths:
+        raise PetteiaError(f"no description below {folders.games} is like {only!r}")
+    with progress("games", len(paths)) as tell:
+        done: list[Verdict] = []
+
+        def note(verdict: Verdict) -> None:
+            done.append(verdict)
+            tell(len(done), f"{verdict.status} {Path(verdict.path).stem}")
+
+        verdicts = run(paths, folders, backend=backend, jobs=jobs or None, time_limit=limit, progress=note)
+    if json:
+        print(json_form.dumps(to_json(verdicts)))
+    else:
+        print_report(verdicts)
+    good = all(one.status == "replays" and all(each == "replays" for each in one.variants) for one in verdicts)
+    return 0 if good else 1
+
+
+def _is_wanted(path: str, pattern: str) -> bool:
+    return fnmatch.fnmatch(path, pattern) or fnmatch.fnmatch(Path(path).stem, pattern)
+
+
+def _folders(folder: Path | None, games: Path | None, defs: Path | None, traces: Path | None) -> Folders:
+    below = Folders.below(folder) if folder is not None else None
+    games = games or (below.games if below else None)
+    defs = defs or (below.defs if below else None)
+    traces = traces or (below.traces if below else None)
+    if games is None or defs is None or traces is None:
+        raise PetteiaError("give a folder with games, def and traces, or all of --games, --defs and --traces")
+    for one in (games, defs, traces):
+        if not one.is_dir():
+            raise PetteiaError(f"{one} is not a folder")
+    variants = below.variants if below else traces.parent / "variants"
+    return Folders(games, defs, traces, variants if variants is not None and variants.is_dir() else None)

@@ -1,0 +1,153 @@
+"""`petteia play`: a game in the terminal against random moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Literal
+
+from petteia.errors import IllegalMove, PetteiaError
+from petteia.game import Move, State
+
+from ._arguments import load_game
+
+_MOST_LISTED = 40
+_HELP = """a number or a move plays it; `moves` lists them all, `undo` takes your last move back,
+`text` prints the position, `board` draws it again, `quit` leaves"""
+
+
+def play_game(
+    name: str,
+    options: Sequence[str] | None,
+    ruleset: str | None,
+    defs: Sequence[Path] | None,
+    backend: Literal["native", "interpreter"],
+    *,
+    position: str | None,
+    seat: int,
+    seed: int,
+) -> None:
+    """Plays until the end, or until the player leaves."""
+    game = load_game(name, options, ruleset, defs, backend)
+    if seat > game.players:
+        raise PetteiaError(f"{game.name} has seats 1 to {game.players}, not {seat}")
+    state = game.start(seed) if position is None else game.state(position, seed)
+    table = _Table(state, seat, Random(seed))
+    print(f"{game.name}. {_HELP}\n")
+    table.play()
+
+
+class _Table:
+    def __init__(self, state: State, seat: int, random: Random) -> None:
+        self.state, self.seat, self.random = state, seat, random
+        self.leaves = False
+
+    def play(self) -> None:
+        """Takes turns."""
+        print(self.state)
+        while not self.state.over and not self.leaves:
+            if self._is_ours():
+                self._ask()
+            else:
+                move = self.random.choice(self.state.legal_moves())
+                print(f"player {self.state.mover} plays {self._spoken(move)}")
+                self.state.play(move)
+                print(f"\n{self.state}")
+
+    def _is_ours(self) -> bool:
+        """Whether the seat to move is played by the person; seats may have been swapped."""
+        return self.state.players_by_seat[self.state.mover - 1] == self.seat
+
+    def _ask(self) -> None:
+        moves = self.state.legal_moves()
+        self._list(moves[:_MOST_LISTED], len(moves))
+        try:
+            words = input(f"player {self.state.mover}> ").strip()
+        except EOFError:
+            print()
+            words = "quit"
+        match words.lower():
+            case "" | "board":
+                print(self.state)
+            case "quit" | "exit" | "q":
+                self.leaves = True
+            case "help" | "?":
+                print(_HELP)
+            case "moves":
+                self._list(moves, len(moves))
+            case "text":
+                print(self.state.text)
+            case "undo":
+                self._undo()
+            case _:
+                self._try(words, moves)
+
+    def _try(self, words: str, moves: tuple[Move, ...]) -> None:
+        try:
+            self.state.play(self._meant(words, moves))
+        except IllegalMove as error:
+            print(error)
+            return
+        print(f"\n{self.state}")
+
+    def _meant(self, words: str, moves: tuple[Move, ...]) -> Move:
+        """The move that was typed: by its number in the list, by its text, or by the labels of its sites."""
+        if words.isdecimal():
+            number = int(words)
+            if not 1 <= number <= len(moves):
+                raise IllegalMove(f"there are moves 1 to {len(moves)}, not {number}")
+            return moves[number - 1]
+        spoken = _plain(words)
+        found = [move for move in moves if spoken in (_plain(str(move)), _plain(self._spoken(move)))]
+        return found[0] if found else Move.parse(words)
+
+    def _undo(self) -> None:
+        """Back to the person's last decision."""
+        if not any(self._mine()):
+            print("you have made no move yet")
+            return
+        while True:
+            self.state.undo()
+            if self._is_ours():
+                break
+        print(self.state)
+
+    def _mine(self) -> list[bool]:
+        """For each move so far, whether the person made it."""
+        past, found = self.state.copy(), []
+        for _ in self.state.history:
+            past.undo()
+            found.append(past.players_by_seat[past.mover - 1] == self.seat)
+        return found
+
+    def _list(self, moves: Sequence[Move], total: int) -> None:
+        named = [f"{number:>3} {self._spoken(move)}" for number, move in enumerate(moves, 1)]
+        wide = max(map(len, named), default=1) + 2
+        across = max(1, 100 // wide)
+        for k in range(0, len(named), across):
+            print("".join(f"{one:<{wide}}" for one in named[k : k + across]).rstrip())
+        if len(moves) < total:
+            print(f"    and {total - len(moves)} more (`moves` lists all)")
+
+    def _spoken(self, move: Move) -> str:
+        """A move by the labels of its sites, as people say it."""
+        facts = self.state.game.facts
+        found = re.fullmatch(r"([VEC]?)(\d+)>([VEC]?)(\d+)", move.text)
+        if found is None:
+            return str(move)
+        names = [
+            _label(facts.geometry.labels.get(letter or facts.letter, ()), int(site))
+            for letter, site in (found.group(1, 2), found.group(3, 4))
+        ]
+        suffix = f"~{move.number}" if move.number > 1 else ""
+        return (names[0] if names[0] == names[1] else f"{names[0]}-{names[1]}") + suffix
+
+
+def _label(labels: Sequence[str], site: int) -> str:
+    return labels[site] if site < len(labels) else f"hand{site}"
+
+
+def _plain(words: str) -> str:
+    return words.lower().replace(" ", "").replace(">", "-")

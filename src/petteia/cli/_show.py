@@ -1,0 +1,84 @@
+"""`petteia games` and `petteia show`."""
+
+from __future__ import annotations
+
+import json as json_form
+import shutil
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+
+from petteia.game import Game, State, game_names
+from petteia.game._about import About
+from petteia.game._bundled import find_description
+
+from ._arguments import load_game
+
+
+def list_games(*, json: bool) -> None:
+    """The bundled games, a line each."""
+    abouts = {name: About.from_metadata(find_description(name)[1]) for name in game_names()}
+    if json:
+        print(json_form.dumps([{"name": name, "description": about.description} for name, about in abouts.items()]))
+        return
+    wide = max((len(name) for name in abouts), default=0)
+    room = max(20, shutil.get_terminal_size((100, 24)).columns - wide - 2)
+    for name, about in abouts.items():
+        print(f"{name:<{wide}}  {textwrap.shorten(about.description, room, placeholder=' ...')}")
+
+
+def show_game(
+    name: str,
+    options: Sequence[str] | None,
+    ruleset: str | None,
+    defs: Sequence[Path] | None,
+    *,
+    position: str | None,
+    svg: Path | None,
+    json: bool,
+) -> None:
+    """A game for people, or as JSON."""
+    game = load_game(name, options, ruleset, defs)
+    state = game.start(0) if position is None else game.state(position, 0)
+    if svg is not None:
+        svg.write_text(state.svg(), encoding="utf-8")
+    if json:
+        print(json_form.dumps(_described(game, state)))
+        return
+    print(f"{game.name}, {game.players} player{'s' if game.players > 1 else ''}\n")
+    print(f"{state}\n")
+    for title, text in (("", game.description), ("Rules: ", game.rules), ("Source: ", game.source)):
+        if text:
+            print(textwrap.fill(title + text, 100) + "\n")
+    _print_options(game)
+
+
+def _print_options(game: Game) -> None:
+    for option in game.facts.options:
+        print(f"{option.heading}")
+        for item, text in zip(option.items, option.descriptions, strict=True):
+            star = "*" if item == option.chosen else " "
+            print(f"  {star} {option.heading}/{item}" + (f": {text}" if text else ""))
+    if game.rulesets:
+        print("Rulesets")
+        for one in game.rulesets:
+            print(f"  {'*' if one == game.facts.ruleset else ' '} {one}")
+
+
+def _described(game: Game, state: State) -> dict[str, object]:
+    return {
+        "name": game.name,
+        "players": game.players,
+        "description": game.description,
+        "rules": game.rules,
+        "source": game.source,
+        "options": {heading: list(items) for heading, items in game.available_options.items()},
+        "chosen": list(game.options),
+        "rulesets": list(game.rulesets),
+        "sites": game.facts.sites,
+        "components": [one.name for one in game.facts.components],
+        "chance": game.is_random,
+        "position": state.text,
+        "board": str(state),
+        "legal_moves": [str(move) for move in state.legal_moves()],
+    }
