@@ -15,7 +15,7 @@ from .calls import call_order, callees
 from .emit_base import Unit, c_name
 from .emit_pick import PickBody, left_lines
 from .emit_statements import Body, comment, signature
-from .layout import Slot, words_of
+from .layout import Slot, capture_count, words_of
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
 
@@ -52,11 +52,6 @@ def emit(program: n.Program, plan: PlayoutPlan = STANDARD) -> str:
         [runtime_text("playout.h"), runtime_text("entry.h"), runtime_text("main.h")],
     ]
     return "\n".join(line for part in parts for line in part) + "\n"
-
-
-def capture_count(program: n.Program) -> int:
-    """How many captured values a move has room for; at least one, which makes it 8 bytes."""
-    return max([1, *(len(kind.captured) for kind in program.kinds.values())])
 
 
 def _check(unit: Unit) -> None:

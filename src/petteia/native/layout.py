@@ -6,8 +6,10 @@ fields come last, so that a copy can leave out what is not used.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
+from struct import unpack_from
 from typing import Any
 
 from petteia.ir import nodes as n
@@ -17,6 +19,19 @@ WORD_BITS = 64
 _INT_LIMITS = ((1, -(2**7), 2**7 - 1), (1, 0, 2**8 - 1), (2, -(2**15), 2**15 - 1), (2, 0, 2**16 - 1))
 _C_TYPES = {(1, True): "int8_t", (1, False): "uint8_t", (2, True): "int16_t", (2, False): "uint16_t",
             (4, True): "int32_t", (8, True): "int64_t", (8, False): "uint64_t"}  # fmt: skip
+
+
+_CODES = {
+    "int8_t": "b",
+    "uint8_t": "B",
+    "int16_t": "h",
+    "uint16_t": "H",
+    "int32_t": "i",
+    "int64_t": "q",
+    "uint64_t": "Q",
+}
+State = bytes | bytearray | memoryview
+"""The bytes of a state."""
 
 
 def words_of(sites: int) -> int:
@@ -127,14 +142,13 @@ class Layout:
         self.lists = [slot for slot in self.slots.values() if slot.capacity]
         self.size = max(8, -(-offset // 8) * 8)
 
-    def read(self, state: bytes | bytearray | memoryview, field: str) -> Any:
+    def read(self, state: State, field: str) -> Any:
         """The value of a field: an integer (sets as bit masks), or nested lists for arrays and list fields."""
         slot = self.slots[field]
         if slot.capacity:
             return _nest([self._read_list(state, slot, k) for k in range(prod(slot.shape))], slot.shape)
-        size = slot.element.size
-        values = [_get(state, slot.offset + k * size, slot.element) for k in range(prod(slot.shape))]
-        return _nest(values, slot.shape)
+        values = self._values(state, slot.offset, slot.element, prod(slot.shape))
+        return values[0] if not slot.shape else list(values) if len(slot.shape) == 1 else _nest(values, slot.shape)
 
     def write(self, state: bytearray | memoryview, field: str, value: Any) -> None:
         """Gives a field a value in the form that `read` returns; raises ValueError if it does not fit."""
@@ -153,11 +167,22 @@ class Layout:
                 at = slot.offset + (k * slot.capacity + i) * slot.element.size
                 _put(state, at, slot.element, one, field)
 
-    def _read_list(self, state: bytes | bytearray | memoryview, slot: Slot, k: int) -> list[int]:
+    def _read_list(self, state: State, slot: Slot, k: int) -> list[int]:
         assert slot.length is not None
         length = _get(state, slot.length_offset + k * slot.length.width, slot.length)
         start = slot.offset + k * slot.capacity * slot.element.size
-        return [_get(state, start + i * slot.element.size, slot.element) for i in range(length)]
+        return list(self._values(state, start, slot.element, length))
+
+    def _values(self, state: State, at: int, element: Element, count: int) -> Sequence[int]:
+        """Elements that lie one after the other."""
+        if element.words == 1:
+            return unpack_from(f"<{count}{_CODES[element.c_type]}", state, at)
+        return [_get(state, at + k * element.size, element) for k in range(count)]
+
+
+def capture_count(program: n.Program) -> int:
+    """How many captured values a move has room for; at least one, which makes it 8 bytes."""
+    return max([1, *(len(kind.captured) for kind in program.kinds.values())])
 
 
 def uses_chance(program: n.Program) -> bool:
@@ -165,7 +190,7 @@ def uses_chance(program: n.Program) -> bool:
     return any(isinstance(node, n.Draw) for node in walk(program))
 
 
-def _get(state: bytes | bytearray | memoryview, at: int, element: Element) -> int:
+def _get(state: State, at: int, element: Element) -> int:
     return int.from_bytes(state[at : at + element.size], _ORDER, signed=element.signed)
 
 
@@ -179,7 +204,7 @@ def _put(state: bytearray | memoryview, at: int, element: Element, value: int, f
 _ORDER: Any = "little"
 
 
-def _nest(values: list[Any], shape: tuple[int, ...]) -> Any:
+def _nest(values: Sequence[Any], shape: tuple[int, ...]) -> Any:
     if not shape:
         return values[0]
     step = prod(shape[1:])

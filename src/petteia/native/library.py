@@ -9,6 +9,7 @@ import tempfile
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
+from struct import Struct, unpack_from
 from typing import Any
 
 from petteia.errors import BuildError
@@ -19,10 +20,11 @@ from petteia.ir.playouts import STANDARD, PlayoutPlan
 from ._cache import BuildCache, Built, input_key
 from ._compile import compile_executable, supports_sanitizers
 from ._compilers import require_compiler
-from .emit import capture_count, emit
-from .layout import Layout
+from .layout import Layout, capture_count
 
 _FIRST_ROOM = 256
+_MOST_KEPT = 100_000
+_SHORT_MOVE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +49,18 @@ class SanitizedPlay:
 
 
 class NativeState:
-    """A state of play in a buffer of its own."""
+    """A state of play in memory of its own."""
 
-    __slots__ = ("_game", "buffer", "pointer")
+    __slots__ = ("_game", "pointer")
 
     def __init__(self, game: NativeGame) -> None:
         self._game = game
-        self.buffer = bytearray(game.layout.size)
-        self.pointer = (ctypes.c_char * game.layout.size).from_buffer(self.buffer)
+        self.pointer = game.state_type()
+
+    @property
+    def buffer(self) -> memoryview:
+        """The bytes of the state, to read and to write."""
+        return memoryview(self.pointer).cast("B")
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -62,7 +68,7 @@ class NativeState:
         return {name: self[name] for name in self._game.program.fields}
 
     def __getitem__(self, field: str) -> Any:
-        return self._game.layout.read(self.buffer, field)
+        return self._game.layout.read(memoryview(self.pointer).cast("B"), field)
 
     def __setitem__(self, field: str, value: Any) -> None:
         self._game.layout.write(self.buffer, field, value)
@@ -83,11 +89,12 @@ class NativeGame:
         self.program = program
         self.library = library
         self.layout = Layout(program)
-        self.captured = capture_count(program)
+        self.state_type = ctypes.c_char * self.layout.size
         self._kinds = [kind.name for kind in program.kinds.values()]
         self._kind_numbers = {name: k for k, name in enumerate(self._kinds)}
-        self._captured_by_kind = [len(kind.captured) for kind in program.kinds.values()]
-        self._move_shorts = 3 + self.captured
+        self._packing = Struct(f"<Hhh{capture_count(program)}h")
+        self._first_list = ctypes.c_char * (_FIRST_ROOM * self._packing.size)
+        self._unpacked = _Moves(program, self._packing)
         self._seats = prod(program.fields["ranks"].shape)
         self._bind(library)
 
@@ -113,7 +120,7 @@ class NativeGame:
         except (OSError, AttributeError) as error:
             raise BuildError(f"{self.program.name}: the built library does not load: {error}") from error
         sizes = loaded.pt_state_size(), loaded.pt_move_size()
-        if sizes != (self.layout.size, 2 * self._move_shorts):
+        if sizes != (self.layout.size, self._packing.size):
             raise BuildError(f"{self.program.name}: the library has states and moves of {sizes} bytes, not as laid out")
         self._library = loaded
 
@@ -125,22 +132,23 @@ class NativeGame:
 
     def moves(self, state: NativeState) -> list[IrMove]:
         """The legal moves, in the order in which the rules make them."""
-        room = _FIRST_ROOM
-        while True:
-            listed = (ctypes.c_int16 * (room * self._move_shorts))()
-            count = self._library.pt_moves(state.pointer, listed, room)
-            if count <= room:
-                break
-            room = count
-        width = self._move_shorts
-        shorts = listed[: count * width]
-        return [self._move(shorts[k : k + width]) for k in range(0, count * width, width)]
+        size = self._packing.size
+        listed = self._first_list()
+        count = self._library.pt_moves(state.pointer, listed, _FIRST_ROOM)
+        if count > _FIRST_ROOM:
+            listed = (ctypes.c_char * (count * size))()
+            self._library.pt_moves(state.pointer, listed, count)
+        unpacked = self._unpacked
+        if len(unpacked) > _MOST_KEPT:
+            unpacked.clear()
+        form = f"<{count}Q" if size == _SHORT_MOVE else f"{size}s" * count
+        return [unpacked[packed] for packed in unpack_from(form, listed)]
 
     def play(self, state: NativeState, move: IrMove, chance: int = 0) -> None:
         """Plays a legal move; `chance` is the stream of chance of the position that arises."""
-        packed = (ctypes.c_int16 * self._move_shorts)(
-            self._kind_numbers[move.kind], move.source, move.target, *move.args
-        )
+        kind, source, target, args = move
+        spare = self._unpacked.captured - len(args)
+        packed = self._packing.pack(self._kind_numbers[kind], source, target, *args, *[0] * spare)
         self._library.pt_play(state.pointer, packed, chance)
 
     def copy(self, state: NativeState) -> NativeState:
@@ -184,9 +192,22 @@ class NativeGame:
         played, moves, unfinished, *rest = totals
         return PlayoutTotals(played, moves, unfinished, tuple(rest[: self._seats]), tuple(rest[self._seats :]))
 
-    def _move(self, shorts: list[int]) -> IrMove:
-        kind = shorts[0]
-        return IrMove(self._kinds[kind], shorts[1], shorts[2], tuple(shorts[3 : 3 + self._captured_by_kind[kind]]))
+
+class _Moves(dict[int | bytes, IrMove]):
+    """The moves met so far, by their bytes in C (short ones as numbers): a move is made once and then found."""
+
+    def __init__(self, program: n.Program, packing: Struct) -> None:
+        super().__init__()
+        self._unpack = packing.unpack
+        self._kinds = [(kind.name, len(kind.captured)) for kind in program.kinds.values()]
+        self.captured = capture_count(program)
+
+    def __missing__(self, packed: int | bytes) -> IrMove:
+        whole = packed if isinstance(packed, bytes) else packed.to_bytes(_SHORT_MOVE, "little")
+        number, source, target, *args = self._unpack(whole)
+        kind, captured = self._kinds[number]
+        move = self[packed] = IrMove(kind, source, target, tuple(args[:captured]))
+        return move
 
 
 def build(
@@ -196,6 +217,8 @@ def build(
 
     `inputs` is the cache's name for what the user gave (`input_key`); by default the C text itself.
     """
+    from .emit import emit  # a game that is built already does without
+
     source = emit(program, plan)
     cache = cache or BuildCache()
     built = cache.store(inputs or input_key(source), source, name="game", meta={"game": program.name})
@@ -214,6 +237,8 @@ def sanitize(
 
     None where the compiler does not have them.
     """
+    from .emit import emit
+
     compiler = require_compiler()
     if not supports_sanitizers(compiler):
         return None
