@@ -190,6 +190,29 @@ def _run(rays: Mapping[tuple[int, int], int], length: int, site: int, members: i
     return length
 
 
+def _stop(rays: Mapping[tuple[int, int], int], length: int, site: int, members: int) -> int:
+    run = _run(rays, length, site, members)
+    return rays[site, run] if run < length else -1
+
+
+def _segment(rays: Mapping[tuple[int, int], int], length: int, site: int, end: int) -> int:
+    found = 0
+    for k in range(length):
+        if rays[site, k] in (end, -1):
+            break
+        found |= 1 << rays[site, k]
+    return found
+
+
+def _flank(rays: Mapping[tuple[int, int], int], shape: tuple[int, int], through: int, ends: int) -> int:
+    sites, length = shape
+    return _mask(
+        site
+        for site in range(sites)
+        if _run(rays, length, site, through) and _has(ends, _stop(rays, length, site, through))
+    )
+
+
 def _append(elements: list[int], value: int, capacity: int) -> None:
     if len(elements) == capacity:
         del elements[0]
@@ -202,7 +225,8 @@ def _digest(fields: list[Any]) -> int:
 
 _HELPERS: dict[str, Any] = {
     "Move": IrMove, "at": _at, "fit": _fit, "mask": _mask, "bits": bits, "has": _has, "first": _first,
-    "single": _single, "shift": _shift, "spread": _spread, "flood": _flood, "run": _run, "append": _append,
+    "single": _single, "shift": _shift, "spread": _spread, "flood": _flood, "run": _run, "stop": _stop,
+    "segment": _segment, "flank": _flank, "append": _append,
     "digest": _digest,
     "div": INT_FUNCTIONS["div"], "mod": INT_FUNCTIONS["mod"],
     "ones_above": INT_FUNCTIONS["ones_above"], "ones_below": INT_FUNCTIONS["ones_below"],
@@ -342,6 +366,12 @@ class _Translation:
                 return f"flood({e(seed)}, {e(within)}, {self.table(neighbours)})"
             case n.Run(rays, site, members, _):
                 return f"run({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(members)})"
+            case n.Stop(rays, site, members, _):
+                return f"stop({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(members)})"
+            case n.Segment(rays, site, end, _):
+                return f"segment({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(end)})"
+            case n.Flank(rays, through, ends, _):
+                return f"flank({self.table(rays)}, {rays.shape!r}, {e(through)}, {e(ends)})"
             case n.Filter(var, members, cond, _):
                 return f"mask([v_{var.name} for v_{var.name} in bits({e(members)}) if {e(cond)}])"
             case n.Exists(var, members, cond, _):

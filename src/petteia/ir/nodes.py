@@ -166,6 +166,36 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """The first site on the ray from `site` that is not in `set`, -1 if the ray ends before; `rays` as for `Run`."""
+
+    rays: Table
+    site: Expr
+    set: Expr
+    type: Type = INT
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """The sites on the ray from `site` before it meets `stop`; all of them if it does not. `site` is not among them."""
+
+    rays: Table
+    site: Expr
+    stop: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Flank:
+    """The sites whose ray runs through at least one site of `through`, and only such, until it meets one of `ends`."""
+
+    rays: Table
+    through: Expr
+    ends: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class Filter:
     """The sites of a set for which `cond` holds; `var` is bound to each in turn."""
 
@@ -220,8 +250,8 @@ class Emitted:
 
 
 Expr = (
-    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Filter | Exists | Total | Call | Digest
-    | Emitted
+    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Stop | Segment | Flank | Filter | Exists
+    | Total | Call | Digest | Emitted
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------------------

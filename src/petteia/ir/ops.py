@@ -11,6 +11,7 @@ from .nodes import (
     Exists,
     Expr,
     Filter,
+    Flank,
     Flood,
     Local,
     Lookup,
@@ -18,8 +19,10 @@ from .nodes import (
     Operator,
     Return,
     Run,
+    Segment,
     Shift,
     Spread,
+    Stop,
     Table,
     Total,
     Type,
@@ -368,6 +371,22 @@ def flood(seed: Expr, within: Expr, neighbours: Table) -> Expr:
 def run(rays: Table, site: Expr, members: Expr) -> Expr:
     """How many sites of the ray from `site` lie in `members` before the first that does not."""
     return number(0) if _is_constant(members, 0) else Run(rays, site, members)
+
+
+def stop(rays: Table, site: Expr, members: Expr) -> Expr:
+    """The first site of the ray from `site` that is not in `members`, -1 if there is none."""
+    return lookup(rays, site, number(0)) if _is_constant(members, 0) else Stop(rays, site, members)
+
+
+def segment(rays: Table, site: Expr, end: Expr, universe: str) -> Expr:
+    """The sites of the ray from `site` that come before `end`."""
+    return Segment(rays, site, end, set_of(universe))
+
+
+def flank(rays: Table, through: Expr, ends: Expr) -> Expr:
+    """The sites from which a ray runs through a row of `through` to one of `ends`."""
+    nothing = _is_constant(through, 0) or _is_constant(ends, 0)
+    return Const(0, ends.type) if nothing else Flank(rays, through, ends, ends.type)
 
 
 # ---------------------------------------------------------------------------------------------------------------

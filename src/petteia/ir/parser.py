@@ -492,6 +492,24 @@ class _Parser:
         site, members = self.series(")", self.expression)
         return n.Run(rays, site, members)
 
+    def _stop(self, _: str) -> n.Expr:
+        rays = self.table_name()
+        self.expect(",")
+        site, members = self.series(")", self.expression)
+        return n.Stop(rays, site, members)
+
+    def _segment(self, universe: str) -> n.Expr:
+        rays = self.table_name()
+        self.expect(",")
+        site, end = self.series(")", self.expression)
+        return n.Segment(rays, site, end, n.set_of(universe))
+
+    def _flank(self, _: str) -> n.Expr:
+        rays = self.table_name()
+        self.expect(",")
+        through, ends = self.series(")", self.expression)
+        return n.Flank(rays, through, ends, ends.type)
+
     def _filter(self, _: str) -> n.Expr:
         var, members, cond = self.bound()
         return n.Filter(var, members, cond, members.type)

@@ -246,6 +246,12 @@ class _Printer:
                 return f"flood({e(seed)}, {e(within)}, {self.name_of(neighbours)})"
             case n.Run(rays, site, members, _):
                 return f"run({self.name_of(rays)}, {e(site)}, {e(members)})"
+            case n.Stop(rays, site, members, _):
+                return f"stop({self.name_of(rays)}, {e(site)}, {e(members)})"
+            case n.Segment(rays, site, end, type_):
+                return f"segment[{_word(type_.universe)}]({self.name_of(rays)}, {e(site)}, {e(end)})"
+            case n.Flank(rays, through, ends, _):
+                return f"flank({self.name_of(rays)}, {e(through)}, {e(ends)})"
             case n.Filter(var, members, body) | n.Exists(var, members, body) | n.Total(var, members, body):
                 return f"{type(x).__name__.lower()}({_word(var.name)} in {e(members)} : {e(body)})"
             case n.Call(function, args, _):

@@ -308,12 +308,23 @@ class _FunctionVerifier:
                 self.require(neighbours.type == type_, f"{neighbours.name} is not a table of {type_}")
                 return type_
             case n.Run(rays, site, members):
-                self.table(rays)
+                self.rays(rays, self.universe(self.set(members, scope)))
                 self.expect(site, n.INT, scope)
-                size = self.universe(self.set(members, scope))
-                fits = len(rays.shape) == 2 and rays.type == n.INT and all(-1 <= value < size for value in rays.values)
-                self.require(fits, f"{rays.name} is not a table of rays")
                 return n.INT
+            case n.Stop(rays, site, members):
+                self.rays(rays, self.universe(self.set(members, scope)))
+                self.expect(site, n.INT, scope)
+                return n.INT
+            case n.Segment(rays, site, end, type_):
+                self.rays(rays, self.universe(type_))
+                self.expect(site, n.INT, scope)
+                self.expect(end, n.INT, scope)
+                return type_
+            case n.Flank(rays, through, ends, type_):
+                self.rays(rays, self.universe(type_))
+                self.expect(through, type_, scope)
+                self.expect(ends, type_, scope)
+                return type_
             case n.Filter(var, members, body) | n.Exists(var, members, body) | n.Total(var, members, body):
                 type_ = self.set(members, scope)
                 inner = dict(scope)
@@ -323,6 +334,11 @@ class _FunctionVerifier:
                 return type_ if isinstance(x, n.Filter) else x.type
             case _:
                 self.fail(f"{x!r} is not an expression")
+
+    def rays(self, rays: n.Table, size: int) -> None:
+        self.table(rays)
+        fits = len(rays.shape) == 2 and rays.type == n.INT and all(-1 <= value < size for value in rays.values)
+        self.require(fits, f"{rays.name} is not a table of rays")
 
     def operation(self, x: n.Op, scope: _Scope) -> n.Type:
         if x.op in _SIGNATURES:

@@ -30,8 +30,8 @@ def children(x: n.Expr) -> tuple[n.Expr, ...]:
             return (members,)
         case n.Flood(seed, within):
             return (seed, within)
-        case n.Run(_, site, members):
-            return (site, members)
+        case n.Run(_, site, other) | n.Stop(_, site, other) | n.Segment(_, site, other) | n.Flank(_, site, other):
+            return (site, other)
         case n.Filter(_, members, body) | n.Exists(_, members, body) | n.Total(_, members, body):
             return (members, body)
         case _:
@@ -58,6 +58,12 @@ def rebuild(x: n.Expr, parts: Sequence[n.Expr]) -> n.Expr:
             return o.flood(parts[0], parts[1], neighbours)
         case n.Run(rays):
             return o.run(rays, parts[0], parts[1])
+        case n.Stop(rays):
+            return o.stop(rays, parts[0], parts[1])
+        case n.Segment(rays, _, _, type_):
+            return o.segment(rays, parts[0], parts[1], type_.universe)
+        case n.Flank(rays):
+            return o.flank(rays, parts[0], parts[1])
         case n.Filter(var):
             return o.filter_set(var, parts[0], parts[1])
         case n.Exists(var):

@@ -272,6 +272,14 @@ class BodyBase:
         """How far a ray runs in a set."""
         raise NotImplementedError
 
+    def ray_stop(self, expr: n.Stop) -> str:
+        """The first site of a ray outside a set."""
+        raise NotImplementedError
+
+    def ray_set(self, expr: n.Segment | n.Flank) -> str:
+        """The name of a set made of rays."""
+        raise NotImplementedError
+
     def call(self, function: str, args: tuple[n.Expr, ...]) -> str:
         """A call of a function of the program."""
         raise NotImplementedError

@@ -57,7 +57,7 @@ class Sets(BodyBase):
 
     def is_made_whole(self, expr: n.Expr) -> bool:
         """Whether a set has to be made by statements of its own."""
-        if isinstance(expr, n.Flood | n.Filter):
+        if isinstance(expr, n.Flood | n.Filter | n.Segment | n.Flank):
             return True
         return isinstance(expr, n.Shift | n.Spread) and not self.is_regular(expr)
 

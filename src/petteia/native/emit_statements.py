@@ -7,6 +7,7 @@ from petteia.ir.effects import NO_EFFECTS, Effects
 from petteia.ir.visit import assigned_locals, blocks, expressions, walk_expr, walk_stmts
 
 from .emit_base import BodyBase, Unit, c_name
+from .emit_rays import Rays
 from .emit_sets import Sets
 from .emit_steps import Steps
 from .emit_values import Values
@@ -14,7 +15,7 @@ from .emit_values import Values
 _MOST_COLLECTED = 4096
 
 
-class Body(Values, Sets, Steps, BodyBase):
+class Body(Values, Sets, Steps, Rays, BodyBase):
     """One function of the program."""
 
     def __init__(self, unit: Unit, function: n.Function) -> None:

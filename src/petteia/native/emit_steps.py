@@ -82,6 +82,8 @@ class Steps(BodyBase):
                         near = n.Lookup(neighbours, (site,), type_)
                         self.line(f"{name}{suffix} |= {self.words(near)[i]};")
                 return name
+            case n.Segment() | n.Flank():
+                return self.ray_set(expr)
         raise AssertionError(f"made of words: {expr}")
 
     def run_length(self, expr: n.Run) -> str:

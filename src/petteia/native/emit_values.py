@@ -44,6 +44,8 @@ class Values(BodyBase):
                 return self._operation(expr)
             case n.Run():
                 return self.run_length(expr)
+            case n.Stop():
+                return self.ray_stop(expr)
             case n.Exists():
                 return self._exists(expr)
             case n.Total():

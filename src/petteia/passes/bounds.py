@@ -55,6 +55,8 @@ class Bounds:
                 return min(table.values), max(table.values)
             case n.Run(rays):
                 return 0, rays.shape[1]
+            case n.Stop(rays):
+                return -1, max(rays.values)
             case n.Op(op, args):
                 return self._operation(op, args, facts)
             case _:
@@ -105,7 +107,7 @@ class Bounds:
                 within = len(indices) == len(field.shape) and self._inside(indices, field.shape, facts)
             case n.Lookup(table, indices):
                 within = self._inside(indices, table.shape, facts)
-            case n.Run(rays, site):
+            case n.Run(rays, site) | n.Stop(rays, site) | n.Segment(rays, site):
                 within = self._inside((site,), rays.shape[:1], facts)
             case n.Op("select", (cond, yes, no)):
                 always = self.is_safe(cond, facts) and self.is_safe(no, facts)

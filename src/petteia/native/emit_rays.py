@@ -1,0 +1,152 @@
+"""Writes questions about rays as C: masks of whole rays on boards of one word, walks from site to site elsewhere."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from petteia.ir import nodes as n
+
+from .emit_base import BodyBase, literal
+
+
+@lru_cache(maxsize=1024)
+def ray_masks(rays: n.Table, universe: str) -> n.Table:
+    """For each site the set of the sites on its ray."""
+    return n.Table(f"{rays.name}_mask", n.set_of(universe), rays.shape[:1], tuple(map(_mask, _paths(rays))))
+
+
+def _paths(rays: n.Table) -> list[tuple[int, ...]]:
+    count, length = rays.shape
+    rows = (rays.values[site * length : (site + 1) * length] for site in range(count))
+    return [tuple(site for site in row if site >= 0) for row in rows]
+
+
+def _mask(sites: tuple[int, ...]) -> int:
+    return sum(1 << site for site in sites)
+
+
+@lru_cache(maxsize=1024)
+def _is_straight(rays: n.Table) -> bool:
+    """Whether each ray goes on as the ray of its first site does."""
+    paths = _paths(rays)
+    return all(not path or path[1:] == paths[path[0]] for path in paths)
+
+
+@lru_cache(maxsize=1024)
+def _sense(rays: n.Table) -> int:
+    """1 if all rays lead to ever higher sites, -1 if to ever lower ones, 0 if neither."""
+    paths = [(site, *path) for site, path in enumerate(_paths(rays))]
+    for sense in (1, -1):
+        if all(sense * (b - a) > 0 for path in paths for a, b in zip(path, path[1:], strict=False)):
+            return sense
+    return 0
+
+
+@lru_cache(maxsize=1024)
+def _stride(rays: n.Table) -> int:
+    """The distance of every step of straight rays, 0 if there are several."""
+    paths = [(site, *path) for site, path in enumerate(_paths(rays))]
+    found = {b - a for path in paths for a, b in zip(path, path[1:], strict=False)}
+    return found.pop() if len(found) == 1 and _is_straight(rays) else 0
+
+
+class Rays(BodyBase):
+    """Stop, Segment and Flank."""
+
+    def ray_stop(self, expr: n.Stop) -> str:
+        """The first site of a ray outside a set."""
+        universe = expr.set.type.universe
+        sense = _sense(expr.rays)
+        if self.unit.words(universe) == 1 and sense:
+            masks = self.unit.table(ray_masks(expr.rays, universe))
+            ahead = f"{masks}[{self.value(expr.site)}] & ~{self.settled(expr.set, 'set')}"
+            return f"{'pt_first' if sense > 0 else 'pt_last'}({ahead})"
+        ray, k = self._walk_ray(expr.rays, expr.site, expr.set)
+        return f"({k} < {expr.rays.shape[1]} ? {ray}[{k}] : -1)"
+
+    def _walk_ray(self, rays: n.Table, site: n.Expr, members: n.Expr) -> tuple[str, str]:
+        """Names of a ray and of the number of its sites that lie in a set before the first that does not."""
+        inside = self.settled(members, "set")
+        ray, k = self.fresh("ray"), self.fresh("run")
+        self.line(f"const {self.unit.table_type(rays)} *{ray} = {self.unit.table(rays)}[{self.value(site)}];")
+        self.line(f"int {k} = 0;")
+        at = f"{ray}[{k}]"
+        self.line(f"while ({k} < {rays.shape[1]} && {at} >= 0 && {self._on_ray(inside, at, members.type)}) {k}++;")
+        return ray, k
+
+    def _on_ray(self, members: str, site: str, type_: n.Type) -> str:
+        if self.unit.words(type_.universe) == 1:
+            return f"({members} >> {site} & 1)"
+        return f"({members}.w[{site} >> 6] >> ({site} & 63) & 1)"
+
+    def ray_set(self, expr: n.Segment | n.Flank) -> str:
+        """The name of a set made of rays."""
+        if isinstance(expr, n.Segment):
+            return self._segment(expr)
+        return self._flank(expr)
+
+    def _ray_variable(self, name: str, type_: n.Type, text: str) -> str:
+        made = self.fresh(name)
+        self.line(f"{self.unit.c_type(type_)} {made} = {text};")
+        return made
+
+    def _blank(self, name: str, type_: n.Type) -> str:
+        return self._ray_variable(name, type_, "0" if self.unit.words(type_.universe) == 1 else "{0}")
+
+    def _segment(self, expr: n.Segment) -> str:
+        universe = expr.type.universe
+        if self.unit.words(universe) == 1 and _is_straight(expr.rays):
+            masks = self.unit.table(ray_masks(expr.rays, universe))
+            end = self.simple(expr.stop, "end")
+            whole = self._ray_variable("ray", expr.type, f"{masks}[{self.value(expr.site)}]")
+            meets = f"{end} >= 0 && ({whole} >> {end} & 1)"
+            return self._ray_variable("segment", expr.type, f"{meets} ? {whole} & ~({masks}[{end}] | 1ull << {end}) : {whole}")
+        name = self._blank("segment", expr.type)
+        ray, k, end = self.fresh("ray"), self.fresh("k"), self.simple(expr.stop, "end")
+        table = self.unit.table(expr.rays)
+        self.line(f"const {self.unit.table_type(expr.rays)} *{ray} = {table}[{self.value(expr.site)}];")
+        with self.indented(
+            f"for (int {k} = 0; {k} < {expr.rays.shape[1]} && {ray}[{k}] >= 0 && {ray}[{k}] != {end}; {k}++) {{"
+        ):
+            self.line(self._add_site(name, f"{ray}[{k}]", expr.type))
+        return name
+
+    def _add_site(self, name: str, site: str, type_: n.Type) -> str:
+        if self.unit.words(type_.universe) == 1:
+            return f"{name} |= 1ull << {site};"
+        return f"{name}.w[{site} >> 6] |= 1ull << ({site} & 63);"
+
+    def _flank(self, expr: n.Flank) -> str:
+        stride = _stride(expr.rays)
+        if self.unit.words(expr.type.universe) == 1 and stride:
+            return self._flank_by_shifts(expr, stride)
+        name = self._blank("flanked", expr.type)
+        ends = self.settled(expr.ends, "ends")
+        through = n.Local(self.settled(expr.through, "through"), expr.type)
+        site = n.Local(self.fresh("site"), n.INT)
+        with self.over_sites(site, n.Const(self.unit.everything(expr.type.universe), expr.type)):
+            ray, k = self._walk_ray(expr.rays, site, through)
+            met = f"{ray}[{k}]"
+            test = f"{k} > 0 && {k} < {expr.rays.shape[1]} && {met} >= 0 && {self._on_ray(ends, met, expr.type)}"
+            self.line(f"if ({test}) {self._add_site(name, site.name, expr.type)}")
+        return name
+
+    def _flank_by_shifts(self, expr: n.Flank, stride: int) -> str:
+        """All sites at once: rows grow back from their ends, doubling in length at each step."""
+        able = literal(sum(1 << site for site, path in enumerate(_paths(expr.rays)) if path))
+        through, ends = self.settled(expr.through, "through"), self.settled(expr.ends, "ends")
+
+        def back(word: str, times: int = 1) -> str:
+            distance = stride * times
+            return f"{word} >> {distance}" if distance > 0 else f"{word} << {-distance}"
+
+        row, run = self.fresh("row"), self.fresh("run")
+        self.line(f"uint64_t {run} = {through} & {able}, {row} = {run} & ({back(ends)});")
+        longest = max(len(path) for path in _paths(expr.rays)) - 2
+        times = 1
+        while times <= longest and abs(stride) * times < 64:
+            self.line(f"{row} |= {run} & ({back(row, times)});")
+            if 2 * times <= longest:
+                self.line(f"{run} &= {back(run, times)};")
+            times *= 2
+        return self._ray_variable("flanked", expr.type, f"{back(row)} & {able}")
