@@ -3,7 +3,11 @@
 from collections import deque
 from collections.abc import Sequence
 
+from petteia.board.errors import BoardError
+
 Numbers = tuple[int, ...]
+
+_MOST_SITES = 3000
 
 
 def distances_from(site: int, neighbours: Sequence[Sequence[int]]) -> Numbers:
@@ -24,6 +28,8 @@ def distances_from(site: int, neighbours: Sequence[Sequence[int]]) -> Numbers:
 
 def all_distances(neighbours: Sequence[Sequence[int]]) -> tuple[Numbers, ...]:
     """The table of least numbers of steps between any two sites."""
+    if len(neighbours) > _MOST_SITES:
+        raise BoardError(f"step distances between {len(neighbours)} sites; at most {_MOST_SITES} are allowed")
     return tuple(distances_from(site, neighbours) for site in range(len(neighbours)))
 
 

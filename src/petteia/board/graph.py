@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -332,12 +332,12 @@ class Graph:
         """
         self.clear_faces()
         turn = self._turns()
-        crossed: dict[int, bool] = {}
+        crossings = _Crossings(self.edges) if check else None
         done: set[tuple[int, int]] = set()
         for start in self.vertices:
             for first in start.edges:
                 if (start.id, first.id) not in done:
-                    walk = self._walk_face(start, first, turn, crossed if check else None)
+                    walk = _walk_face(start, first, turn, crossings)
                     if walk is not None:
                         self._close_face(first, *walk, done)
         return self
@@ -359,27 +359,6 @@ class Graph:
                     turn[vertex.id, edge.id] = after
         return turn
 
-    def _walk_face(
-        self, start: Vertex, first: Edge, turn: dict[tuple[int, int], Edge], crossed: dict[int, bool] | None
-    ) -> tuple[list[Vertex], list[Edge]] | None:
-        path, walked = [start], []
-        vertex, edge = start, first
-        while len(path) <= _MAX_FACE_SIDES:
-            following = turn.get((vertex.id, edge.id))
-            if following is None:
-                return None
-            edge = following
-            vertex = edge.b if edge.a is vertex else edge.a
-            walked.append(edge)
-            if vertex is start:
-                return path, walked
-            if vertex in path:
-                return None
-            if crossed is not None and self._is_crossed(edge, path[-1], vertex, crossed):
-                return None
-            path.append(vertex)
-        return None
-
     def _close_face(self, first: Edge, path: list[Vertex], walked: list[Edge], done: set[tuple[int, int]]) -> None:
         if len(path) < 3 or signed_area(path) >= 0:
             return
@@ -387,30 +366,6 @@ class Graph:
         if walked[-1] is first:
             # The same cycle is met again from each of its vertices; those walks need not be made.
             done.update((v.id, e.id) for v, e in zip(path[1:], walked, strict=False))
-
-    def _is_crossed(self, edge: Edge, p: Vertex, q: Vertex, crossed: dict[int, bool]) -> bool:
-        known = crossed.get(edge.id)
-        if known is None:
-            known = crossed[edge.id] = self._crosses_earlier(p, q)
-        return known
-
-    def _crosses_earlier(self, p: Vertex, q: Vertex) -> bool:
-        """Whether p-q crosses an edge; compat: only edges numbered before the edge p-q itself are looked at."""
-        low_x, high_x = min(p.x, q.x) - _SAME_PLACE, max(p.x, q.x) + _SAME_PLACE
-        low_y, high_y = min(p.y, q.y) - _SAME_PLACE, max(p.y, q.y) + _SAME_PLACE
-        for edge in self.edges:
-            a, b = edge.a, edge.b
-            if edge.joins(p, q):
-                return False
-            if (a.x < low_x and b.x < low_x) or (a.x > high_x and b.x > high_x):
-                continue
-            if (a.y < low_y and b.y < low_y) or (a.y > high_y and b.y > high_y):
-                continue
-            if near(a, p) or near(a, q) or near(b, p) or near(b, q):
-                continue
-            if segments_cross((p.x, p.y), (q.x, q.y), (a.x, a.y), (b.x, b.y)):
-                return True
-        return False
 
     # -- measures ----------------------------------------------------------------------------------------------
 
@@ -427,6 +382,69 @@ class Graph:
         xs = [v.x for v in self.vertices]
         ys = [v.y for v in self.vertices]
         return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def _walk_face(
+    start: Vertex, first: Edge, turn: dict[tuple[int, int], Edge], crossings: _Crossings | None
+) -> tuple[list[Vertex], list[Edge]] | None:
+    """The vertices and edges of a closed walk, None if it does not close or crosses an edge."""
+    path, walked = [start], []
+    vertex, edge = start, first
+    while len(path) <= _MAX_FACE_SIDES:
+        following = turn.get((vertex.id, edge.id))
+        if following is None:
+            return None
+        edge = following
+        vertex = edge.b if edge.a is vertex else edge.a
+        walked.append(edge)
+        if vertex is start:
+            return path, walked
+        if vertex in path:
+            return None
+        if crossings is not None and crossings.is_crossed(edge, path[-1], vertex):
+            return None
+        path.append(vertex)
+    return None
+
+
+class _Crossings:
+    """Which edges cross an earlier one; edges are kept by the squares of the plane that they pass."""
+
+    def __init__(self, edges: Sequence[Edge]) -> None:
+        self._known: dict[int, bool] = {}
+        spans = [max(abs(e.a.x - e.b.x), abs(e.a.y - e.b.y)) for e in edges]
+        self._pitch = max(2 * sum(spans) / max(len(spans), 1), _SAME_PLACE)
+        self._squares: dict[tuple[int, int], list[Edge]] = {}
+        for edge in edges:
+            for square in self._squares_of(edge.a, edge.b):
+                self._squares.setdefault(square, []).append(edge)
+
+    def _squares_of(self, p: Vertex, q: Vertex) -> Iterator[tuple[int, int]]:
+        pitch, slack = self._pitch, _SAME_PLACE
+        for i in range(int((min(p.x, q.x) - slack) // pitch), int((max(p.x, q.x) + slack) // pitch) + 1):
+            for j in range(int((min(p.y, q.y) - slack) // pitch), int((max(p.y, q.y) + slack) // pitch) + 1):
+                yield i, j
+
+    def is_crossed(self, edge: Edge, p: Vertex, q: Vertex) -> bool:
+        """Whether p-q crosses an edge; compat: only edges numbered before the edge p-q itself are looked at."""
+        known = self._known.get(edge.id)
+        if known is None:
+            first = Graph.find_edge(p, q)
+            number = edge.id if first is None else first.id
+            known = self._known[edge.id] = any(
+                self._meets(other, p, q)
+                for square in self._squares_of(p, q)
+                for other in self._squares.get(square, ())
+                if other.id < number
+            )
+        return known
+
+    @staticmethod
+    def _meets(other: Edge, p: Vertex, q: Vertex) -> bool:
+        a, b = other.a, other.b
+        if near(a, p) or near(a, q) or near(b, p) or near(b, q):
+            return False
+        return segments_cross((p.x, p.y), (q.x, q.y), (a.x, a.y), (b.x, b.y))
 
 
 def near(v: Vertex, w: Vertex) -> bool:

@@ -1,6 +1,7 @@
 """Measures of the elements of one type: phases, rows, columns and layers, labels, the centre, extremes."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,13 +35,9 @@ def centre(places: Sequence[Place], perimeter: set[int], corners: set[int]) -> t
     targets = [places[i] for i in sorted(corners)]
     if len(places) < _MANY:
         targets += [places[i] for i in sorted(perimeter)]
-    sums = []
-    for x, y, _ in places:
-        total = 0.0
-        for tx, ty, _ in targets:
-            dx, dy = tx - x, ty - y
-            total += dx * dx + dy * dy
-        sums.append(total)
+    # The sum over targets t of |t - p|^2, but for a part that all p share.
+    sum_x, sum_y = math.fsum(t[0] for t in targets), math.fsum(t[1] for t in targets)
+    sums = [len(targets) * (x * x + y * y) - 2 * (x * sum_x + y * sum_y) for x, y, _ in places]
     least = min(sums, default=0.0)
     return tuple(i for i, total in enumerate(sums) if total - least < _SAME_CENTRE)
 
@@ -207,17 +204,20 @@ def _coordinate_lines(
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     distinct: list[float] = []
     for value in ground:
-        if not any(abs(value - known) < _SAME_LINE for known in distinct):
-            distinct.append(value)
-    distinct.sort()
+        if not _lines_near(value, distinct):
+            distinct.insert(bisect_left(distinct, value), value)
     lists: list[list[int]] = [[] for _ in distinct]
     numbers = list(kept)
     for element, value in enumerate(values):
-        for line, known in enumerate(distinct):
-            if abs(value - known) < _SAME_LINE:
-                lists[line].append(element)
-                numbers[element] = line
+        for line in _lines_near(value, distinct):
+            lists[line].append(element)
+            numbers[element] = line
     return tuple(numbers), tuple(map(tuple, lists))
+
+
+def _lines_near(value: float, ascending: Sequence[float]) -> list[int]:
+    first, last = bisect_left(ascending, value - 2 * _SAME_LINE), bisect_right(ascending, value + 2 * _SAME_LINE)
+    return [line for line in range(first, last) if abs(value - ascending[line]) < _SAME_LINE]
 
 
 def _short_letters(column: int) -> str:

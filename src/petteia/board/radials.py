@@ -1,14 +1,18 @@
 """Radials: straight or circular paths from a site in a direction, their opposites, and the distinct ones."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from petteia.board.directions import FACING_INDEX, SINGLE, Direction
+from petteia.board.errors import BoardError
 
 Path = tuple[int, ...]
 Place = tuple[float, float, float]
+
+_LONGEST = 4_000_000
+"""All radials of one direction may hold so many sites; only rings of thousands come near."""
 
 _STRAIGHT = math.tan(0.25)
 _OPPOSITE = math.tan(0.1)
@@ -36,6 +40,11 @@ def turn_tangent(u: Place, v: Place) -> float:
     cy = u[2] * v[0] - u[0] * v[2]
     cz = u[0] * v[1] - u[1] * v[0]
     return math.sqrt(cx * cx + cy * cy + cz * cz) / dot
+
+
+def _begins_another(path: Path, paths: Iterable[Path]) -> bool:
+    second, length = path[1], len(path)
+    return any(other[1] == second and len(other) > length and other[:length] == path for other in paths)
 
 
 class RadialFinder:
@@ -76,6 +85,7 @@ class RadialFinder:
         onward: dict[tuple[int, int], tuple[int, ...]] = {}
         circular = direction in _CIRCULAR
         found = []
+        length = 0
         for site, targets in enumerate(steps):
             paths: dict[Path, None] = {}
             for target in targets:
@@ -85,16 +95,21 @@ class RadialFinder:
                     for path in self._straight((site, target), steps, onward):
                         paths.setdefault(path)
             found.append(list(paths))
+            length += sum(map(len, paths))
+            if length > _LONGEST:
+                raise BoardError(f"the radials {direction.name} of this board hold more than {_LONGEST} sites")
         return found
 
     @staticmethod
     def _around(site: int, target: int, steps: Sequence[Sequence[int]]) -> Path:
-        path = [site, target]
+        path = {site: None, target: None}
+        here = target
         while True:
-            following = steps[path[-1]]
+            following = steps[here]
             if not following or following[0] in path:
                 return tuple(path)
-            path.append(following[0])
+            here = following[0]
+            path[here] = None
 
     def _straight(
         self, start: Path, steps: Sequence[Sequence[int]], onward: dict[tuple[int, int], tuple[int, ...]]
@@ -143,7 +158,7 @@ class RadialFinder:
         every = dict.fromkeys(paths)
         for direction in _CIRCULAR:
             every.update(dict.fromkeys(self.created(direction)[site]))
-        kept = [p for p in every if not any(q is not p and len(q) > len(p) and q[: len(p)] == p for q in every)]
+        kept = [path for path in every if not _begins_another(path, every)]
         rank: dict[int, int] = {}
         for direction in (Direction.All, Direction.Rotational):
             for target in self._steps.get(direction, [()] * (site + 1))[site]:

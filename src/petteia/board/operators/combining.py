@@ -34,9 +34,17 @@ def _concatenated(graphs: Sequence[Graph]) -> Graph:
 def connect_near(graph: Graph, vertices: Sequence[Vertex]) -> None:
     """Edges from these vertices to all that are hardly farther than an average edge is long."""
     reach = _REACH * graph.average_edge_length()
+    if reach <= 0.0:
+        return
+    squares: dict[tuple[int, int], list[Vertex]] = {}
+    for w in graph.vertices:
+        squares.setdefault((int(w.x // reach), int(w.y // reach)), []).append(w)
     for v in list(vertices):
-        for w in graph.vertices:
-            if w is not v and abs(v.x - w.x) < reach and math.hypot(v.x - w.x, v.y - w.y) < reach:
+        column, row = int(v.x // reach), int(v.y // reach)
+        around = [(c, r) for c in (column - 1, column, column + 1) for r in (row - 1, row, row + 1)]
+        close = [w for square in around for w in squares.get(square, ()) if w is not v]
+        for w in sorted(close, key=lambda w: w.id):
+            if math.hypot(v.x - w.x, v.y - w.y) < reach:
                 graph.edge_between(v, w)
 
 

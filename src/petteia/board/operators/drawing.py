@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from petteia.board.errors import BoardError
 from petteia.board.geometry import crossing_parameters, to_float32
-from petteia.board.graph import Edge, Graph, Vertex, require_size
+from petteia.board.graph import Edge, Graph, Vertex
 from petteia.board.operators.combining import connect_near
 from petteia.board.operators.cutting import Coordinates
 from petteia.board.sites import SiteType
 
 _CROSSING = 0.01
 _ON_EDGE = 0.001
+_MOST_CROSSING = 2000
+_MOST_COMPLETE = 500
+"""Where all edges may meet or cross each other, more of them would take long."""
 
 
 def add(
@@ -113,7 +116,9 @@ def complete(graph: Graph, *, each_cell: bool = False) -> Graph:
                     graph.edge_between(v, w)
         graph.basis = None
         return graph
-    require_size(len(graph.vertices) * (len(graph.vertices) - 1) / 2)
+    edges = len(graph.vertices) * (len(graph.vertices) - 1) // 2
+    if edges > _MOST_COMPLETE:
+        raise BoardError(f"a complete graph of {edges} edges; at most {_MOST_COMPLETE} are allowed")
     graph.clear_edges()
     graph.basis = None
     for i, v in enumerate(graph.vertices):
@@ -140,29 +145,49 @@ def make_faces(graph: Graph) -> Graph:
 def split_crossings(graph: Graph) -> Graph:
     """Put a vertex wherever two edges cross or an edge runs through a vertex, and find the faces anew."""
     graph.basis = None
-    while _split_crossing(graph):
-        pass
+    start: int | None = 0
+    while start is not None:
+        _require_few_edges(graph)
+        start = _split_crossing(graph, start)
     while _split_at_vertex(graph):
-        pass
+        _require_few_edges(graph)
     return graph.make_faces(True)
 
 
-def _split_crossing(graph: Graph) -> bool:
-    for i, ea in enumerate(graph.edges):
-        low_x, high_x = sorted((ea.a.x, ea.b.x))
-        low_y, high_y = sorted((ea.a.y, ea.b.y))
+def _require_few_edges(graph: Graph) -> None:
+    if len(graph.edges) > _MOST_CROSSING:
+        raise BoardError(f"more than {_MOST_CROSSING} edges to look for crossings among")
+
+
+def _crossing(ea: Edge, eb: Edge) -> float | None:
+    """How far along the first edge two edges cross, away from their ends."""
+    if max(eb.a.x, eb.b.x) < min(ea.a.x, ea.b.x) or min(eb.a.x, eb.b.x) > max(ea.a.x, ea.b.x):
+        return None
+    if max(eb.a.y, eb.b.y) < min(ea.a.y, ea.b.y) or min(eb.a.y, eb.b.y) > max(ea.a.y, ea.b.y):
+        return None
+    along = crossing_parameters((ea.a.x, ea.a.y), (ea.b.x, ea.b.y), (eb.a.x, eb.a.y), (eb.b.x, eb.b.y), -_CROSSING)
+    if along is None or not (_CROSSING < along[0] < 1 - _CROSSING and _CROSSING < along[1] < 1 - _CROSSING):
+        return None
+    return along[0]
+
+
+def _split_crossing(graph: Graph, start: int) -> int | None:
+    """Split the first pair of edges that cross; gives back where to look for the next, None if there was none.
+
+    Edges before `start` are known to cross no other.
+    """
+    for i in range(start, len(graph.edges)):
+        ea = graph.edges[i]
         for eb in graph.edges[i + 1 :]:
-            if max(eb.a.x, eb.b.x) < low_x or min(eb.a.x, eb.b.x) > high_x:
-                continue
-            if max(eb.a.y, eb.b.y) < low_y or min(eb.a.y, eb.b.y) > high_y:
-                continue
-            along = crossing_parameters(
-                (ea.a.x, ea.a.y), (ea.b.x, ea.b.y), (eb.a.x, eb.a.y), (eb.b.x, eb.b.y), -_CROSSING
-            )
-            if along is not None and _CROSSING < along[0] < 1 - _CROSSING and _CROSSING < along[1] < 1 - _CROSSING:
-                _cross(graph, ea, eb, along[0])
-                return True
-    return False
+            along = _crossing(ea, eb)
+            if along is not None:
+                before = len(graph.edges) - 2
+                _cross(graph, ea, eb, along)
+                # A crossing too near the end of an edge may be far enough from the ends of its parts.
+                parts = graph.edges[before:]
+                earlier = (k for k in range(i) if any(_crossing(graph.edges[k], part) is not None for part in parts))
+                return next(earlier, i)
+    return None
 
 
 def _cross(graph: Graph, ea: Edge, eb: Edge, t: float) -> None:
