@@ -29,24 +29,24 @@ def svg_board(scene: Scene, *, dark: bool | None = None) -> str:
     >>> text.startswith("<svg") and "<circle" in text
     True
     """
-    return _Drawing(scene).text(dark)
+    return _Drawing(scene, _DARK if dark else _LIGHT).text(dark)
 
 
 def _style(dark: bool | None) -> str:
-    def variables(colours: dict[str, str]) -> str:
-        return "".join(f"--{name}:{colour};" for name, colour in colours.items())
-
-    rules = f".pt-board{{{variables(_DARK if dark else _LIGHT)}background:var(--bg);font-family:sans-serif}}"
-    if dark is None:
-        rules += f"@media (prefers-color-scheme:dark){{.pt-board{{{variables(_DARK)}}}}}"
-    return f"<style>{rules}</style>"
+    """Rules that turn the colours dark for readers who want that; the colours themselves stand at each element."""
+    if dark is not None:
+        return ""
+    changed = {name: colour for name, colour in _DARK.items() if colour != _LIGHT[name]}
+    rules = "".join(f".pt-{n}{{fill:{c}}}.pt-l-{n}{{stroke:{c}}}" for n, c in changed.items())
+    return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
 
 
 class _Drawing:
     """Places a scene on a sheet, y downwards."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, colours: dict[str, str]) -> None:
         self.scene = scene
+        self.colours = colours
         every = [*(p for cell in scene.cells for p in cell), *(spot.at for spot in scene.spots)]
         every += [p for line in scene.lines for p in line]
         every = every or [(0.0, 0.0)]
@@ -70,8 +70,15 @@ class _Drawing:
             bottom += 24
         size = f'viewBox="0 0 {self.width:.0f} {bottom:.0f}" width="{self.width:.0f}" height="{bottom:.0f}"'
         title = f"<title>{escape(self.scene.title)}</title>"
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" class="pt-board" {size} role="img">'
-        return f"{head}{title}{_style(dark)}{''.join(parts)}</svg>"
+        sheet = f'<rect width="100%" height="100%" {self._paint("bg")}/>'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" role="img">'
+        return f"{head}{title}{_style(dark)}{sheet}{''.join(parts)}</svg>"
+
+    def _paint(self, fill: str | None, line: str | None = None) -> str:
+        """The attributes that colour a shape, with names by which a dark page can change them."""
+        names = " ".join(f"pt-{prefix}{name}" for prefix, name in (("", fill), ("l-", line)) if name)
+        stroke = f' stroke="{self.colours[line]}"' if line else ""
+        return f'class="{names}" fill="{self.colours[fill] if fill else "none"}"{stroke}'
 
     def _caption(self) -> str:
         dice = f"Dice: {' '.join(map(str, self.scene.dice))}" if self.scene.dice else ""
@@ -85,24 +92,25 @@ class _Drawing:
     def _tiles(self) -> Iterable[str]:
         for polygon, shade in zip(self.scene.cells, shades(self.scene.cells), strict=True):
             points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._place, polygon))
-            yield f'<polygon points="{points}" fill="var(--tile{shade})" stroke="var(--line)" stroke-width="1"/>'
+            yield f'<polygon points="{points}" {self._paint(f"tile{shade}", "line")} stroke-width="1"/>'
 
     def _lines(self) -> Iterable[str]:
         for a, b in self.scene.lines:
             (x1, y1), (x2, y2) = self._place(a), self._place(b)
             where = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
-            yield f'<line {where} stroke="var(--line)" stroke-width="2" stroke-linecap="round"/>'
+            yield f'<line {where} {self._paint(None, "line")} stroke-width="2" stroke-linecap="round"/>'
 
     def _spots(self) -> Iterable[str]:
         for spot in self.scene.spots:
             x, y = self._place(spot.at)
             if self.scene.lines and not spot.tokens:
-                yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{max(2.0, 0.16 * self.radius):.1f}" fill="var(--line)"/>'
+                where = f'cx="{x:.1f}" cy="{y:.1f}" r="{max(2.0, 0.16 * self.radius):.1f}"'
+                yield f"<circle {where} {self._paint('line')}/>"
             yield from self._stack(x, y, spot.tokens, spot.label)
             if spot.marked:
                 ring = 1.18 * self.radius if spot.tokens else 0.4 * self.radius
                 where = f'cx="{x:.1f}" cy="{y:.1f}" r="{ring:.1f}"'
-                yield f'<circle {where} fill="none" stroke="var(--mark)" stroke-width="2.5"/>'
+                yield f'<circle {where} {self._paint(None, "mark")} stroke-width="2.5"/>'
 
     # -- pieces -------------------------------------------------------------------------------------------------
 
@@ -117,7 +125,8 @@ class _Drawing:
     def _token(self, x: float, y: float, token: Token, label: str, number: int) -> str:
         owner = min(token.owner, 6)
         hint = f"<title>{escape(f'{token.name} on {label}' if label else token.name)}</title>"
-        circle = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{self.radius:.1f}" fill="var(--p{owner})" stroke="var(--rim)"/>'
+        where = f'cx="{x:.1f}" cy="{y:.1f}" r="{self.radius:.1f}"'
+        circle = f"<circle {where} {self._paint(f'p{owner}', 'rim')}/>"
         words = ""
         sign = token.sign if self.scene.signs_matter else ""
         if number != 1:
@@ -132,7 +141,7 @@ class _Drawing:
 
     def _words(self, x: float, y: float, words: str, size: float, colour: str, anchor: str) -> str:
         where = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="{anchor}"'
-        return f'<text {where} fill="var(--{colour})">{escape(words)}</text>'
+        return f"<text {where} {self._paint(colour)}>{escape(words)}</text>"
 
     # -- hands --------------------------------------------------------------------------------------------------
 
