@@ -1,10 +1,22 @@
 """Lists of integers."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from petteia.board import Direction as BoardDirection
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._content import held_by_any, held_by_index, on_board, owners_in_play, seen_sites, stable
 from petteia.ludemes._enums import PlayersManyType, PlayersTeamType, RoleType, SiteType
+from petteia.ludemes._groups import each_group, joined_where, neighbours
+from petteia.ludemes._numbers import Body, Computed, Kept, Listed, Numbers, SitesOf, chosen, common, joined, without
 from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._remembering import remembered_field
+from petteia.ludemes._roles import role_index
 from petteia.ludemes._types import BooleanFunction, Direction, IntArrayFunction, IntFunction, RegionFunction
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
 
 __all__ = [
     "ArrayDifference",
@@ -29,11 +41,17 @@ class ArrayOfRegion(IntArrayFunction, keyword="array"):
 
     region: RegionFunction
 
+    def lower(self, x: "Context") -> Numbers:
+        return SitesOf(x, self.region.lower(x))
+
 
 class ArrayOfInts(IntArrayFunction, keyword="array"):
     """The array of the integers given."""
 
     ints: list[IntFunction]
+
+    def lower(self, x: "Context") -> Numbers:
+        return Listed(x, [value.lower(x) for value in self.ints])
 
 
 class ArrayValue(IntFunction, keyword="arrayValue"):
@@ -41,6 +59,9 @@ class ArrayValue(IntFunction, keyword="arrayValue"):
 
     array: IntArrayFunction
     index: IntFunction = named()
+
+    def lower(self, x: "Context") -> n.Expr:
+        return self.array.lower(x).at(stable(x, "index", self.index.lower(x)))
 
 
 class ArrayDifference(IntArrayFunction, keyword="difference"):
@@ -50,6 +71,13 @@ class ArrayDifference(IntArrayFunction, keyword="difference"):
     subtraction: IntArrayFunction | None = one_of(1)
     int_to_remove: IntFunction | None = one_of(1)
 
+    def lower(self, x: "Context") -> Numbers:
+        source = self.source.lower(x)
+        if self.subtraction is not None:
+            return without(x, source, self.subtraction.lower(x))
+        assert self.int_to_remove is not None
+        return without(x, source, Listed(x, [stable(x, "removed", self.int_to_remove.lower(x))]))
+
 
 class ArrayIf(IntArrayFunction, keyword="if"):
     """One array or another, depending on a condition."""
@@ -58,6 +86,10 @@ class ArrayIf(IntArrayFunction, keyword="if"):
     value: IntArrayFunction
     otherwise: IntArrayFunction | None
 
+    def lower(self, x: "Context") -> Numbers:
+        otherwise = self.otherwise.lower(x) if self.otherwise else Listed(x, [])
+        return chosen(x, self.condition.lower(x), self.value.lower(x), otherwise)
+
 
 class ArrayIntersection(IntArrayFunction, keyword="intersection"):
     """The values two arrays share."""
@@ -65,11 +97,18 @@ class ArrayIntersection(IntArrayFunction, keyword="intersection"):
     array1: IntArrayFunction
     array2: IntArrayFunction
 
+    def lower(self, x: "Context") -> Numbers:
+        return common(x, self.array2.lower(x), [self.array1.lower(x)])
+
 
 class ArrayIntersectionAll(IntArrayFunction, keyword="intersection"):
     """The values all arrays share."""
 
     arrays: list[IntArrayFunction]
+
+    def lower(self, x: "Context") -> Numbers:
+        arrays = [array.lower(x) for array in self.arrays]
+        return common(x, arrays[0], arrays[1:]) if arrays else Listed(x, [])
 
 
 class PlayersOfTeam(IntArrayFunction, keyword="players"):
@@ -78,6 +117,10 @@ class PlayersOfTeam(IntArrayFunction, keyword="players"):
     player_type: PlayersTeamType
     if_: BooleanFunction | None = named("if")
 
+    def lower(self, x: "Context") -> Numbers:
+        number = int(self.player_type.name.removeprefix("Team"))
+        return Listed(x, [ops.number(number)] if number <= x.setting.players else [])
+
 
 class PlayersMany(IntArrayFunction, keyword="players"):
     """The players that stand in a relation to one."""
@@ -85,6 +128,39 @@ class PlayersMany(IntArrayFunction, keyword="players"):
     player_type: PlayersManyType
     of: IntFunction | None = named()
     if_: BooleanFunction | None = named("if")
+
+    def lower(self, x: "Context") -> Numbers:
+        return Computed(x, lambda body: self._each(x, body))
+
+    def _each(self, x: "Context", body: Body) -> None:
+        players = x.setting.players
+        of = stable(x, "of", self.of.lower(x) if self.of else x.mover)
+        known = ops.both(ops.le(ops.number(1), of), ops.le(of, ops.number(players)))
+        with x.b.if_(ops.TRUE if self.of is None else known):
+            if self.player_type == PlayersManyType.Friend:
+                body(of)
+            for player in self._candidates(players):
+                index = ops.number(player)
+                apart = {PlayersManyType.NonMover: x.mover, PlayersManyType.Enemy: of}.get(self.player_type)
+                meant = ops.TRUE if apart is None else ops.ne(index, apart)
+                holds = ops.TRUE if self.if_ is None else self.if_.lower(x.bind(player=index))
+                with x.b.if_(ops.both(meant, holds)):
+                    body(index)
+
+    def _candidates(self, players: int) -> range:
+        if self.player_type == PlayersManyType.All:
+            return range(players + 2)
+        if self.player_type == PlayersManyType.NonMover:
+            return range(players + 1)
+        return range(1, players + 1) if self.player_type == PlayersManyType.Enemy else range(0)
+
+
+def _as_set(x: "Context", site: IntFunction | None, region: RegionFunction | None) -> n.Expr:
+    """A region, or a single site as one."""
+    if region is not None:
+        return region.lower(x)
+    assert site is not None
+    return ops.single(x.universe, site.lower(x))
 
 
 class Results(IntArrayFunction, keyword="results"):
@@ -95,6 +171,17 @@ class Results(IntArrayFunction, keyword="results"):
     to_site: IntFunction | None = named("to", one_of=2)
     to_region: RegionFunction | None = named("to", one_of=2)
     function: IntFunction
+
+    def lower(self, x: "Context") -> Numbers:
+        return Computed(x, lambda body: self._each(x, body))
+
+    def _each(self, x: "Context", body: Body) -> None:
+        with x.b.for_("from", _as_set(x, self.from_site, self.from_region)) as source:
+            x.store.mark_valid(source)
+            here = x.bind(from_=source)
+            with x.b.for_("to", _as_set(here, self.to_site, self.to_region)) as target:
+                x.store.mark_valid(target)
+                body(x.b.let("result", self.function.lower(here.bind(to=target))))
 
 
 class SizesGroup(IntArrayFunction, keyword="sizes"):
@@ -109,6 +196,39 @@ class SizesGroup(IntArrayFunction, keyword="sizes"):
     minimum: IntFunction | None = named("min")
     is_visible: BooleanFunction | None = named("isVisible")
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("isVisible",) if self.is_visible is not None else ()
+
+    def lower(self, x: "Context") -> Numbers:
+        return Computed(x, lambda body: self._each(x, body))
+
+    def _each(self, x: "Context", body: Body) -> None:
+        seen_sites(x, self.site_type)
+        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions, BoardDirection.Adjacent)
+        least = x.b.let("least", self.minimum.lower(x)) if self.minimum else ops.number(0)
+        seeds, within = self._sites(x)
+
+        def hand_on(group: n.Expr) -> None:
+            size = x.b.let("size", ops.size(group))
+            with x.b.if_(ops.ge(size, least)):
+                body(size)
+
+        each_group(x, seeds, within, near, hand_on)
+
+    def _sites(self, x: "Context") -> tuple[n.Expr, n.Expr]:
+        """Where groups begin, and what they are made of."""
+        players = x.setting.players
+        if self.if_ is not None:  # compat: with a condition alone groups begin at shared pieces only
+            if players + 1 in owners_in_play(x):
+                raise UnsupportedLudeme(["sizes Group with if: where there are shared pieces"])
+            return ops.empty_set(x.universe), ops.empty_set(x.universe)
+        if self.of is None and self.role in (None, RoleType.All, RoleType.Shared):
+            return on_board(x, held_by_any(x, range(1, players + 1))), joined_where(x, None)
+        assert self.role is not None or self.of is not None
+        who = self.of.lower(x) if self.of else role_index(x, self.role or RoleType.All)
+        held = on_board(x, held_by_index(x, who))
+        return held, held
+
 
 class ArrayUnion(IntArrayFunction, keyword="union"):
     """The values of either array."""
@@ -116,11 +236,18 @@ class ArrayUnion(IntArrayFunction, keyword="union"):
     array1: IntArrayFunction
     array2: IntArrayFunction
 
+    def lower(self, x: "Context") -> Numbers:
+        return joined(x, [self.array1.lower(x), self.array2.lower(x)])
+
 
 class ArrayUnionAll(IntArrayFunction, keyword="union"):
     """The values of any of the arrays."""
 
     arrays: list[IntArrayFunction]
+
+    def lower(self, x: "Context") -> Numbers:
+        arrays = [array.lower(x) for array in self.arrays]
+        return joined(x, arrays) if arrays else Listed(x, [])
 
 
 class RememberedValues(IntArrayFunction, keyword="values"):
@@ -128,3 +255,6 @@ class RememberedValues(IntArrayFunction, keyword="values"):
 
     kind: Literal["Remembered"]
     name: str | None
+
+    def lower(self, x: "Context") -> Numbers:
+        return Kept(x, remembered_field(x, self.name))

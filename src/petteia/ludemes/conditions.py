@@ -1,9 +1,20 @@
 """Conditions: logic, comparison, and words other than `is`."""
 
-from typing import Literal
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._comparing import equal
+from petteia.ludemes._content import component_set, held_by_index, on_board, seen_sites
 from petteia.ludemes._enums import RoleType, SiteType
+from petteia.ludemes._groups import each_group, neighbours
+from petteia.ludemes._occupation import PieceQuestion, owners_meant
 from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._roles import role_index
+from petteia.ludemes._searches import can_make_a_move, next_is_stuck
 from petteia.ludemes._types import (
     BooleanFunction,
     Direction,
@@ -13,6 +24,9 @@ from petteia.ludemes._types import (
     Moves,
     RegionFunction,
 )
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
 
 __all__ = [
     "AllDiceEqual",
@@ -45,12 +59,36 @@ __all__ = [
 ]
 
 
+def _all_hold(x: "Context", conditions: Sequence[BooleanFunction]) -> n.Expr:
+    """Whether conditions hold, asked from left to right up to the first that does not."""
+    return ops.both(*_in_order(x, conditions, ops.FALSE))
+
+
+def _any_holds(x: "Context", conditions: Sequence[BooleanFunction]) -> n.Expr:
+    """Whether one of some conditions holds, asked from left to right up to the first that does."""
+    return ops.either(*_in_order(x, conditions, ops.TRUE))
+
+
+def _in_order(x: "Context", conditions: Sequence[BooleanFunction], deciding: n.Expr) -> list[n.Expr]:
+    """Conditions, up to one that is known to decide; only the first may have statements before it."""
+    lowered: list[n.Expr] = []
+    for condition in conditions:
+        lowered.append(x.pure(partial(condition.lower, x)) if lowered else condition.lower(x))
+        if lowered[-1] == deciding:
+            return [deciding]
+    return lowered
+
+
 class AllSites(BooleanFunction, keyword="all"):
     """Whether a condition holds on every site of a region."""
 
     kind: Literal["Sites"]
     region: RegionFunction
     if_: BooleanFunction = named("if")
+
+    def lower(self, x: "Context") -> n.Expr:
+        fails = x.exists(self.region.lower(x), "site", lambda site: ops.negate(self.if_.lower(x.bind(site=site))))
+        return ops.negate(fails)
 
 
 class AllDifferent(BooleanFunction, keyword="all"):
@@ -60,11 +98,25 @@ class AllDifferent(BooleanFunction, keyword="all"):
     region: RegionFunction
     if_: BooleanFunction = named("if")
 
+    def lower(self, x: "Context") -> n.Expr:
+        members = x.b.let("members", self.region.lower(x))
+        fails = x.exists(members, "site", lambda site: ops.negate(self.if_.lower(x.bind(site=site))))
+        kinds = [component_set(x, ops.number(what)) for what in range(len(x.setting.components) + 1)]
+        once = [ops.le(ops.size(ops.intersect(members, kind)), ops.number(1)) for kind in kinds]
+        return ops.both(ops.negate(fails), *once)
+
 
 class AllDiceUsed(BooleanFunction, keyword="all"):
     """Whether every die has been used this turn."""
 
     kind: Literal["DiceUsed"]
+
+    def needs(self) -> tuple[str, ...]:
+        return ("dice",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        dice = sum(container.count for container in x.setting.containers if container.is_dice)
+        return ops.both(*(ops.eq(x.b.load("dice", ops.number(die)), ops.number(0)) for die in range(dice)))
 
 
 class AllDiceEqual(BooleanFunction, keyword="all"):
@@ -72,11 +124,24 @@ class AllDiceEqual(BooleanFunction, keyword="all"):
 
     kind: Literal["DiceEqual"]
 
+    def needs(self) -> tuple[str, ...]:
+        return ("dice",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.eq(x.b.load("dice_equal"), ops.number(1))
+
 
 class AllPassed(BooleanFunction, keyword="all"):
     """Whether every player passed in turn."""
 
     kind: Literal["Passed"]
+
+    def needs(self) -> tuple[str, ...]:
+        return ("all passed",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        enough = ops.ge(x.b.load("moves"), ops.number(x.setting.players))
+        return ops.both(enough, x.rules.ending.all_passed(x))
 
 
 class AllGroups(BooleanFunction, keyword="all"):
@@ -88,6 +153,22 @@ class AllGroups(BooleanFunction, keyword="all"):
     of: BooleanFunction | None = named()
     if_: BooleanFunction = named("if")
 
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        if self.of is not None:
+            raise UnsupportedLudeme(["all Groups of:"])
+        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        mine = on_board(x, held_by_index(x, x.mover))
+
+        def search(found: Callable[[], None]) -> None:
+            def test(group: n.Expr) -> None:
+                with x.b.if_(ops.negate(self.if_.lower(x.with_(region=group)))):
+                    found()
+
+            each_group(x, mine, mine, near, test)
+
+        return ops.negate(x.any_of("some_group_fails", search))
+
 
 class AllValues(BooleanFunction, keyword="all"):
     """Whether a condition holds for every value of an array."""
@@ -96,6 +177,18 @@ class AllValues(BooleanFunction, keyword="all"):
     array: IntArrayFunction
     if_: BooleanFunction = named("if")
 
+    def lower(self, x: "Context") -> n.Expr:
+        numbers = self.array.lower(x)
+
+        def search(found: Callable[[], None]) -> None:
+            def test(value: n.Expr) -> None:
+                with x.b.if_(ops.negate(self.if_.lower(x.bind(value=value)))):
+                    found()
+
+            numbers.each(test)
+
+        return ops.negate(x.any_of("some_value_fails", search))
+
 
 class And(BooleanFunction, keyword="and"):
     """Whether both conditions hold; the second is asked only after the first."""
@@ -103,11 +196,17 @@ class And(BooleanFunction, keyword="and"):
     a: BooleanFunction
     b: BooleanFunction
 
+    def lower(self, x: "Context") -> n.Expr:
+        return _all_hold(x, [self.a, self.b])
+
 
 class AndAll(BooleanFunction, keyword="and"):
     """Whether all conditions hold, asked from left to right."""
 
     operands: list[BooleanFunction]
+
+    def lower(self, x: "Context") -> n.Expr:
+        return _all_hold(x, self.operands)
 
 
 class CanMove(BooleanFunction, keyword="can"):
@@ -115,6 +214,17 @@ class CanMove(BooleanFunction, keyword="can"):
 
     kind: Literal["Move"]
     moves: Moves
+
+    def lower(self, x: "Context") -> n.Expr:
+        return can_make_a_move(x, self.moves)
+
+
+def _equal(x: "Context", a: IntFunction, b: IntFunction | None, role: RoleType | None) -> n.Expr:
+    """Whether an integer equals another, or the index of a role."""
+    if b is not None:
+        return equal(x, a, b)
+    assert role is not None
+    return equal(x, a, role_index(x, role))
 
 
 class Equals(BooleanFunction, keyword="equals", alias="="):
@@ -124,12 +234,18 @@ class Equals(BooleanFunction, keyword="equals", alias="="):
     value_b: IntFunction | None = one_of(1)
     role_b: RoleType | None = one_of(1)
 
+    def lower(self, x: "Context") -> n.Expr:
+        return _equal(x, self.value_a, self.value_b, self.role_b)
+
 
 class RegionsEqual(BooleanFunction, keyword="equals", alias="="):
     """Whether two regions hold the same sites."""
 
     region_a: RegionFunction
     region_b: RegionFunction
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.same(self.region_a.lower(x), self.region_b.lower(x))
 
 
 class AtLeast(BooleanFunction, keyword="ge", alias=">="):
@@ -138,12 +254,18 @@ class AtLeast(BooleanFunction, keyword="ge", alias=">="):
     value_a: IntFunction
     value_b: IntFunction
 
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.ge(self.value_a.lower(x), self.value_b.lower(x))
+
 
 class GreaterThan(BooleanFunction, keyword="gt", alias=">"):
     """Whether an integer is greater than another."""
 
     value_a: IntFunction
     value_b: IntFunction
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.gt(self.value_a.lower(x), self.value_b.lower(x))
 
 
 class IfCondition(BooleanFunction, keyword="if"):
@@ -153,12 +275,27 @@ class IfCondition(BooleanFunction, keyword="if"):
     value: BooleanFunction
     otherwise: BooleanFunction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        condition = self.condition.lower(x)
+        if isinstance(condition, n.Const):
+            chosen = self.value if condition.value else self.otherwise
+            return chosen.lower(x) if chosen else ops.FALSE
+        condition = x.b.let("condition", condition) if self.otherwise else condition
+        yes = ops.both(condition, x.pure(lambda: self.value.lower(x)))
+        otherwise = self.otherwise
+        if otherwise is None:
+            return yes
+        return ops.either(yes, ops.both(ops.negate(condition), x.pure(lambda: otherwise.lower(x))))
+
 
 class AtMost(BooleanFunction, keyword="le", alias="<="):
     """Whether an integer is at most another."""
 
     value_a: IntFunction
     value_b: IntFunction
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.le(self.value_a.lower(x), self.value_b.lower(x))
 
 
 class LessThan(BooleanFunction, keyword="lt", alias="<"):
@@ -167,12 +304,22 @@ class LessThan(BooleanFunction, keyword="lt", alias="<"):
     value_a: IntFunction
     value_b: IntFunction
 
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.lt(self.value_a.lower(x), self.value_b.lower(x))
+
 
 class NoMoves(BooleanFunction, keyword="no"):
     """Whether a player has no legal move."""
 
     kind: Literal["Moves"]
     role: RoleType
+
+    def lower(self, x: "Context") -> n.Expr:
+        if self.role == RoleType.Next:
+            return next_is_stuck(x)
+        who = x.b.let("who", role_index(x, self.role))
+        known = ops.both(ops.le(ops.number(0), who), ops.le(who, ops.number(x.setting.players + 1)))
+        return ops.FALSE if known == ops.FALSE else ops.both(known, ops.eq(x.b.load("stalemated", who), ops.number(1)))
 
 
 class NoPieces(BooleanFunction, keyword="no"):
@@ -185,11 +332,19 @@ class NoPieces(BooleanFunction, keyword="no"):
     name: str | None
     in_: RegionFunction | None = named("in")
 
+    def lower(self, x: "Context") -> n.Expr:
+        owners = owners_meant(x, self.role, self.of)
+        where = self.in_.lower(x) if self.in_ else None
+        return ops.negate(PieceQuestion(x, self.site_type, owners, self.name, where, None).exists())
+
 
 class Not(BooleanFunction, keyword="not"):
     """Whether a condition does not hold."""
 
     a: BooleanFunction
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.negate(self.a.lower(x))
 
 
 class NotEqual(BooleanFunction, keyword="notEqual", alias="!="):
@@ -199,12 +354,18 @@ class NotEqual(BooleanFunction, keyword="notEqual", alias="!="):
     value_b: IntFunction | None = one_of(1)
     role_b: RoleType | None = one_of(1)
 
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.negate(_equal(x, self.value_a, self.value_b, self.role_b))
+
 
 class RegionsNotEqual(BooleanFunction, keyword="notEqual", alias="!="):
     """Whether two regions differ."""
 
     region_a: RegionFunction
     region_b: RegionFunction
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.negate(ops.same(self.region_a.lower(x), self.region_b.lower(x)))
 
 
 class Or(BooleanFunction, keyword="or"):
@@ -213,11 +374,17 @@ class Or(BooleanFunction, keyword="or"):
     a: BooleanFunction
     b: BooleanFunction
 
+    def lower(self, x: "Context") -> n.Expr:
+        return _any_holds(x, [self.a, self.b])
+
 
 class OrAny(BooleanFunction, keyword="or"):
     """Whether any condition holds, asked from left to right."""
 
     operands: list[BooleanFunction]
+
+    def lower(self, x: "Context") -> n.Expr:
+        return _any_holds(x, self.operands)
 
 
 class ToBool(BooleanFunction, keyword="toBool"):
@@ -226,11 +393,21 @@ class ToBool(BooleanFunction, keyword="toBool"):
     integer: IntFunction | None = one_of(1)
     number: FloatFunction | None = one_of(1)
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("number",) if self.number else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        assert self.integer is not None
+        return ops.ne(self.integer.lower(x), ops.number(0))
+
 
 class WasPass(BooleanFunction, keyword="was"):
     """Whether the last move was a pass."""
 
     kind: Literal["Pass"]
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.eq(ops.arithmetic("bit_and", x.b.load("trail"), ops.number(1)), ops.number(1))
 
 
 class Xor(BooleanFunction, keyword="xor"):
@@ -238,3 +415,7 @@ class Xor(BooleanFunction, keyword="xor"):
 
     a: BooleanFunction
     b: BooleanFunction
+
+    def lower(self, x: "Context") -> n.Expr:
+        a, b = x.b.let("a", self.a.lower(x)), x.b.let("b", self.b.lower(x))
+        return ops.either(ops.both(a, ops.negate(b)), ops.both(ops.negate(a), b))

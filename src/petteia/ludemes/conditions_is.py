@@ -1,7 +1,30 @@
 """Conditions that begin with `is`."""
 
-from typing import Literal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
 
+from petteia.board import Direction as BoardDirection
+from petteia.board import SiteType as BoardSiteType
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._comparing import holder_in
+from petteia.ludemes._connection import Regions, is_blocked, is_connected, is_loop, regions_by_owner
+from petteia.ludemes._content import (
+    component_set,
+    held_by_enemies,
+    held_by_index,
+    last_to,
+    occupied,
+    on_board,
+    pieces_of_owner,
+    seen,
+    seen_sites,
+    stable,
+    standing_any,
+    standing_set,
+)
+from petteia.ludemes._directions import neighbour_table
 from petteia.ludemes._enums import (
     AbsoluteDirection,
     HiddenData,
@@ -12,9 +35,29 @@ from petteia.ludemes._enums import (
     SiteType,
     StepType,
 )
+from petteia.ludemes._groups import neighbours
+from petteia.ludemes._lines import LineTest, line_by_level, line_through, line_through_any
+from petteia.ludemes._patterns import pattern_sites
+from petteia.ludemes._regions import mask_of, set_at, site_table, static_sets
 from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._types import BooleanFunction, Direction, IntArrayFunction, IntFunction, Moves, RegionFunction
+from petteia.ludemes._roles import role_index
+from petteia.ludemes._searches import is_any_threatened, is_threatened
+from petteia.ludemes._types import (
+    BooleanConstant,
+    BooleanFunction,
+    Direction,
+    IntArrayFunction,
+    IntConstant,
+    IntFunction,
+    Moves,
+    RegionFunction,
+)
+from petteia.ludemes._voting import is_decided, is_proposed
 from petteia.ludemes.arguments import PlayerArgument
+from petteia.ludemes.regions import contains
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
 
 __all__ = [
     "IsActive",
@@ -54,12 +97,43 @@ __all__ = [
 ]
 
 
+def _player(x: "Context", index: IntFunction | None, role: RoleType | None) -> n.Expr:
+    """The index of a player, or of a role."""
+    if index is not None:
+        return index.lower(x)
+    assert role is not None
+    return role_index(x, role)
+
+
+def _known(condition: BooleanFunction | None, default: bool) -> bool:
+    """A condition that is written as a constant, or left out."""
+    return condition.value if isinstance(condition, BooleanConstant) else default
+
+
+def _varying(ludeme: BooleanFunction, *names: str) -> tuple[str, ...]:
+    """Those of some written arguments that are not constants."""
+    return tuple(name for name in names if not isinstance(getattr(ludeme, name), BooleanConstant | None))
+
+
+def _written(ludeme: BooleanFunction, *names: str) -> tuple[str, ...]:
+    """Those of some arguments that are written."""
+    return tuple(name for name in names if getattr(ludeme, name) is not None)
+
+
 class IsTurnOf(BooleanFunction, keyword="is"):
     """Whether a player is the mover, the next or the previous one."""
 
     kind: Literal["Mover", "Next", "Prev"]
     index: IntFunction | None = one_of(1)
     role: RoleType | None = one_of(1)
+
+    def lower(self, x: "Context") -> n.Expr:
+        turn = {"Mover": x.mover, "Next": x.next, "Prev": x.prev}[self.kind]
+        if self.kind == "Mover":
+            held = holder_in(x, self.index, held_by_index(x, x.mover))
+            if held is not None:
+                return held
+        return ops.eq(_player(x, self.index, self.role), turn)
 
 
 class IsFriend(BooleanFunction, keyword="is"):
@@ -69,6 +143,10 @@ class IsFriend(BooleanFunction, keyword="is"):
     index: IntFunction | None = one_of(1)
     role: RoleType | None = one_of(1)
 
+    def lower(self, x: "Context") -> n.Expr:
+        held = holder_in(x, self.index, held_by_index(x, x.mover))
+        return ops.eq(_player(x, self.index, self.role), x.mover) if held is None else held
+
 
 class IsEnemy(BooleanFunction, keyword="is"):
     """Whether a player is an opponent of the mover."""
@@ -76,6 +154,10 @@ class IsEnemy(BooleanFunction, keyword="is"):
     kind: Literal["Enemy"]
     index: IntFunction | None = one_of(1)
     role: RoleType | None = one_of(1)
+
+    def lower(self, x: "Context") -> n.Expr:
+        held = holder_in(x, self.index, held_by_enemies(x))
+        return x.is_enemy(stable(x, "who", _player(x, self.index, self.role))) if held is None else held
 
 
 class IsActive(BooleanFunction, keyword="is"):
@@ -85,6 +167,11 @@ class IsActive(BooleanFunction, keyword="is"):
     index: IntFunction | None = one_of(1)
     role: RoleType | None = one_of(1)
 
+    def lower(self, x: "Context") -> n.Expr:
+        who = stable(x, "who", _player(x, self.index, self.role))
+        real = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.setting.players)))
+        return ops.FALSE if real == ops.FALSE else ops.both(real, x.rules.ending.is_active(who))
+
 
 class IsEmpty(BooleanFunction, keyword="is"):
     """Whether a site holds nothing."""
@@ -93,6 +180,14 @@ class IsEmpty(BooleanFunction, keyword="is"):
     site_type: SiteType | None
     at: IntFunction
 
+    def lower(self, x: "Context") -> n.Expr:
+        empty = seen(x, self.site_type, x.store.empty_set(), hands=True)
+        kind = x.setting.board.use if self.site_type is None else BoardSiteType[self.site_type.name]
+        if kind != x.setting.board.use:
+            # nothing is ever put on the cells of a board that is played elsewhere
+            empty = ops.union(empty, ops.sites(x.universe, range(x.setting.board.cells.count)))
+        return ops.has(empty, self.at.lower(x))
+
 
 class IsOccupied(BooleanFunction, keyword="is"):
     """Whether a site holds a piece."""
@@ -100,6 +195,9 @@ class IsOccupied(BooleanFunction, keyword="is"):
     kind: Literal["Occupied"]
     site_type: SiteType | None
     at: IntFunction
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.has(seen(x, self.site_type, occupied(x), hands=True), self.at.lower(x))
 
 
 class IsIn(BooleanFunction, keyword="is"):
@@ -110,6 +208,20 @@ class IsIn(BooleanFunction, keyword="is"):
     sites: list[IntFunction] | None = at_most_one_of(1)
     region: RegionFunction | None = one_of(2)
     array: IntArrayFunction | None = one_of(2)
+
+    def lower(self, x: "Context") -> n.Expr:
+        asked = self.sites if self.sites is not None else [self.site] if self.site else []
+        sites = [site.lower(x) for site in asked]
+        if self.site is None and self.sites is None:
+            sites = [x.slot("to")]
+        if self.region is not None:
+            if len(sites) == 1:
+                return contains(x, self.region, stable(x, "site", sites[0]))
+            region = x.b.let("region", self.region.lower(x))
+            return ops.both(*(ops.has(region, site) for site in sites))
+        assert self.array is not None
+        numbers = self.array.lower(x)
+        return ops.both(*(numbers.contains(stable(x, "value", site)) for site in sites))
 
 
 class IsLine(BooleanFunction, keyword="is"):
@@ -133,6 +245,89 @@ class IsLine(BooleanFunction, keyword="is"):
     is_visible: BooleanFunction | None = named("isVisible")
     use_opposites: BooleanFunction | None = named("useOpposites")
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        varying = _varying(self, "contiguous", "by_level", "top", "is_visible", "use_opposites")
+        visible = ("isVisible",) if _known(self.is_visible, False) else ()
+        level = _known(self.by_level, False)
+        exact = ("exact",) if level and self.exact is not None else ()
+        much = self.through_how_much
+        several = () if much is None or (isinstance(much, IntConstant) and much.value <= 1) else ("throughHowMuch",)
+        return (*varying, *visible, *exact, *several)
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        sites = x.setting.sites_of(self.site_type)
+        direction = BoardDirection[self.direction.name if self.direction else "Adjacent"]
+        if x.setting.stacking:
+            return self._in_stacks(x, direction)
+        test = LineTest(
+            x.b.let("length", self.length.lower(x)),
+            x.b.let("exact", self.exact.lower(x)) if self.exact else ops.FALSE,
+            _known(self.contiguous, True),
+            _known(self.use_opposites, True),
+        )
+        if self.through_any is None:
+            through = self.through.lower(x) if self.through else last_to(x)
+            site = stable(x, "through", through)
+            return line_through(x, sites, direction, test, site, self._wanted(x), self.if_)
+        pivots = self.through_any.lower(x)
+        if self.what is not None or self.whats is not None:
+            pivots = ops.intersect(pivots, self._wanted(x) or pivots)
+        return line_through_any(
+            x,
+            pivots,
+            self.if_,
+            lambda pivot: line_through(x, sites, direction, test, pivot, self._wanted(x), self.if_),
+        )
+
+    def _wanted(self, x: "Context") -> n.Expr | None:
+        """The sites of the pieces a line may be made of, None for those of the kind of its pivot."""
+        if self.who is not None:
+            return pieces_of_owner(x, role_index(x, self.who))
+        written = self.whats or ([self.what] if self.what else None)
+        if written is None:
+            return None
+        return ops.union(ops.empty_set(x.universe), *(component_set(x, what.lower(x)) for what in written))
+
+    def _in_stacks(self, x: "Context", direction: BoardDirection) -> n.Expr:
+        sites = x.setting.sites_of(self.site_type)
+        site = x.b.let("through", self.through.lower(x) if self.through else last_to(x))
+        length = x.b.let("length", self.length.lower(x))
+        kinds = self._kinds(x, site)
+        if _known(self.by_level, False):
+            return line_by_level(x, sites, direction, length, site, kinds)
+        if _known(self.top, False):
+            members = x.sites_where(occupied(x), "site", lambda s: kinds(stable(x, "top", x.store.what(s))))
+        else:
+            members = self._on_any_level(x, kinds)
+        exact = x.b.let("exact", self.exact.lower(x)) if self.exact else ops.FALSE
+        test = LineTest(length, exact, contiguous=True, both_ways=True)
+        line = line_through(x, sites, direction, test, site, members, self.if_)
+        alone = ops.both(ops.eq(length, ops.number(1)), ops.ge(site, ops.number(0)))
+        return ops.either(alone, line)
+
+    def _kinds(self, x: "Context", site: n.Expr) -> "Callable[[n.Expr], n.Expr]":
+        """Whether a component is one that a line may be made of."""
+        if self.who is not None:
+            owner = stable(x, "owner", role_index(x, self.who))
+            return lambda what: ops.eq(x.store.owner_of(what), owner)
+        written = self.whats or ([self.what] if self.what else None)
+        if written is None:
+            wanted = [x.b.let("kind", x.store.what(site))]
+        else:
+            wanted = [x.b.let("kind", what.lower(x)) for what in written]
+        return lambda what: ops.either(*(ops.eq(what, kind) for kind in wanted))
+
+    @staticmethod
+    def _on_any_level(x: "Context", kinds: "Callable[[n.Expr], n.Expr]") -> n.Expr:
+        empty = ops.empty_set(x.universe)
+        parts = []
+        for component in x.setting.components:
+            wanted = kinds(ops.number(component.index))
+            if wanted != ops.FALSE:
+                parts.append(ops.select(wanted, standing_any(x, [component]), empty))
+        return ops.union(empty, *parts)
+
 
 class IsThreatened(BooleanFunction, keyword="is"):
     """Whether an opponent could move to where a piece stands."""
@@ -143,6 +338,16 @@ class IsThreatened(BooleanFunction, keyword="is"):
     at: IntFunction | None = named(at_most_one_of=1)
     in_: RegionFunction | None = named("in", at_most_one_of=1)
     specific_moves: Moves | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        if x.setting.is_graph and {"Vertex", "Edge", "Cell"} & x.setting.needs - {x.setting.board.use.name}:
+            raise UnsupportedLudeme(["is Threatened on a board with several site types in play"])
+        sites = self.in_.lower(x) if self.in_ else None
+        if self.at is not None:
+            sites = ops.single(x.universe, self.at.lower(x))
+        if self.what is None:
+            return is_any_threatened(x, sites, self.specific_moves)
+        return is_threatened(x, self.what.lower(x), sites, self.specific_moves)
 
 
 class IsWithin(BooleanFunction, keyword="is"):
@@ -155,11 +360,39 @@ class IsWithin(BooleanFunction, keyword="is"):
     in_: RegionFunction | None = named("in", at_most_one_of=1)
     specific_moves: Moves | None
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "specific_moves")
+
+    def lower(self, x: "Context") -> n.Expr:
+        assert self.what is not None
+        standing = standing_set(x, self.what.lower(x))
+        if self.in_ is not None:
+            return ops.negate(ops.is_empty(ops.intersect(standing, self.in_.lower(x))))
+        return ops.has(standing, self.at.lower(x) if self.at else last_to(x))
+
 
 class IsCycle(BooleanFunction, keyword="is"):
     """Whether the game goes round the same positions."""
 
     kind: Literal["Cycle"]
+
+    def needs(self) -> tuple[str, ...]:
+        return ("repeat Cycle",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        b, period = x.b, ops.number(x.setting.players**2)
+        met = b.let("met", n.Length("positions"))
+
+        def search(found: Callable[[], None]) -> None:
+            with b.if_(ops.lt(met, ops.mul(ops.number(3), period))):
+                found()
+            with b.range_("back", ops.number(1), ops.add(period, ops.number(1))) as back:
+                places = [ops.sub(ops.sub(met, back), ops.mul(ops.number(k), period)) for k in range(3)]
+                first, *others = [b.load("positions", place) for place in places]
+                with b.if_(ops.negate(ops.both(*(ops.eq(first, other) for other in others)))):
+                    found()
+
+        return ops.negate(x.any_of("is_no_cycle", search))
 
 
 class IsPending(BooleanFunction, keyword="is"):
@@ -167,11 +400,20 @@ class IsPending(BooleanFunction, keyword="is"):
 
     kind: Literal["Pending"]
 
+    def needs(self) -> tuple[str, ...]:
+        return ("pending",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.negate(ops.is_empty(x.b.load("pending")))
+
 
 class IsFull(BooleanFunction, keyword="is"):
     """Whether the board has no empty site."""
 
     kind: Literal["Full"]
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.is_empty(on_board(x, x.store.empty_set()))
 
 
 class IsOdd(BooleanFunction, keyword="is"):
@@ -180,6 +422,10 @@ class IsOdd(BooleanFunction, keyword="is"):
     kind: Literal["Odd"]
     value: IntFunction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        assert self.value is not None
+        return ops.ne(ops.arithmetic("bit_and", self.value.lower(x), ops.number(1)), ops.number(0))
+
 
 class IsEven(BooleanFunction, keyword="is"):
     """Whether an integer is even."""
@@ -187,12 +433,28 @@ class IsEven(BooleanFunction, keyword="is"):
     kind: Literal["Even"]
     value: IntFunction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        assert self.value is not None
+        return ops.eq(ops.arithmetic("bit_and", self.value.lower(x), ops.number(1)), ops.number(0))
+
 
 class IsVisited(BooleanFunction, keyword="is"):
     """Whether a site was visited this turn."""
 
     kind: Literal["Visited"]
     value: IntFunction | None
+
+    def needs(self) -> tuple[str, ...]:
+        return ("visited",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        assert self.value is not None
+        site = stable(x, "site", self.value.lower(x))
+        visited = ops.has(x.b.load("visited"), site)
+        if not x.after_last_move:
+            return visited
+        latest = [ops.eq(site, x.b.load(name)) for name in ("last_from", "last_to")]
+        return ops.both(ops.ge(site, ops.number(0)), ops.either(visited, *latest))
 
 
 class IsSidesMatch(BooleanFunction, keyword="is"):
@@ -215,12 +477,40 @@ class IsFlat(BooleanFunction, keyword="is"):
     kind: Literal["Flat"]
     value: IntFunction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        vertices = x.setting.board.vertices
+        seen_sites(x, SiteType.Vertex)
+        below = [mask_of(vertices.step(BoardDirection.Downward, site)) for site in range(vertices.count)]
+        site = self.value.lower(x) if self.value else x.slot("to")
+        return ops.is_empty(ops.minus(set_at(x, "below", below, site), occupied(x)))
+
 
 class IsAnyDie(BooleanFunction, keyword="is"):
     """Whether some die shows a number."""
 
     kind: Literal["AnyDie"]
     value: IntFunction | None
+
+    def needs(self) -> tuple[str, ...]:
+        return ("dice",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        assert self.value is not None
+        value = stable(x, "value", self.value.lower(x))
+        first = next((c.count for c in x.setting.containers if c.is_dice), 0)
+        return ops.either(*(ops.eq(x.b.load("dice", ops.number(die)), value) for die in range(first)))
+
+
+def _about_regions(
+    x: "Context", ludeme: "IsConnected | IsBlocked", ask: "Callable[[n.Expr | None, Regions], n.Expr]"
+) -> n.Expr:
+    """A condition about the regions given, those of a static word, or those a player owns."""
+    if ludeme.regions is not None:
+        return ask(None, [x.b.let("region", region.lower(x)) for region in ludeme.regions])
+    if ludeme.region_type is not None:
+        return ask(None, [ops.sites(x.universe, mask) for mask in static_sets(x, ludeme.region_type)])
+    assert ludeme.role is not None
+    return regions_by_owner(x, role_index(x, ludeme.role), ask)
 
 
 class IsConnected(BooleanFunction, keyword="is"):
@@ -235,6 +525,18 @@ class IsConnected(BooleanFunction, keyword="is"):
     role: RoleType | None = one_of(1)
     region_type: RegionTypeStatic | None = one_of(1)
 
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        sites = x.setting.sites_of(self.site_type)
+        near = neighbours(x, sites, self.directions)
+        start = stable(x, "start", self.at.lower(x) if self.at else last_to(x))
+        needed = x.b.let("needed", self.number.lower(x)) if self.number else None
+
+        def joined(owner: n.Expr | None, regions: Regions) -> n.Expr:
+            return is_connected(x, start, near, regions, needed, owner)
+
+        return _about_regions(x, self, joined)
+
 
 class IsBlocked(BooleanFunction, keyword="is"):
     """Whether no path of own or empty sites can join regions any more."""
@@ -247,6 +549,19 @@ class IsBlocked(BooleanFunction, keyword="is"):
     regions: list[RegionFunction] | None = one_of(1)
     role: RoleType | None = one_of(1)
     region_type: RegionTypeStatic | None = one_of(1)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "at")
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        needed = x.b.let("needed", self.number.lower(x)) if self.number else None
+
+        def cut(owner: n.Expr | None, regions: Regions) -> n.Expr:
+            return is_blocked(x, near, regions, needed, x.mover if owner is None else owner)
+
+        return _about_regions(x, self, cut)
 
 
 class IsTriggered(BooleanFunction, keyword="is"):
@@ -264,12 +579,24 @@ class IsProposed(BooleanFunction, keyword="is"):
     kind: Literal["Proposed"]
     string: str
 
+    def needs(self) -> tuple[str, ...]:
+        return ("votes",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return is_proposed(x, self.string)
+
 
 class IsDecided(BooleanFunction, keyword="is"):
     """Whether something was decided by vote."""
 
     kind: Literal["Decided"]
     string: str
+
+    def needs(self) -> tuple[str, ...]:
+        return ("votes",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return is_decided(x, self.string)
 
 
 class IsPattern(BooleanFunction, keyword="is"):
@@ -282,6 +609,18 @@ class IsPattern(BooleanFunction, keyword="is"):
     what: IntFunction | None = named(at_most_one_of=1)
     whats: list[IntFunction] | None = named(at_most_one_of=1)
     froms: RegionFunction | None = named()
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "froms")
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        start = stable(x, "start", self.from_.lower(x) if self.from_ else last_to(x))
+        written = self.whats or ([self.what] if self.what else None)
+        whats = None if written is None else [x.b.let("what", what.lower(x)) for what in written]
+        found = pattern_sites(x, x.setting.sites_of(self.site_type), self.walk or [], start, whats)
+        fits = ops.negate(ops.is_empty(found))
+        return fits if whats is not None else ops.both(ops.has(occupied(x), start), fits)
 
 
 class IsPyramidCorners(BooleanFunction, keyword="is"):
@@ -309,6 +648,18 @@ class IsLoop(BooleanFunction, keyword="is"):
     region_start: RegionFunction | None = at_most_one_of(2)
     path: bool | None = named()
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return (*(("path",) if self.path else ()), *_written(self, "region_start"))
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        sites = x.setting.sites_of(self.site_type)
+        start = stable(x, "start", self.start.lower(x) if self.start else last_to(x))
+        colour = stable(x, "colour", self.colour.lower(x) if self.colour else x.mover)
+        roles = self.surround_list or ([self.surround] if self.surround else [])
+        inside = [stable(x, "inside", role_index(x, role)) for role in roles]
+        return is_loop(x, sites, start, neighbours(x, sites, self.directions), colour, inside)
+
 
 class IsRelated(BooleanFunction, keyword="is"):
     """Whether two sites, or a site and a region, are neighbours of a kind."""
@@ -319,6 +670,23 @@ class IsRelated(BooleanFunction, keyword="is"):
     site_a: IntFunction
     site_b: IntFunction | None = one_of(1)
     region: RegionFunction | None = one_of(1)
+
+    def lower(self, x: "Context") -> n.Expr:
+        sites = x.setting.sites_of(self.site_type)
+        relation = BoardDirection[self.relation_type.name]
+        if sites.type == BoardSiteType.Edge:
+            raise UnsupportedLudeme(["is Related of edges"])
+        masks = [mask_of(sites.related(relation, site)) for site in range(sites.count)]
+        table = site_table(x, f"related_{self.relation_type.name}", masks)
+        site = stable(x, "site", self.site_a.lower(x))
+        if self.region is not None:
+            others = self.region.lower(x)
+        else:
+            assert self.site_b is not None
+            others = ops.single(x.universe, stable(x, "other", self.site_b.lower(x)))
+        if sites.type == BoardSiteType.Cell:
+            return ops.has(ops.spread(table, others), site)
+        return ops.negate(ops.is_empty(ops.intersect(ops.spread(table, ops.single(x.universe, site)), others)))
 
 
 class IsLastSiteType(BooleanFunction, keyword="is"):
@@ -348,6 +716,17 @@ class IsFreedom(BooleanFunction, keyword="is"):
     in_: RegionFunction
     to_place: IntFunction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        sites = x.setting.sites_of(self.site_type)
+        ways = (BoardDirection.N, BoardDirection.S, BoardDirection.W, BoardDirection.E)
+        near = neighbour_table(x, sites, ways)
+        ground = ops.sites(x.universe, [site for site in range(sites.count) if sites.layer[site] == 0])
+        free = ops.intersect(on_board(x, x.store.empty_set()), ground)
+        if self.to_place is not None:
+            free = ops.minus(free, ops.single(x.universe, self.to_place.lower(x)))
+        return ops.negate(ops.is_empty(ops.intersect(ops.spread(near, self.in_.lower(x)), free)))
+
 
 class IsRepeat(BooleanFunction, keyword="is"):
     """Whether the present position occurred before."""
@@ -365,3 +744,21 @@ class IsTarget(BooleanFunction, keyword="is"):
     configuration: list[int]
     specific_site: int | None = at_most_one_of(2)
     specific_sites: list[int] | None = at_most_one_of(2)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "container", "container_name")
+
+    def lower(self, x: "Context") -> n.Expr:
+        if x.setting.stacking:
+            raise UnsupportedLudeme(["is Target in a game with stacks"])
+        sites = self.specific_sites
+        if self.specific_site is not None:
+            sites = [self.specific_site]
+        if sites is None:
+            if x.setting.board.cells.count != len(self.configuration):
+                return ops.FALSE
+            sites = list(range(x.setting.default.count))
+        if len(sites) != len(self.configuration):
+            return ops.FALSE
+        wanted = zip(sites, self.configuration, strict=True)
+        return ops.both(*(ops.has(component_set(x, ops.number(what)), ops.number(site)) for site, what in wanted))

@@ -1,12 +1,38 @@
 """Numbers and sizes of things."""
 
-from typing import Literal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
 
+from petteia.board import Direction as BoardDirection
+from petteia.board import SiteType as BoardSiteType
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._content import (
+    board_sites,
+    component_set,
+    held_by_any,
+    last_to,
+    on_board,
+    read_seen,
+    seen,
+    seen_sites,
+    stable,
+)
+from petteia.ludemes._distances import MeasuresSteps, distance, least_distance
 from petteia.ludemes._enums import AbsoluteDirection, RelationType, RoleType, SiteType, StackDirection
+from petteia.ludemes._groups import biggest_group, count_groups, group_of, joined_where, neighbours, territory
+from petteia.ludemes._lines import longest_line
+from petteia.ludemes._occupation import PieceQuestion, container_sites, owners_meant
+from petteia.ludemes._regions import mask_of, number_at, set_at
 from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._roles import players_of, role_index, who_index
 from petteia.ludemes._types import BooleanFunction, Direction, IntArrayFunction, IntFunction, RegionFunction
 from petteia.ludemes.arguments import PlayerArgument
 from petteia.ludemes.moves_effect import Step
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
 
 __all__ = [
     "CountActive",
@@ -43,6 +69,24 @@ __all__ = [
 ]
 
 
+def _written(ludeme: IntFunction, *names: str) -> tuple[str, ...]:
+    """Those of some arguments that are written."""
+    return tuple(name for name in names if getattr(ludeme, name) is not None)
+
+
+def _sum_over(
+    x: "Context",
+    word: SiteType | None,
+    at: IntFunction | None,
+    region: RegionFunction | None,
+    value: Callable[[n.Expr], n.Expr],
+) -> n.Expr:
+    """A value summed over a region, or of a site, by default of the last one moved to."""
+    if region is not None:
+        return x.total(seen(x, word, region.lower(x)), "site", value)
+    return read_seen(x, word, at.lower(x) if at else last_to(x), value)
+
+
 class CountSites(IntFunction, keyword="count"):
     """The number of sites of a region or container."""
 
@@ -54,6 +98,19 @@ class CountSites(IntFunction, keyword="count"):
     who: RoleType | None = named()
     what: IntFunction | None = named(at_most_one_of=2)
     whats: list[IntFunction] | None = named(at_most_one_of=2)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "who", "what", "whats")
+
+    def lower(self, x: "Context") -> n.Expr:
+        if self.in_ is not None:
+            return ops.size(self.in_.lower(x))
+        if self.at is not None:
+            return ops.size(container_sites(x, self.at.lower(x)))
+        if self.name is not None:
+            sizes = {container.name: container.count for container in x.setting.containers}
+            return ops.number(sizes.get(self.name, 0))
+        return ops.to_int(ops.ge(last_to(x), ops.number(0)))
 
 
 class CountNeighbours(IntFunction, keyword="count"):
@@ -68,6 +125,22 @@ class CountNeighbours(IntFunction, keyword="count"):
     what: IntFunction | None = named(at_most_one_of=2)
     whats: list[IntFunction] | None = named(at_most_one_of=2)
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "name", "who", "what", "whats")
+
+    def lower(self, x: "Context") -> n.Expr:
+        sites = x.setting.sites_of(self.site_type)
+        if sites.type == BoardSiteType.Edge:
+            raise UnsupportedLudeme([f"count {self.kind} of edges"])
+        words = {"Neighbours": "All", "Off": "OffDiagonal"}
+        relation = BoardDirection[words.get(self.kind, self.kind)]
+        numbers = [len(sites.related(relation, site)) for site in range(sites.count)]
+        if self.in_ is not None:
+            site = ops.first(self.in_.lower(x))
+        else:
+            site = self.at.lower(x) if self.at else last_to(x)
+        return number_at(x, f"count_{self.kind}", numbers, site)
+
 
 class CountPlatformBelow(IntFunction, keyword="count"):
     """The number of supporting sites below that hold the pieces wanted."""
@@ -81,6 +154,24 @@ class CountPlatformBelow(IntFunction, keyword="count"):
     what: IntFunction | None = named(at_most_one_of=2)
     whats: list[IntFunction] | None = named(at_most_one_of=2)
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "in_", "name")
+
+    def lower(self, x: "Context") -> n.Expr:
+        sites = x.setting.board.vertices
+        seen_sites(x, SiteType.Vertex)
+        below = [mask_of(sites.step(BoardDirection.Downward, site)) for site in range(sites.count)]
+        near = set_at(x, "below", below, self.at.lower(x) if self.at else x.slot("to"))
+        return ops.size(ops.intersect(near, self._wanted(x)))
+
+    def _wanted(self, x: "Context") -> n.Expr:
+        if self.who is not None:
+            owners = [(ops.eq(role_index(x, self.who), ops.number(p)), p) for p in range(x.setting.players + 2)]
+            return ops.union(*(ops.select(his, held_by_any(x, [p]), ops.empty_set(x.universe)) for his, p in owners))
+        written = self.whats or ([self.what] if self.what else [])
+        sets = [component_set(x, what.lower(x)) for what in written]
+        return on_board(x, ops.union(ops.empty_set(x.universe), *sets))
+
 
 class CountAt(IntFunction, keyword="count"):
     """The number of pieces on a site or on all sites of a region."""
@@ -92,6 +183,15 @@ class CountAt(IntFunction, keyword="count"):
     who: RoleType | None = named()
     what: IntFunction | None = named(at_most_one_of=2)
     whats: list[IntFunction] | None = named(at_most_one_of=2)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("count",)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "name", "who", "what", "whats")
+
+    def lower(self, x: "Context") -> n.Expr:
+        return _sum_over(x, self.site_type, self.at, self.in_, x.store.count)
 
 
 class CountPieces(IntFunction, keyword="count"):
@@ -105,6 +205,14 @@ class CountPieces(IntFunction, keyword="count"):
     in_: RegionFunction | None = named("in")
     if_: BooleanFunction | None = named("if")
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("name",) if self.name == "Bag" else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        owners = owners_meant(x, self.role, self.of)
+        where = self.in_.lower(x) if self.in_ else None
+        return PieceQuestion(x, self.site_type, owners, self.name, where, self.if_).count()
+
 
 class CountPips(IntFunction, keyword="count"):
     """The sum of the dice of a player."""
@@ -117,12 +225,36 @@ class CountPips(IntFunction, keyword="count"):
     in_: RegionFunction | None = named("in")
     if_: BooleanFunction | None = named("if")
 
+    def needs(self) -> tuple[str, ...]:
+        return ("dice",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        who = self.of.lower(x) if self.of else role_index(x, self.role or RoleType.Shared)
+        who = stable(x, "who", who)
+        result: n.Expr = ops.number(0)
+        known: set[int] = set()
+        first = 0
+        for container in x.setting.containers:
+            if container.is_dice:
+                shown = [x.b.load("dice", ops.number(first + k)) for k in range(container.count)]
+                first += container.count
+                if container.owner not in known:
+                    known.add(container.owner)
+                    total: n.Expr = ops.number(0)
+                    for die in shown:
+                        total = ops.add(total, die)
+                    result = ops.select(ops.eq(who, ops.number(container.owner)), total, result)
+        return result
+
 
 class CountRows(IntFunction, keyword="count"):
     """The number of rows of the board."""
 
     kind: Literal["Rows"]
     site_type: SiteType | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.number(len(x.setting.sites_of(self.site_type).rows))
 
 
 class CountColumns(IntFunction, keyword="count"):
@@ -131,6 +263,9 @@ class CountColumns(IntFunction, keyword="count"):
     kind: Literal["Columns"]
     site_type: SiteType | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.number(len(x.setting.sites_of(self.site_type).columns))
+
 
 class CountTurns(IntFunction, keyword="count"):
     """The number of the present turn."""
@@ -138,12 +273,18 @@ class CountTurns(IntFunction, keyword="count"):
     kind: Literal["Turns"]
     site_type: SiteType | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        return x.b.load("turns")
+
 
 class CountMoves(IntFunction, keyword="count"):
     """The number of moves played."""
 
     kind: Literal["Moves"]
     site_type: SiteType | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        return x.b.load("moves")
 
 
 class CountTrials(IntFunction, keyword="count"):
@@ -159,12 +300,18 @@ class CountMovesThisTurn(IntFunction, keyword="count"):
     kind: Literal["MovesThisTurn"]
     site_type: SiteType | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        return x.b.load("moves_this_turn")
+
 
 class CountPhases(IntFunction, keyword="count"):
     """The number of colouring phases of the board."""
 
     kind: Literal["Phases"]
     site_type: SiteType | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.number(len(set(x.setting.sites_of(self.site_type).phase)))
 
 
 class CountElements(IntFunction, keyword="count"):
@@ -173,6 +320,11 @@ class CountElements(IntFunction, keyword="count"):
     kind: Literal["Vertices", "Edges", "Cells"]
     site_type: SiteType | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        board = x.setting.board
+        elements = {"Vertices": board.vertices, "Edges": board.edges, "Cells": board.cells}
+        return ops.number(elements[self.kind].count)
+
 
 class CountPlayers(IntFunction, keyword="count"):
     """The number of players."""
@@ -180,12 +332,21 @@ class CountPlayers(IntFunction, keyword="count"):
     kind: Literal["Players"]
     site_type: SiteType | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.number(x.setting.players)
+
 
 class CountActive(IntFunction, keyword="count"):
     """The number of players still in the game."""
 
     kind: Literal["Active"]
     site_type: SiteType | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        active: n.Expr = ops.number(0)
+        for player in range(1, x.setting.players + 1):
+            active = ops.add(active, ops.to_int(x.rules.ending.is_active(ops.number(player))))
+        return active
 
 
 class CountLegalMoves(IntFunction, keyword="count"):
@@ -195,7 +356,7 @@ class CountLegalMoves(IntFunction, keyword="count"):
     site_type: SiteType | None
 
 
-class CountSteps(IntFunction, keyword="count"):
+class CountSteps(IntFunction, MeasuresSteps, keyword="count"):
     """The least number of steps between a site and another site or region."""
 
     kind: Literal["Steps"]
@@ -206,6 +367,32 @@ class CountSteps(IntFunction, keyword="count"):
     site1: IntFunction
     site2: IntFunction | None = one_of(1)
     region2: RegionFunction | None = one_of(1)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "step_move", "new_rotation")
+
+    def measured_relation(self) -> str | None:
+        if self.step_move is not None:
+            return None
+        return self.relation.name if self.relation else "Adjacent"
+
+    def lower(self, x: "Context") -> n.Expr:
+        sites = x.setting.sites_of(self.site_type)
+
+        def exists(site: n.Expr) -> n.Expr:
+            return ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(sites.count)))
+
+        start = stable(x, "start", self.site1.lower(x))
+        if self.region2 is not None:
+            goals = on_board(x, self.region2.lower(x))
+            away = x.pure(lambda: least_distance(x, sites, start, goals))
+            return ops.select(exists(start), away, ops.number(0))
+        assert self.site2 is not None
+        goal = stable(x, "goal", self.site2.lower(x))
+        inside = ops.both(exists(start), exists(goal))
+        if inside == ops.FALSE:
+            return ops.number(0)
+        return ops.select(inside, distance(x, sites, start, goal), ops.number(0))
 
 
 class CountGroups(IntFunction, keyword="count"):
@@ -219,6 +406,29 @@ class CountGroups(IntFunction, keyword="count"):
     minimum: IntFunction | None = named("min")
     is_visible: BooleanFunction | None = named("isVisible")
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "through_any", "is_visible")
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        least = x.b.let("least", self.minimum.lower(x)) if self.minimum else ops.number(0)
+        return count_groups(x, joined_where(x, self.if_), near, least)
+
+
+def _size_of_biggest(
+    x: "Context",
+    word: SiteType | None,
+    directions: Direction | None,
+    seeds: RegionFunction | None,
+    condition: BooleanFunction | None,
+) -> n.Expr:
+    """The size of the largest group, of those that have a site of a region where one is given."""
+    seen_sites(x, word)
+    near = neighbours(x, x.setting.sites_of(word), directions)
+    starts = board_sites(x) if seeds is None else seeds.lower(x)
+    return biggest_group(x, starts, joined_where(x, condition), near)
+
 
 class CountSizeBiggestGroup(IntFunction, keyword="count"):
     """The size of the largest group of connected sites."""
@@ -231,6 +441,12 @@ class CountSizeBiggestGroup(IntFunction, keyword="count"):
     minimum: IntFunction | None = named("min")
     is_visible: BooleanFunction | None = named("isVisible")
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "is_visible")
+
+    def lower(self, x: "Context") -> n.Expr:
+        return _size_of_biggest(x, self.site_type, self.directions, self.through_any, self.if_)
+
 
 class CountLiberties(IntFunction, keyword="count"):
     """The number of empty sites next to a group."""
@@ -240,6 +456,18 @@ class CountLiberties(IntFunction, keyword="count"):
     at: IntFunction | None = named()
     directions: Direction | None
     if_: BooleanFunction | None = named("if")
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        start = stable(x, "start", self.at.lower(x) if self.at else last_to(x))
+        group = group_of(x, start, near, None)
+        if self.if_ is not None:
+            test = self.if_
+            within = x.sites_where(group, "to", lambda site: test.lower(x.bind(from_=start, to=site)))
+            group = ops.flood(ops.single(x.universe, start), within, near)
+        group = x.b.let("group", group)
+        return ops.size(ops.minus(ops.intersect(ops.spread(near, group), x.store.empty_set()), group))
 
 
 class CountStack(IntFunction, keyword="count"):
@@ -253,6 +481,34 @@ class CountStack(IntFunction, keyword="count"):
     if_: BooleanFunction | None = named("if")
     stop: BooleanFunction | None = named()
 
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        if self.to is not None:
+            sites = self.to.lower(x)
+        else:
+            assert self.at is not None
+            sites = ops.single(x.universe, self.at.lower(x))
+        return x.total(sites, "site", lambda site: x.pure(lambda: self._levels(x, site)))
+
+    def _levels(self, x: "Context", site: n.Expr) -> n.Expr:
+        b = x.b
+        height = b.let("height", x.store.load("height", site))
+        counted = b.variable("counted", ops.number(0))
+        with b.range_("place", ops.number(0), height) as place:
+            level: n.Expr = place
+            if self.stack_direction == StackDirection.FromTop:
+                level = b.let("level", ops.sub(ops.sub(height, ops.number(1)), place))
+            here = x.bind(to=site, level=level)
+            if self.stop is not None:
+                with b.if_(self.stop.lower(here)):
+                    b.emit_statement(n.Break())
+            with b.if_(self.if_.lower(here) if self.if_ else ops.TRUE):
+                b.assign(counted, ops.add(counted, ops.number(1)))
+        return counted
+
 
 class CountValue(IntFunction, keyword="count"):
     """How often a value occurs in an array."""
@@ -260,6 +516,9 @@ class CountValue(IntFunction, keyword="count"):
     kind: Literal["Value"]
     of: IntFunction
     in_: IntArrayFunction = named("in")
+
+    def lower(self, x: "Context") -> n.Expr:
+        return self.in_.lower(x).count(x.b.let("wanted", self.of.lower(x)))
 
 
 class CountSizeBiggestLine(IntFunction, keyword="count"):
@@ -269,6 +528,11 @@ class CountSizeBiggestLine(IntFunction, keyword="count"):
     site_type: SiteType | None
     directions: AbsoluteDirection | None
     if_: BooleanFunction | None = named("if")
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        direction = BoardDirection[self.directions.name if self.directions else "Adjacent"]
+        return longest_line(x, x.setting.sites_of(self.site_type), direction, joined_where(x, self.if_))
 
 
 class CountStepsOnTrack(IntFunction, keyword="count"):
@@ -291,6 +555,12 @@ class SizeBiggestGroup(IntFunction, keyword="countSizeBiggestGroup"):
     if_: BooleanFunction | None = named("if", at_most_one_of=1)
     is_visible: BooleanFunction | None = named("isVisible", at_most_one_of=1)
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "is_visible")
+
+    def lower(self, x: "Context") -> n.Expr:
+        return _size_of_biggest(x, self.site_type, self.directions, self.through_any, self.if_)
+
 
 class SizeStack(IntFunction, keyword="size"):
     """The height of the stacks on a site or region."""
@@ -300,12 +570,21 @@ class SizeStack(IntFunction, keyword="size"):
     in_: RegionFunction | None = named("in", at_most_one_of=1)
     at: IntFunction | None = named(at_most_one_of=1)
 
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return _sum_over(x, self.site_type, self.at, self.in_, x.store.count)
+
 
 class SizeArray(IntFunction, keyword="size"):
     """The length of an array."""
 
     kind: Literal["Array"]
     array: IntArrayFunction
+
+    def lower(self, x: "Context") -> n.Expr:
+        return self.array.lower(x).length()
 
 
 class SizeTerritory(IntFunction, keyword="size"):
@@ -317,6 +596,24 @@ class SizeTerritory(IntFunction, keyword="size"):
     player: PlayerArgument | None = one_of(1)
     direction: AbsoluteDirection | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        sites = x.setting.sites_of(self.site_type)
+        direction = BoardDirection[self.direction.name if self.direction else "Adjacent"]
+        if direction == BoardDirection.Rotational:
+            raise UnsupportedLudeme(["size Territory around a centre"])
+        near = neighbours(x, sites, None, default=direction)
+        return territory(x, self._owned(x), near)
+
+    def _owned(self, x: "Context") -> n.Expr:
+        empty = ops.empty_set(x.universe)
+        if self.role is not None:
+            owners = players_of(x, self.role)
+        else:
+            who = stable(x, "who", who_index(x, self.player, None, x.mover))
+            owners = [(ops.eq(who, ops.number(p)), p) for p in range(x.setting.players + 2)]
+        return ops.union(empty, *(ops.select(his, held_by_any(x, [p]), empty) for his, p in owners))
+
 
 class SizeGroup(IntFunction, keyword="size"):
     """The size of the group of a site."""
@@ -326,6 +623,11 @@ class SizeGroup(IntFunction, keyword="size"):
     at: IntFunction = named()
     directions: Direction | None
     if_: BooleanFunction | None = named("if")
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        return ops.size(group_of(x, self.at.lower(x), near, self.if_))
 
 
 class SizeLargePiece(IntFunction, keyword="size"):

@@ -30,6 +30,7 @@ __all__ = [
     "RegionIntersectionAll",
     "RegionUnion",
     "RegionUnionAll",
+    "contains",
 ]
 
 
@@ -256,3 +257,30 @@ class RegionUnionAll(RegionFunction, keyword="union"):
 
     def lower(self, x: "Context") -> n.Expr:
         return ops.union(ops.empty_set(x.universe), *(region.lower(x) for region in self.regions))
+
+
+def contains(x: "Context", region: RegionFunction, site: n.Expr) -> n.Expr:
+    """Whether a site lies in a region; a condition on the region's sites is asked of this one only."""
+    match region:
+        case ForEachSiteIf():
+            inside = contains(x, region.region, site)
+            return ops.both(inside, x.pure(lambda: region.if_.lower(x.bind(site=site))))
+        case RegionDifference() if _has_condition(region):
+            if region.subtraction is not None:
+                subtraction = region.subtraction
+                removed = x.pure(lambda: contains(x, subtraction, site))
+            else:
+                assert region.site_to_remove is not None
+                removed = ops.eq(site, region.site_to_remove.lower(x))
+            return ops.both(contains(x, region.source, site), ops.negate(removed))
+        case RegionUnion() if _has_condition(region):
+            return ops.either(contains(x, region.region1, site), x.pure(lambda: contains(x, region.region2, site)))
+        case RegionIntersection() if _has_condition(region):
+            return ops.both(contains(x, region.region1, site), x.pure(lambda: contains(x, region.region2, site)))
+    return ops.has(region.lower(x), site)
+
+
+def _has_condition(region: RegionFunction) -> bool:
+    """Whether a region is made of others one of which has a condition on its sites."""
+    parts = [part for part in region.children() if isinstance(part, RegionFunction)]
+    return any(isinstance(part, ForEachSiteIf) or _has_condition(part) for part in parts)

@@ -1,0 +1,56 @@
+"""Comparisons of integers; who or what stands on a site is asked as membership in a set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._content import held_by_any, held_by_index, seen, standing_any
+from .integers_sites import WhatAt, WhoAt
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._types import IntFunction
+
+
+def holder_in(x: Context, function: IntFunction | None, members: n.Expr) -> n.Expr | None:
+    """Whether a site that `(who at:..)` asks about is in a set of sites by holder; None for any other function."""
+    if not isinstance(function, WhoAt) or (function.level is not None and x.setting.stacking):
+        return None
+    return ops.has(seen(x, function.site_type, members), function.at.lower(x))
+
+
+def equal(x: Context, a: IntFunction, b: IntFunction | n.Expr) -> n.Expr:
+    """Whether two integers are equal."""
+    for asked, other in ((a, b), (b, a)):
+        if isinstance(asked, WhoAt | WhatAt):
+            known = other if isinstance(other, n.Expr) else other.lower(x)
+            found = _holder_is(x, asked, known) if isinstance(asked, WhoAt) else _piece_is(x, asked, known)
+            if found is not None:
+                return found
+    return ops.eq(a.lower(x), b if isinstance(b, n.Expr) else b.lower(x))
+
+
+def _holder_is(x: Context, asked: WhoAt, owner: n.Expr) -> n.Expr | None:
+    """Whether somebody holds the site asked about; None if that cannot be said by a set."""
+    if isinstance(owner, n.Const):
+        if owner.value == 0:
+            held = holder_in(x, asked, held_by_any(x, range(1, x.setting.players + 2)))
+            return None if held is None else ops.negate(held)
+        return holder_in(x, asked, held_by_any(x, [owner.value]))
+    return holder_in(x, asked, held_by_index(x, owner)) if owner == x.mover else None
+
+
+def _piece_is(x: Context, asked: WhatAt, component: n.Expr) -> n.Expr | None:
+    """Whether a component stands on the site asked about; None if that cannot be said by a set."""
+    if x.setting.stacking or not isinstance(component, n.Const):
+        return None
+    site = asked.at.lower(x)
+    if component.value == 0:
+        whole = ops.sites(x.universe, x.setting.all_sites())
+        standing = seen(x, asked.site_type, ops.minus(whole, x.store.empty_set()), hands=True)
+        return ops.negate(ops.has(standing, site))
+    wanted = [one for one in x.setting.components if one.index == component.value]
+    return ops.has(seen(x, asked.site_type, standing_any(x, wanted), hands=True), site)

@@ -1,0 +1,227 @@
+"""Lines of pieces through a site."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from petteia.board import Direction, Sites, SiteType
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._content import board_sites, component_set, on_board
+from ._directions import ray_table
+from ._regions import mask_of, site_table
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._types import BooleanFunction
+
+Path = tuple[int, ...]
+ONE = ops.number(1)
+
+
+@dataclass(frozen=True)
+class Axes:
+    """For each of the lines through a site, up to the greatest number there is: the way ahead and the way back.
+
+    A site with fewer lines has empty ones in place of those it lacks.
+    """
+
+    ahead: tuple[list[Path], ...]
+    back: tuple[list[Path], ...]
+
+
+def axes_of(sites: Sites, direction: Direction) -> Axes:
+    """The lines through every site in a direction, each taken once though it can be walked both ways."""
+    found: list[list[tuple[Path, Path]]] = []
+    for paths, opposites, distinct in zip(
+        sites.radials(direction), sites.opposites(direction), sites.distinct_radials(direction), strict=True
+    ):
+        behind = {path: other.path if other else (path[0],) for path, other in zip(paths, opposites, strict=True)}
+        found.append([(path[1:], behind[path][1:]) for path in distinct])
+    most = max((len(own) for own in found), default=0)
+    ahead = tuple([own[k][0] if k < len(own) else () for own in found] for k in range(most))
+    back = tuple([own[k][1] if k < len(own) else () for own in found] for k in range(most))
+    return Axes(ahead, back)
+
+
+@dataclass(frozen=True)
+class LineTest:
+    """What counts as a line: its length, and how it is counted."""
+
+    length: n.Expr
+    exact: n.Expr
+    contiguous: bool
+    both_ways: bool
+
+    def on_axis(self, x: Context, axes: Axes, k: int, site: n.Expr, members: n.Expr) -> n.Expr:
+        """Whether the k-th line through a site of `members`, which is on the board, is long enough."""
+        count = ops.add(ONE, self._reach(x, f"axis_{k}", axes.ahead[k], site, members))
+        if self.both_ways:
+            count = ops.add(count, self._reach(x, f"axis_{k}_back", axes.back[k], site, members))
+        fits = ops.eq(count, self.length)
+        if isinstance(self.length, n.Const) and self.length.value > 1:
+            reached = ops.ge(count, self.length)
+        else:
+            real = site_table(x, f"axis_{k}_any", [mask_of(path) for path in axes.ahead[k]])
+            exists = ops.negate(ops.is_empty(ops.lookup(real, site)))
+            fits = ops.both(exists, fits)
+            # compat: a line of one is one that has no neighbour in line
+            reached = ops.either(fits, ops.both(ops.gt(self.length, ONE), ops.ge(count, self.length)))
+        return ops.select(self.exact, fits, reached)
+
+    def _reach(self, x: Context, name: str, paths: list[Path], site: n.Expr, members: n.Expr) -> n.Expr:
+        if self.contiguous:
+            return ops.run(ray_table(x, name, paths), site, members)
+        table = site_table(x, f"{name}_sites", [mask_of(path) for path in paths])
+        return ops.size(ops.intersect(ops.lookup(table, site), members))
+
+
+def line_limit(sites: Sites, x: Context) -> int:
+    """compat: the number of sites a line may run through; on edges it is compared with the number of vertices."""
+    if sites.type == SiteType.Cell:
+        return sites.count
+    return min(sites.count, x.setting.board.vertices.count)
+
+
+def line_through(
+    x: Context,
+    sites: Sites,
+    direction: Direction,
+    test: LineTest,
+    site: n.Expr,
+    wanted: n.Expr | None,
+    condition: BooleanFunction | None,
+) -> n.Expr:
+    """Whether there is a line through a site: of wanted pieces, or of whatever stands on that site."""
+    b = x.b
+
+    def search() -> n.Expr:
+        axes = axes_of(sites, direction)
+        inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(line_limit(sites, x))))
+        if not x.store.is_valid(site):
+            with b.if_(ops.negate(inside)):
+                b.return_(ops.FALSE)
+        members = on_board(x, component_set(x, x.store.what(site)) if wanted is None else wanted)
+        if condition is not None:
+            joins = condition
+            members = x.sites_where(members, "to", lambda to: joins.lower(x.bind(to=to)))
+        members = b.let("members", members)
+        lines = [test.on_axis(x, axes, k, site, members) for k in range(len(axes.ahead))]
+        stands = ops.TRUE if wanted is None and condition is None else ops.has(members, site)
+        return ops.both(stands, ops.either(*lines))
+
+    with b.block() as body:
+        result = search()
+        b.return_(result)
+    return x.outline("line_through", tuple(body), n.BOOL)
+
+
+def line_through_any(
+    x: Context, pivots: n.Expr, condition: BooleanFunction | None, through: Callable[[n.Expr], n.Expr]
+) -> n.Expr:
+    """Whether there is a line through any of some sites.
+
+    compat: the first of them on which the condition of the line fails ends the search.
+    """
+
+    def search(found: Callable[[], None]) -> None:
+        with x.b.for_("pivot", on_board(x, pivots)) as pivot:
+            x.store.mark_valid(pivot)
+            if condition is not None:
+                with x.b.if_(ops.negate(condition.lower(x.bind(to=pivot)))):
+                    x.b.return_(ops.FALSE)
+            with x.b.if_(through(pivot)):
+                found()
+
+    return x.any_of("line_through_any", search)
+
+
+def longest_line(x: Context, sites: Sites, direction: Direction, members: n.Expr) -> n.Expr:
+    """The length of the longest line of sites of a set."""
+    b, axes = x.b, axes_of(sites, direction)
+
+    def search() -> n.Expr:
+        among = b.let("members", members)
+        longest = b.variable("longest", ops.number(0))
+        with b.for_("site", ops.intersect(among, board_sites(x))) as site:
+            for k in range(len(axes.ahead)):
+                ahead = ops.run(ray_table(x, f"axis_{k}", axes.ahead[k]), site, among)
+                back = ops.run(ray_table(x, f"axis_{k}_back", axes.back[k]), site, among)
+                b.assign(longest, ops.arithmetic("max", longest, ops.add(ONE, ops.add(ahead, back))))
+        return longest
+
+    return x.pure(search)
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Lines in stacks
+
+
+def line_by_level(
+    x: Context, sites: Sites, direction: Direction, length: n.Expr, site: n.Expr, wanted: Callable[[n.Expr], n.Expr]
+) -> n.Expr:
+    """Whether the top piece of a site is part of a line, upright, level or climbing."""
+    b, axes = x.b, axes_of(sites, direction)
+    site, length = b.let("site", site), b.let("length", length)
+
+    with b.block() as body:
+        with b.if_(ops.negate(ops.has(board_sites(x), site))):
+            b.return_(ops.FALSE)
+        with b.if_(ops.eq(length, ONE)):
+            b.return_(ops.TRUE)
+        height = b.let("height", x.store.load("height", site))
+        with b.if_(ops.eq(height, ops.number(0))):
+            b.return_(ops.FALSE)
+        _upright(x, site, height, length, wanted)
+        top = b.let("top", ops.sub(height, ONE))
+        for k in range(len(axes.ahead)):
+            for slope in (0, -1, 1):
+                _climbing(x, axes, k, slope, site, top, length, wanted)
+    return x.outline("line_by_level", (*body, n.Return(ops.FALSE)), n.BOOL)
+
+
+def _upright(x: Context, site: n.Expr, height: n.Expr, length: n.Expr, wanted: Callable[[n.Expr], n.Expr]) -> None:
+    b = x.b
+    count = b.variable("count", ONE)
+    with b.range_("below", ops.number(2), ops.add(height, ONE)) as below:
+        piece = x.store.load("what", site, ops.sub(height, below))
+        with b.if_(ops.negate(wanted(piece))):
+            b.emit_statement(n.Break())
+        b.assign(count, ops.add(count, ONE))
+        with b.if_(ops.eq(count, length)):
+            b.return_(ops.TRUE)
+
+
+def _climbing(
+    x: Context,
+    axes: Axes,
+    k: int,
+    slope: int,
+    site: n.Expr,
+    top: n.Expr,
+    length: n.Expr,
+    wanted: Callable[[n.Expr], n.Expr],
+) -> None:
+    b = x.b
+    count = b.variable("count", ops.number(0))
+    with b.if_(wanted(x.store.load("what", site, top))):
+        b.assign(count, ONE)
+        for name, paths, sign in (("", axes.ahead[k], slope), ("_back", axes.back[k], -slope)):
+            rays = ray_table(x, f"axis_{k}{name}", paths)
+            with b.range_("step", ops.number(0), ops.number(rays.shape[1])) as step:
+                there = b.let("there", ops.lookup(rays, site, step))
+                with b.if_(ops.lt(there, ops.number(0))):
+                    b.emit_statement(n.Break())
+                level = b.let("level", ops.add(top, ops.mul(ops.number(sign), ops.add(step, ONE))))
+                low = ops.lt(level, ops.number(0))
+                missing = ops.either(low, ops.le(x.store.load("height", there), level))
+                with b.if_(missing):
+                    b.emit_statement(n.Break())
+                with b.if_(ops.negate(wanted(x.store.load("what", there, level)))):
+                    b.emit_statement(n.Break())
+                b.assign(count, ops.add(count, ONE))
+                with b.if_(ops.eq(count, length)):
+                    b.return_(ops.TRUE)
