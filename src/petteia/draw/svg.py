@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from heapq import heappop, heappush
 from html import escape
 
 from .scene import Hand, Point, Scene, Token
@@ -184,12 +185,14 @@ def shades(cells: tuple[tuple[Point, ...], ...]) -> list[int]:
     for sharing in by_side.values():
         for one in sharing:
             neighbours[one].update(sharing)
-    found = [-1] * len(cells)
-    for start in range(len(cells)):
-        queue = [start] if found[start] < 0 else []
-        for number in queue:
-            if found[number] < 0:
-                taken = {found[other] for other in neighbours[number]}
-                found[number] = next((shade for shade in range(3) if shade not in taken), 2)
-                queue += sorted(other for other in neighbours[number] if found[other] < 0)
-    return found
+    found: dict[int, int] = {}
+    taken: list[set[int]] = [set() for _ in cells]
+    queue = [(0, number) for number in range(len(cells))]
+    while queue:
+        _, number = heappop(queue)  # the cell whose neighbours show the most shades has the least choice
+        if number not in found:
+            found[number] = next((shade for shade in range(3) if shade not in taken[number]), 2)
+            for other in neighbours[number]:
+                taken[other].add(found[number])
+                heappush(queue, (-len(taken[other]), other))
+    return [found[number] for number in range(len(cells))]
