@@ -27,11 +27,7 @@ def run_length(x: Context, rays: n.Table, site: n.Expr, test: Callable[[n.Expr],
 
     A test of what stands on the site alone becomes membership of a set; any other is made site by site.
     """
-    var = x.b.fresh("passed", n.INT)
-    x.store.mark_valid(var)
-    with x.b.block() as statements:
-        condition = test(var)
-    members = _as_set(condition, var) if not statements else None
+    members = _targets(x, test)
     if members is not None:
         return x.b.let("run", ops.run(rays, site, members))
     length = x.b.variable("run", ops.number(0))
@@ -44,6 +40,15 @@ def run_length(x: Context, rays: n.Table, site: n.Expr, test: Callable[[n.Expr],
         with x.b.if_(going):
             x.b.assign(length, ops.add(length, ops.number(1)))
     return length
+
+
+def _targets(x: Context, test: Callable[[n.Expr], n.Expr]) -> n.Expr | None:
+    """The sites that pass a test, as a set, if the test asks only what stands on them."""
+    var = x.b.fresh("passed", n.INT)
+    x.store.mark_valid(var)
+    with x.b.block() as statements:
+        condition = test(var)
+    return None if statements else _as_set(condition, var)
 
 
 def _as_set(condition: n.Expr, var: n.Local) -> n.Expr | None:
@@ -102,6 +107,11 @@ def _flank(x: Context, move: Flanking, rays: n.Table, start: n.Expr, low: n.Expr
             return _enemy(x, site)
         return between.if_.lower(x.bind(between=site))
 
+    targets = _targets(x, is_target)
+    longest = rays.shape[1]
+    if targets is not None and _within(low, -longest, 1) and _within(high, longest, MOST_DISTANCE):
+        _flank_whole_rows(x, move, rays, start, targets, sink)
+        return
     run = run_length(x, rays, start, is_target)
     # compat: with a greatest length of 1 only the first target counts, however long the row goes on
     length = x.b.let("length", ops.arithmetic("min", run, high))
@@ -113,6 +123,26 @@ def _flank(x: Context, move: Flanking, rays: n.Table, start: n.Expr, low: n.Expr
             site = x.b.let("between", ops.lookup(rays, start, k))
             x.store.mark_valid(site)
             _act(there.bind(between=site), between, site, sink)
+
+
+def _within(bound: n.Expr, least: int, most: int) -> bool:
+    return isinstance(bound, n.Const) and least <= bound.value <= most
+
+
+def _flank_whole_rows(
+    x: Context, move: Flanking, rays: n.Table, start: n.Expr, targets: n.Expr, sink: Sink
+) -> None:
+    """Rows of any length: the first site that is no target decides, and all before it are caught.
+
+    The site is written out wherever it is asked for, so that later passes see whole rows.
+    """
+    end = ops.stop(rays, start, targets)
+    there = x.bind(to=end)
+    apart = ops.ne(end, ops.lookup(rays, start, ops.number(0)))
+    with x.b.if_(ops.both(apart, _is_friend(there, move.to, end))):
+        with x.b.for_("between", ops.segment(rays, start, end, x.universe)) as site:
+            x.store.mark_valid(site)
+            _act(there.bind(between=site), move.between, site, sink)
 
 
 def _is_friend(x: Context, to: To | None, site: n.Expr) -> n.Expr:

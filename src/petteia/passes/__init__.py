@@ -12,12 +12,15 @@ from petteia.ir import nodes as n
 from petteia.ir.verifier import verify as verify_program
 
 from .drop_limits import drop_limits
+from .express_searches import express_searches
 from .fold_constants import fold_constants
 from .forward_stores import forward_stores
 from .fuse_collects import fuse_collects
+from .gather_flanks import gather_flanks
 from .inline_calls import inline_calls
 from .keep_lines import keep_lines
 from .prune_unused import prune_unused
+from .update_sets import update_sets
 from .vectorise_loops import vectorise_loops
 
 __all__ = ["PASSES", "Pass", "optimise"]
@@ -28,10 +31,13 @@ PASSES: tuple[Pass, ...] = (
     fuse_collects,
     fold_constants,
     prune_unused,
+    express_searches,
     inline_calls,
     forward_stores,
     fold_constants,
+    gather_flanks,
     vectorise_loops,
+    update_sets,
     drop_limits,
     keep_lines,
     inline_calls,

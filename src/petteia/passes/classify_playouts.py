@@ -185,8 +185,8 @@ class _Counting:
                 case n.For(_, n.Const(value)) if value.bit_count() <= _MOST_UNROLLED:
                     for site in o.bits(value):
                         yield from self._leaves(self._unrolled(statement, site), before)
-                case n.For() | n.Range():
-                    raise _Unfit("a loop runs within a loop")
+                case n.For(var, members, body):
+                    yield from self._leaves(body, (*before, n.For(var, members, ())))
                 case _:
                     raise _Unfit(f"a loop has a {type(statement).__name__} in it")
 
@@ -196,13 +196,18 @@ class _Counting:
             match statement:
                 case n.If(cond, then, orelse) if self._emits(statement):
                     yield n.If(cond, tuple(self._checked(then)), tuple(self._checked(orelse)))
-                case n.For(var, members, body) if self._emits(statement):
-                    lets, conditions, emit = _parts(body)
-                    yield n.For(var, o.filter_set(var, members, o.both(*conditions)), (*lets, emit))
+                case n.For() if self._emits(statement):
+                    yield self._checked_loop(statement)
                 case n.Assign() | n.While() | n.Speculate():
                     raise _Unfit(f"there is a {type(statement).__name__} among them")
                 case _:
                     yield statement
+
+    def _checked_loop(self, loop: n.For) -> n.For:
+        lets, conditions, last = _parts(loop.body)
+        if isinstance(last, n.For):
+            last = self._checked_loop(last)
+        return n.For(loop.var, o.filter_set(loop.var, loop.set, o.both(*conditions)), (*lets, last))
 
 
 def _while_playing(x: n.Expr) -> n.Expr:
@@ -228,15 +233,21 @@ def _chained(block: n.Block) -> n.Block:
 
 
 def _nested(before: tuple[n.Stmt, ...], emit: n.Emit) -> n.Block:
-    """Definitions and open conditions, one inside the other, around a move."""
+    """Definitions, open conditions and open loops, one inside the other, around a move."""
     block: n.Block = (emit,)
     for statement in reversed(before):
-        block = (replace(statement, then=block),) if isinstance(statement, n.If) else (statement, *block)
+        match statement:
+            case n.If():
+                block = (replace(statement, then=block),)
+            case n.For():
+                block = (replace(statement, body=block),)
+            case _:
+                block = (statement, *block)
     return block
 
 
-def _parts(body: n.Block) -> tuple[list[n.Stmt], list[n.Expr], n.Emit]:
-    """The definitions, the conditions (in terms of the site alone), and the move of a loop."""
+def _parts(body: n.Block) -> tuple[list[n.Stmt], list[n.Expr], n.Emit | n.For]:
+    """The definitions, the conditions (in terms of the site alone), and the move of a loop, or the loop within."""
     lets: list[n.Stmt] = []
     conditions: list[n.Expr] = []
     known: dict[str, n.Expr] = {}
@@ -249,8 +260,8 @@ def _parts(body: n.Block) -> tuple[list[n.Stmt], list[n.Expr], n.Emit]:
             case (n.If(cond, then, ()),):
                 conditions.append(substitute(cond, known))
                 body = then
-            case (n.Emit() as emit,):
-                return lets, conditions, emit
+            case (n.Emit() | n.For() as last,):
+                return lets, conditions, last
             case _:
                 raise _Unfit("a loop does more than emit a move")
 

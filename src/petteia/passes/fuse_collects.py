@@ -115,6 +115,8 @@ class _Fuser:
             elif isinstance(statement, n.If) and _emits_inside(statement):
                 if not self._split_if(statement, split):
                     return None
+            elif isinstance(statement, n.For) and self._is_plain(statement):
+                self._split_for(statement, split)
             elif _emits_inside(statement) or isinstance(statement, n.Return | n.Break):
                 return None
             else:
@@ -132,6 +134,21 @@ class _Fuser:
             split.evaluate.append(n.Assign(local, value))
             kept.append(local)
         split.apply.append(n.Do(self._effect(emit), tuple(kept)))
+
+    def _is_plain(self, loop: n.For) -> bool:
+        """Whether a loop does nothing but emit moves about its site."""
+        return all(
+            isinstance(s, n.Emit)
+            and all(isinstance(value, n.Const) or value == loop.var for value in (s.source, s.target, *s.args))
+            for s in loop.body
+        )
+
+    def _split_for(self, loop: n.For, split: _Split) -> None:
+        members = self._fresh("sites", loop.set.type)
+        split.shared.append(members)
+        split.evaluate.append(n.Assign(members, loop.set))
+        calls = tuple(self._call(s) for s in loop.body if isinstance(s, n.Emit))
+        split.apply.append(n.For(loop.var, members, calls))
 
     def _split_if(self, statement: n.If, split: _Split) -> bool:
         then, orelse = self._split(statement.then), self._split(statement.orelse)
