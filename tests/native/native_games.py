@@ -158,4 +158,37 @@ def dice_race(length: int = 70) -> n.Program:
     return b.program
 
 
-GAMES = [tic_tac_toe, connection, breakthrough, dice_race]
+def wandering(size: int = 10) -> n.Program:
+    """Each player has pieces that step to empty neighbours; whoever brings one to the far row wins."""
+    cells = size * size
+    b = Builder("Wandering", 2, {"Cell": cells})
+    _common(b)
+    near = [0] * cells
+    for s in range(cells):
+        for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1)):
+            if 0 <= s // size + down < size and 0 <= s % size + right < size:
+                near[s] |= 1 << s + down * size + right
+    adjacent = b.table("adjacent", CELL, (cells,), near)
+    with b.function("start"):
+        b.store("pieces", [o.number(1)], o.sites("Cell", range(4)))
+        b.store("pieces", [o.number(2)], o.sites("Cell", range(cells - 4, cells)))
+    with b.function("step", [FROM, TO]):
+        mover = b.let("me", b.load("mover"))
+        b.exclude("pieces", [mover], FROM)
+        b.include("pieces", [mover], TO)
+        rows = o.sites("Cell", range(cells - size, cells)), o.sites("Cell", range(size))
+        with b.if_(o.has(o.select(o.eq(mover, o.number(1)), *rows), TO)):
+            _win(b, mover)
+        b.store("mover", [], o.sub(o.number(3), mover))
+    b.kind(n.Kind("step", "step"))
+    with b.function("moves", emits=True):
+        empty = n.Op("complement", (o.union(*(b.load("pieces", o.number(p)) for p in (1, 2))),), CELL)
+        mine = b.load("pieces", b.load("mover"))
+        with b.for_("from", mine) as source, b.for_("to", o.intersect(o.lookup(adjacent, source), empty)) as to:
+            b.emit("step", source, to)
+        with b.if_(o.eq(n.Emitted(), o.number(0))):
+            b.emit("step", o.number(0), o.number(0))
+    return b.program
+
+
+GAMES = [tic_tac_toe, connection, breakthrough, dice_race, wandering]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from native_games import GAMES, breakthrough, connection, dice_race, tic_tac_toe
+from native_games import GAMES, breakthrough, connection, dice_race, tic_tac_toe, wandering
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
@@ -47,7 +47,7 @@ def states_of(game: NativeGame, count: int, seed: int) -> list[NativeState]:
     return found
 
 
-PICKED = [tic_tac_toe, connection, breakthrough, dice_race, stepping]
+PICKED = [tic_tac_toe, connection, breakthrough, dice_race, stepping, wandering]
 
 
 @pytest.mark.statistical

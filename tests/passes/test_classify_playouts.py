@@ -114,6 +114,20 @@ def test_a_loop_with_several_moves_is_split() -> None:
     assert not any(isinstance(s, n.If) for loop in walk_stmts(plan.moves) if isinstance(loop, n.For) for s in loop.body)
 
 
+def test_loops_within_loops_are_counted() -> None:
+    """Each piece has a set of targets of its own; both loops stay, without conditions."""
+
+    def pairs(b: Builder) -> None:
+        near = b.table("near", CELL, (9,), [sum(1 << t for t in (s - 1, s + 1) if 0 <= t < 9) for s in range(9)])
+        mine, empty = b.load("pieces", o.number(1)), b.load("empty")
+        with b.for_("from", mine) as source, b.for_("to", o.lookup(near, source)) as to, b.if_(o.has(empty, to)):
+            b.emit("add", source, to)
+
+    plan = classified(pairs, take_site)
+    assert (plan.name, emitted_loops(plan)) == ("pick", 2)
+    assert not any(isinstance(s, n.If) for s in walk_stmts(plan.moves))
+
+
 def test_the_game_goes_on_while_playing() -> None:
     """Asking whether the game is over has its answer."""
     plan = classify_playouts(optimise(tictactoe()))
@@ -122,13 +136,13 @@ def test_the_game_goes_on_while_playing() -> None:
 
 
 def test_what_cannot_be_counted_is_listed() -> None:
-    """Loops within loops, recursion and speculation are left to lists, with the reason."""
+    """Loops without end in sight and speculation are left to lists, with the reason."""
 
-    def pairs(b: Builder) -> None:
-        with b.for_("from", b.load("pieces", o.number(1))) as source, b.for_("to", b.load("empty")) as to:
-            b.emit("add", source, to)
+    def counted(b: Builder) -> None:
+        with b.while_(o.lt(n.Emitted(), o.number(3))):
+            b.emit("add", o.number(0), o.number(0))
 
-    assert "within a loop" in classified(pairs, take_site).reason
+    assert "While" in classified(counted, take_site).reason
     assert classify_playouts(optimise(flipping())).name == "standard"
 
 

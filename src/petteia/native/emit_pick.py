@@ -75,8 +75,8 @@ class PickBody(Body):
 
     def _count(self, statement: n.Stmt) -> list[_Segment]:
         match statement:
-            case n.For(_, _, (*_, n.Emit() as emit)):
-                return [self._count_loop(statement, emit)]
+            case n.For() if _emits(statement):
+                return [self._count_loop(statement)]
             case n.Emit():
                 return [_Segment("1", statement)]
             case n.If() if _emits(statement):
@@ -85,12 +85,28 @@ class PickBody(Body):
         self.unit.ranges.bind(statement, self.known, self._changing)
         return []
 
-    def _count_loop(self, loop: n.For, emit: n.Emit) -> _Segment:
+    def _count_loop(self, loop: n.For) -> _Segment:
+        emit = _emitted(loop)
         if self._plan.main is not None:
             return _Segment("left->count", emit, loop)
         members, count = self.settled(loop.set, "members"), self.fresh("count")
-        self.line(f"uint32_t {count} = {self._size(members, loop.set.type)};")
+        if isinstance(loop.body[-1], n.Emit):
+            self.line(f"uint32_t {count} = {self._size(members, loop.set.type)};")
+        else:
+            self.line(f"uint32_t {count} = 0;")
+            self._count_within(loop, members, count)
         return _Segment(count, emit, loop, members)
+
+    def _count_within(self, loop: n.For, members: str, count: str) -> None:
+        """Adds up the moves of a loop that has another one in it."""
+        with self.over_sites(loop.var, n.Local(members, loop.set.type)):
+            self.block(loop.body[:-1])
+            inner = loop.body[-1]
+            assert isinstance(inner, n.For)
+            if isinstance(inner.body[-1], n.Emit):
+                self.line(f"{count} += {self.value(n.Op('size', (inner.set,), n.INT))};")
+            else:
+                self._count_within(inner, self.settled(inner.set, "members"), count)
 
     def _size(self, members: str, type_: n.Type) -> str:
         size = n.Op("size", (n.Local(members, type_),), n.INT)
@@ -165,17 +181,41 @@ class PickBody(Body):
             self.line("return true;")
             return
         loop = segment.loop
-        name = c_name(loop.var.name)
         self.unit.ranges.bind_site(loop.var, loop.set, self.known)
         if self._plan.main is not None:
             self._play_left(loop, segment.emit, k)
             return
-        self.line(f"int {name} = {self._selected(segment.members, loop.set.type, k)};")
-        for statement in loop.body[:-1]:
-            self._statement(statement)
-            self.unit.ranges.bind(statement, self.known, self._changing)
-        self._effect(segment.emit)
+        if isinstance(loop.body[-1], n.Emit):
+            self._play_selected(loop, segment.members, k)
+            return
+        self._find_within(loop, segment.members, k)
+        self.line("return false;")
+
+    def _play_selected(self, loop: n.For, members: str, k: str) -> None:
+        """Plays the move of the k-th site of a set."""
+        emit = loop.body[-1]
+        assert isinstance(emit, n.Emit)
+        self.unit.ranges.bind_site(loop.var, loop.set, self.known)
+        self.line(f"int {c_name(loop.var.name)} = {self._selected(members, loop.set.type, k)};")
+        self.block(loop.body[:-1])
+        self._effect(emit)
         self.line("return true;")
+
+    def _find_within(self, loop: n.For, members: str, k: str) -> None:
+        """Plays the k-th move of a loop that has another one in it."""
+        with self.over_sites(loop.var, n.Local(members, loop.set.type)):
+            self.block(loop.body[:-1])
+            inner = loop.body[-1]
+            assert isinstance(inner, n.For)
+            within = self.settled(inner.set, "members")
+            if not isinstance(inner.body[-1], n.Emit):
+                self._find_within(inner, within, k)
+                return
+            here = self.fresh("here")
+            self.line(f"uint32_t {here} = {self._size(within, inner.set.type)};")
+            with self.indented(f"if ({k} < {here}) {{"):
+                self._play_selected(inner, within, k)
+            self.line(f"{k} -= {here};")
 
     def _play_left(self, loop: n.For, emit: n.Emit, k: str) -> None:
         """Plays the k-th of the sites left, and takes it from them if it is gone from the set."""
@@ -261,6 +301,14 @@ def left_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
 
 def _emits(statement: n.Stmt) -> bool:
     return any(isinstance(s, n.Emit) for s in walk_stmts((statement,)))
+
+
+def _emitted(loop: n.For) -> n.Emit:
+    last = loop.body[-1]
+    while isinstance(last, n.For):
+        last = last.body[-1]
+    assert isinstance(last, n.Emit)
+    return last
 
 
 def _sum(segments: list[_Segment]) -> str:
