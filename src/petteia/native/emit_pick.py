@@ -12,6 +12,7 @@ from .emit_base import Unit, c_name
 from .emit_statements import Body
 
 _MOST_MOVERS = 3
+_NONE_SO_FAR = n.Op("eq", (n.Emitted(), n.Const(0, n.INT)), n.BOOL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class PickBody(Body):
             match statement:
                 case n.If(cond, then, orelse) if _emits(statement) and k == len(block) - 1:
                     with self.indented(f"if ({self.value(cond)}) {{", ""):
-                        self._pick(then, segments)
+                        self._pick(then, [] if cond == _NONE_SO_FAR else segments)
                     with self.indented("} else {"):
                         self._pick(orelse, segments)
                     return

@@ -271,33 +271,52 @@ def _parts(body: n.Block) -> tuple[list[n.Stmt], list[n.Expr], n.Emit | n.For]:
 
 
 def _shrinking_loop(program: n.Program, moves: n.Block) -> n.For | str:
-    """The one loop among the moves whose set can only lose the site just played, or why there is none."""
+    """A loop over the set that all loops run over, which can only lose the site just played; or why there is none."""
     loops = [s for s in walk_stmts(moves) if isinstance(s, n.For)]
-    if len(loops) != 1:
-        return f"{len(loops)} sets of moves"
-    (loop,) = loops
+    lets = {s.local.name: s.value for s in walk_stmts(moves) if isinstance(s, n.Let)}
+    sets = {_expanded(loop.set, lets) for loop in loops}
+    if len(sets) != 1:
+        return f"{len(sets)} sets of moves"
     if any(isinstance(s, n.Draw) for s in walk_stmts(moves)):
         return "moves depend on chance"
-    lets = {s.local.name: s.value for s in walk_stmts(moves) if isinstance(s, n.Let)}
-    members = _expanded(loop.set, lets)
+    if _most_loops(moves) > 1:
+        return "a site has several moves"
+    (members,) = sets
     fields = _pointwise_fields(members)
     if fields is None:
-        return "its set depends on other sites too"
-    body = loop.body
-    if len(body) != 1 or not isinstance(body[0], n.Emit) or locals_of_emit(body[0]) - {loop.var.name}:
-        return "its moves depend on more than their site"
-    emit = body[0]
-    effect = program.functions[program.kinds[emit.kind].effect]
+        return "the set depends on other sites too"
+    for loop in loops:
+        why = _not_shrinking(program, loop, fields)
+        if why:
+            return why
+    return replace(loops[0], set=members)
+
+
+def _not_shrinking(program: n.Program, loop: n.For, fields: frozenset[str]) -> str:
+    """Why the set of a loop may change elsewhere than at the site of the move played; empty if it does not."""
+    (*before, emit) = loop.body
+    if before or not isinstance(emit, n.Emit):
+        return "moves depend on more than their site"
     arguments = (emit.source, emit.target, *emit.args)
+    if set().union(*map(locals_of, arguments)) - {loop.var.name}:
+        return "moves depend on more than their site"
+    effect = program.functions[program.kinds[emit.kind].effect]
     sites = {p.name for p, a in zip(effect.params, arguments, strict=True) if a == loop.var}
     if not _Touching(program, fields).only_at(effect.name, frozenset(sites)):
-        return "playing a move changes its set elsewhere"
-    return replace(loop, set=members)
+        return "playing a move changes the set elsewhere"
+    return ""
 
 
-def locals_of_emit(emit: n.Emit) -> set[str]:
-    """The variables that a move is made of."""
-    return set().union(*(locals_of(x) for x in (emit.source, emit.target, *emit.args)))
+def _most_loops(block: n.Block) -> int:
+    """How many loops emit moves at one turn, at most."""
+    total = 0
+    for statement in block:
+        match statement:
+            case n.For():
+                total += 1
+            case n.If(_, then, orelse):
+                total += max(_most_loops(then), _most_loops(orelse))
+    return total
 
 
 def _expanded(x: n.Expr, lets: dict[str, n.Expr]) -> n.Expr:
