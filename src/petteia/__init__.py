@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         PositionError,
         UnsupportedLudeme,
     )
-    from petteia.game import Game, Move, State, check_game, game_names, load
+    from petteia.game import Game, Move, Piece, Playouts, State, check_game, game_names, load
 
 _HOME = {
     "BuildError": "petteia.errors",
@@ -34,6 +34,8 @@ _HOME = {
     "Move": "petteia.game",
     "OptionError": "petteia.errors",
     "PetteiaError": "petteia.errors",
+    "Piece": "petteia.game",
+    "Playouts": "petteia.game",
     "PositionError": "petteia.errors",
     "State": "petteia.game",
     "UnsupportedLudeme": "petteia.errors",
@@ -54,6 +56,8 @@ __all__ = [
     "Move",
     "OptionError",
     "PetteiaError",
+    "Piece",
+    "Playouts",
     "PositionError",
     "State",
     "UnsupportedLudeme",

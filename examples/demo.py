@@ -1,0 +1,174 @@
+"""One self-contained HTML page: a game replayed move by move, its rules, and playout rates of all bundled games.
+
+    python examples/demo.py [--game Hex] [--option "Board Size/7x7"] [--out build/demo.html]
+
+Both sides choose by flat Monte Carlo: some playouts after each legal move, then the move that won most of them.
+"""
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass
+from html import escape
+from math import sqrt
+from pathlib import Path
+
+import petteia
+from petteia import Game, Move, State
+
+PAGE = Path(__file__).with_name("demo.html")
+DEFAULT_OPTIONS = {"Hex": ["Board Size/7x7", "Swap Rule/Off"]}
+MOST_MOVES = 200
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A position of the replayed game: how it came about and how it looks."""
+
+    caption: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A row of the table: the playouts of one game, or why there are none."""
+
+    game: str
+    build_seconds: float
+    playouts: petteia.Playouts | None
+    trouble: str = ""
+
+
+def choose(state: State, playouts: int, seed: int) -> tuple[Move, float]:
+    """The move whose playouts were won most often by whoever is to move, and the share that they won."""
+    best: tuple[float, Move] | None = None
+    for move in state.legal_moves():
+        after = state.copy()
+        after.play(move)
+        if after.over:
+            share = 1.0 if after.winner == state.mover else 0.5 if after.winner is None else 0.0
+        else:
+            done = state.game.playouts(playouts, seed=seed, state=after, max_moves=1000)
+            share = done.wins[state.mover - 1] / playouts
+        if best is None or share > best[0]:
+            best = share, move
+    assert best is not None, "a state that is not over has a move"
+    return best[1], best[0]
+
+
+def spoken(game: Game, move: Move) -> str:
+    """A move by the labels of its sites, as people say it."""
+    labels = {site: label for label, site in game.facts.by_label.items()}
+    sites = [labels.get(site, str(site)) for site in dict.fromkeys((move.source, move.target)) if site >= 0]
+    return " to ".join(sites) or str(move)
+
+
+def replay(game: Game, playouts: int, seed: int) -> list[Frame]:
+    """A whole game, one frame a position."""
+    state = game.start(seed)
+    frames = [Frame("The start", state.svg())]
+    while not state.over and len(frames) <= MOST_MOVES:
+        mover = state.mover
+        move, share = choose(state, playouts, seed + len(frames))
+        state.play(move)
+        if sys.stdout.isatty():
+            say(f"\r  move {len(frames)}", end="")
+        caption = f"Move {len(frames)}: player {mover} plays {spoken(game, move)}; {share:.0%} of its playouts won"
+        frames.append(Frame(caption, state.svg()))
+    say(f"\r  {len(frames) - 1} moves")
+    if state.over:
+        result = "a draw" if state.winner is None else f"player {state.winner} wins"
+        frames[-1] = Frame(f"{frames[-1].caption}. The end: {result}", frames[-1].svg)
+    return frames
+
+
+def measure(name: str, seconds: float, seed: int) -> Rate:
+    """The playout rate of a bundled game, and how long it took to get it ready."""
+    begin = time.perf_counter()
+    try:
+        game = petteia.load(name)
+        ready = time.perf_counter() - begin
+        done = game.playouts(seconds=seconds, seed=seed, max_moves=5000)
+    except petteia.PetteiaError as error:
+        say(f"  {name}: {error}")
+        return Rate(name, 0.0, None, str(error))
+    say(f"  {name}: {done.playouts_per_second:,.0f} playouts a second, ready in {ready:.2f} s")
+    return Rate(name, ready, done)
+
+
+def share_text(won: int, count: int) -> str:
+    """A share of games with its 95 % interval."""
+    share = won / max(count, 1)
+    return f"{share:.1%} ± {1.96 * sqrt(share * (1 - share) / max(count, 1)):.1%}"
+
+
+def rate_row(rate: Rate) -> str:
+    """A rate as a row of an HTML table."""
+    if rate.playouts is None:
+        return f'<tr><td>{escape(rate.game)}</td><td colspan="5">{escape(rate.trouble)}</td></tr>'
+    done = rate.playouts
+    cells = (
+        f"{done.playouts_per_second:,.0f}",
+        f"{done.moves_per_second:,.0f}",
+        f"{done.mean_length:.1f}",
+        share_text(done.wins[0], done.playouts),
+        f"{rate.build_seconds:.2f} s",
+    )
+    return f"<tr><td>{escape(rate.game)}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def page(game: Game, frames: list[Frame], rates: list[Rate], seed: int) -> str:
+    """The whole page as text."""
+    figures = "".join(
+        f"<figure>{frame.svg}<figcaption>{escape(frame.caption)}</figcaption></figure>" for frame in frames
+    )
+    values = {
+        "title": escape(game.name),
+        "options": escape(", ".join(game.options)),
+        "description": escape(game.description),
+        "rules": escape(game.rules),
+        "source": escape(game.source),
+        "figures": figures,
+        "last": str(len(frames) - 1),
+        "rates": "".join(rate_row(rate) for rate in rates),
+        "made": escape(f"petteia {petteia.__version__}, Python {sys.version.split()[0]}, {sys.platform}, seed {seed}"),
+    }
+    text = PAGE.read_text(encoding="utf-8")
+    for name, value in values.items():
+        text = text.replace(f"[[{name}]]", value)
+    return text
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Tell the person who waits."""
+    print(text, end=end, flush=True)
+
+
+def main() -> None:
+    """Make the page and name it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="Hex", help="the game to replay")
+    parser.add_argument("--option", action="append", help="an option of it, as Heading/Item")
+    parser.add_argument("--playouts", type=int, default=2000, help="playouts for each legal move")
+    parser.add_argument("--seconds", type=float, default=0.5, help="CPU seconds of playouts for each rate")
+    parser.add_argument("--rates", nargs="*", default=None, help="the games to measure, by default all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("build", "demo.html"))
+    given = parser.parse_args()
+    options = given.option if given.option is not None else DEFAULT_OPTIONS.get(given.game, [])
+    try:
+        game = petteia.load(given.game, options=options)
+    except petteia.PetteiaError as error:
+        sys.exit(f"demo: {error}")
+    say(f"replaying {game.name}")
+    frames = replay(game, given.playouts, given.seed)
+    say("measuring playouts")
+    names = petteia.game_names() if given.rates is None else given.rates
+    rates = [measure(name, given.seconds, given.seed) for name in names]
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    given.out.write_text(page(game, frames, rates, given.seed), encoding="utf-8")
+    say(f"\nopen {given.out.resolve().as_uri()}")
+
+
+if __name__ == "__main__":
+    main()
