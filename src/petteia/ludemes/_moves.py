@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
@@ -17,15 +17,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ._context import Context
-    from ._types import Moves
     from .arguments import Then
+
+
+class Generator(Protocol):
+    """Whatever writes statements that hand moves to a sink."""
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        """Writes the statements."""
 
 
 @dataclass(frozen=True)
 class Effect:
     """Moves to evaluate with the rest of a move and to apply before its main action."""
 
-    moves: Moves
+    moves: Generator
     context: Context
 
 

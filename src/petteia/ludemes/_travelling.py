@@ -1,4 +1,4 @@
-"""Generators of moves that carry a piece from one site to another: step, leap, slide, hop, fromTo."""
+"""Generators of moves that carry a piece from one site to another: step, leap, slide, fromTo."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ def _start(x: Context, move: Travel, body: Callable[[Context, n.Expr], None]) ->
         body(here, source)
 
 
-def _level(x: Context, start: From | None) -> n.Expr | None:
+def level_of(x: Context, start: From | None) -> n.Expr | None:
+    """The level a move starts from, where that is written and there are levels."""
     if start is None or start.level is None or not x.setting.stacking:
         return None
     return x.b.let("level", start.level.lower(x))
@@ -101,7 +102,7 @@ def step(x: Context, move: Stepping, sink: Sink) -> None:
     sink = with_then(sink, move.then)
 
     def go(here: Context, source: n.Expr) -> None:
-        level = _level(x, move.from_)
+        level = level_of(x, move.from_)
         if x.setting.stacking and not move.stack and level is None:
             level = ops.sub(x.store.load("height", source), ops.number(1))
         for condition, directions in resolve(x, move.directions, sites, source, mover=here.piece):
@@ -257,7 +258,7 @@ def slide(x: Context, move: Sliding, sink: Sink) -> None:
     sink = with_then(sink, move.then)
 
     def go(here: Context, source: n.Expr) -> None:
-        level = _level(x, move.from_)
+        level = level_of(x, move.from_)
         least, most = range_of(here, move.between, -1, MOST_DISTANCE)
         for condition, directions in resolve(x, move.directions, sites, source, mover=here.piece):
             with x.b.if_(condition):
@@ -355,7 +356,7 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
         here = x.bind(from_=source).with_(piece=x.piece if source == x.slot("from") else None)
         with x.b.if_(ops.negate(x.store.is_empty(source))), x.b.if_(when(here, move.from_.if_)):
             count = x.b.let("count", move.count.lower(here)) if move.count else None
-            level = _level(here, move.from_)
+            level = level_of(here, move.from_)
             for_each_site(
                 here, move.to.site, move.to.region, "to", lambda target: drop(here, source, target, count, level)
             )

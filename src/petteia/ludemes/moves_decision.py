@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
+from petteia.ludemes._hopping import hop
 from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, promote, remove, select
 from petteia.ludemes._registry import at_most_one_of, named, one_of
@@ -108,6 +109,12 @@ class MoveHop(Moves, keyword="move"):
     to: To
     stack: bool | None = named()
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        hop(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
 
 
 class MoveSlide(Moves, keyword="move"):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 from petteia.ludemes._actions import SetField
 from petteia.ludemes._dice import roll
 from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
+from petteia.ludemes._hopping import hop
 from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, promote, remove, select
 from petteia.ludemes._registry import at_most_one_of, named, one_of
@@ -162,6 +163,12 @@ class Hop(NonDecision, keyword="hop"):
     to: To
     stack: bool | None = named()
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        hop(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
 
 
 class Leap(NonDecision, keyword="leap"):

@@ -1,0 +1,221 @@
+"""Moves that jump over others on straight lines: hop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._directions import rays_of, resolve
+from ._moves import Draft, Effect, Sink, with_then
+from ._placing import shows_empty, when
+from ._travelling import Travel, condition_of, effect_of, for_each_step, level_of, move_action, range_of
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._types import Apply
+    from ._types import Direction as DirectionArgument
+    from .arguments import Between, To
+
+ZERO, ONE = ops.number(0), ops.number(1)
+
+
+class Hopping(Travel, Protocol):
+    """The arguments of `hop`."""
+
+    directions: DirectionArgument | None
+    between: Between | None
+    to: To
+    stack: bool | None
+
+
+@dataclass(frozen=True)
+class _Reach:
+    """How far a piece may be from its hurdles, how many it may jump at once, and how far behind them it may land."""
+
+    before: n.Expr
+    least: n.Expr
+    most: n.Expr
+    after: n.Expr
+
+
+@dataclass(frozen=True)
+class OverHurdles:
+    """The effect on the hurdles of a jump, the last of them first."""
+
+    effect: Apply
+    rays: n.Table
+    source: n.Expr
+    first: n.Expr
+    count: n.Expr
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        """Writes the effects."""
+        with x.b.range_("back", ZERO, self.count) as back:
+            place = ops.sub(ops.add(self.first, self.count), ops.add(back, ONE))
+            hurdle = x.b.let("between", ops.lookup(self.rays, self.source, place))
+            x.store.mark_valid(hurdle)
+            self.effect.lower(x.bind(between=hurdle), sink)
+
+
+def hop(x: Context, move: Hopping, sink: Sink) -> None:
+    """Moves over a row of hurdles to a site behind it."""
+    start = move.from_
+    sites = x.setting.sites_of(start.site_type if start else None)
+    # compat: of a region to start from nothing is used
+    written = start.site if start else None
+    source = x.b.let("from", written.lower(x) if written else x.slot("from"))
+    on_board = ops.both(ops.ge(source, ZERO), ops.lt(source, ops.number(sites.count)))
+    if x.store.is_valid(source) and sites.count == x.setting.sites:
+        on_board = ops.TRUE
+    here = x.bind(from_=source).with_(piece=x.piece if source == x.slot("from") else None)
+    with x.b.if_(on_board):
+        x.store.mark_valid(source)
+        jump = _Jump(here, move, source, with_then(sink, move.then))
+        with x.b.if_(when(here, start.if_ if start else None)):
+            for condition, directions in resolve(x, move.directions, sites, source, mover=here.piece):
+                with x.b.if_(condition):
+                    with x.b.if_(ops.eq(jump.reach.least, ZERO)):
+                        for_each_step(x, sites, directions, source, jump.without_hurdle)
+                    with x.b.if_(ops.gt(jump.reach.most, ZERO)):
+                        for rays in rays_of(x, sites, directions):
+                            jump.along(rays)
+
+
+class _Jump:
+    """The jumps of one piece."""
+
+    def __init__(self, x: Context, move: Hopping, source: n.Expr, sink: Sink) -> None:
+        self.x, self.move, self.source, self.sink = x, move, source, sink
+        between = move.between
+        before = x.b.let("before", between.before.lower(x)) if between and between.before else ZERO
+        after = x.b.let("after", between.after.lower(x)) if between and between.after else ZERO
+        self.reach = _Reach(before, *range_of(x, between, 1, 1), after)
+        self.level = level_of(x, move.from_)
+        self.hurdle_effect = between.effect if between else None
+        self.stop_rule = condition_of(move.to.effect)
+
+    def _is_hurdle(self, site: n.Expr) -> n.Expr:
+        between = self.move.between
+        if between is None:
+            return ops.TRUE
+        if between.if_ is None:
+            return ops.FALSE
+        condition = between.if_
+        here = self.x.bind(between=site)
+        return self.x.pure(lambda: condition.lower(here))
+
+    def without_hurdle(self, target: n.Expr) -> None:
+        """A plain step, where no hurdle is needed."""
+        there = self.x.bind(to=target)
+        condition = when(there, self.move.to.if_)
+        with self.x.b.if_(condition):
+            effects = (Effect(self.hurdle_effect, there),) if self.hurdle_effect else ()
+            self._emit(there, target, effects, empty=shows_empty(self.x, condition, target))
+
+    def along(self, rays: n.Table) -> None:
+        """The jumps on one line."""
+        b = self.x.b
+        if self.reach.before == ZERO:
+            site = b.let("between", ops.lookup(rays, self.source, ZERO))
+            self.x.store.mark_valid(site)
+            with b.if_(ops.ge(site, ZERO)), b.if_(self._is_hurdle(site)):
+                self._over(rays, ZERO, site)
+            return
+        place = b.variable("place", ZERO)
+        with b.while_(ops.TRUE):
+            site = b.let("between", ops.lookup(rays, self.source, place))
+            self.x.store.mark_valid(site)
+            self._break_if(ops.lt(site, ZERO))
+            with b.if_(self._is_hurdle(site)):
+                self._over(rays, place, site)
+                b.emit_statement(n.Break())
+            free = self.x.bind(between=site, to=site)
+            self._break_if(ops.ge(place, self.reach.before))
+            self._break_if(ops.negate(when(free, self.move.to.if_)))
+            b.assign(place, ops.add(place, ONE))
+
+    def _break_if(self, condition: n.Expr) -> None:
+        with self.x.b.if_(condition):
+            self.x.b.emit_statement(n.Break())
+
+    def _over(self, rays: n.Table, first: n.Expr, hurdle: n.Expr) -> None:
+        """The jumps over the row of hurdles that begins at a place of the line."""
+        b, reach = self.x.b, self.reach
+        if reach.least == reach.most == ONE:
+            self._land(rays, first, ONE, ops.add(first, ONE), ZERO, hurdle)
+            return
+        end = b.variable("end", ops.add(first, ONE))
+        tested = b.variable("tested", hurdle)
+        with b.while_(ops.lt(ops.sub(end, first), reach.most)):
+            following = b.let("between", ops.lookup(rays, self.source, end))
+            self.x.store.mark_valid(following)
+            self._break_if(ops.lt(following, ZERO))
+            b.assign(tested, following)
+            self._break_if(ops.negate(self._is_hurdle(following)))
+            b.assign(end, ops.add(end, ONE))
+        self.x.store.mark_valid(tested)
+        length = b.let("length", ops.sub(end, first))
+        with b.range_("jumped", reach.least, ops.add(length, ONE)) as jumped:
+            left = b.let("left", ops.sub(length, jumped))
+            self._land(rays, first, jumped, ops.sub(end, left), left, tested)
+
+    def _land(
+        self, rays: n.Table, first: n.Expr, jumped: n.Expr, nearest: n.Expr, left: n.Expr, tested: n.Expr
+    ) -> None:
+        """The landings behind so many hurdles; `left` hurdles of the row are not jumped.
+
+        The nearest landing and `after` more are possible, less those that lie on the hurdles not jumped.
+        """
+        b = self.x.b
+        if self.reach.after == ZERO and left == ZERO:
+            target = b.let("to", ops.lookup(rays, self.source, nearest))
+            self.x.store.mark_valid(target)
+            with b.if_(ops.ge(target, ZERO)):
+                self._try_landing(rays, first, jumped, target, tested)
+            return
+        place = b.variable("place", nearest)
+        behind = b.let("behind", ops.add(nearest, left))
+        with b.while_(ops.TRUE):
+            target = b.let("to", ops.lookup(rays, self.source, place))
+            self.x.store.mark_valid(target)
+            self._break_if(ops.lt(target, ZERO))
+            self._break_if(ops.negate(self._try_landing(rays, first, jumped, target, tested)))
+            distance = ops.add(ops.sub(place, behind), ONE)
+            self._break_if(ops.gt(distance, ops.sub(self.reach.after, left)))
+            b.assign(place, ops.add(place, ONE))
+
+    def _try_landing(
+        self, rays: n.Table, first: n.Expr, jumped: n.Expr, target: n.Expr, tested: n.Expr
+    ) -> n.Expr:
+        """A landing on one site; gives whether the piece could land there and go on."""
+        b = self.x.b
+        there = self.x.bind(to=target, between=tested)
+        condition = when(there, self.move.to.if_)
+        free = condition if self.reach.after == ZERO and self.stop_rule is None else b.let("free", condition)
+        stop_effect = effect_of(self.move.to.effect)
+        stopping = (Effect(stop_effect, there),) if stop_effect else ()
+        if self.stop_rule is not None:
+            with b.if_(ops.negate(free)), b.if_(when(there, self.stop_rule)):
+                self._emit(there, target, stopping, empty=False)
+            return free
+        with b.if_(free):
+            hurdles: tuple[Effect, ...] = ()
+            if self.hurdle_effect is not None:
+                if jumped == ONE:
+                    only = b.let("between", ops.lookup(rays, self.source, first))
+                    self.x.store.mark_valid(only)
+                    hurdles = (Effect(self.hurdle_effect, there.bind(between=only)),)
+                else:
+                    over = OverHurdles(self.hurdle_effect, rays, self.source, first, jumped)
+                    hurdles = (Effect(over, there),)
+            self._emit(there, target, (*hurdles, *stopping), empty=shows_empty(self.x, condition, target))
+        return free
+
+    def _emit(self, there: Context, target: n.Expr, effects: tuple[Effect, ...], *, empty: bool) -> None:
+        action = move_action(
+            there, self.source, target, piece=there.piece, onto_empty=empty, level=self.level, stack=self.move.stack
+        )
+        self.sink(Draft("hop", self.source, target, (action,), effects))
