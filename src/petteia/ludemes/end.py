@@ -31,6 +31,9 @@ class ByScore(Result, keyword="byScore"):
     final_score: list[FinalScore] | None
     misere: BooleanFunction | None = named()
 
+    def needs(self) -> tuple[str, ...]:
+        return ("score",)
+
 
 class End(Ludeme, keyword="end"):
     """The rules that end a game."""
