@@ -18,7 +18,7 @@ class ProgramMaker:
         self.rng = random.Random(seed)
         self.b = b = Builder(f"random_{seed}", 2, {"Cell": SIZE})
         common_fields(b)
-        b.field("hidden", CELL)
+        b.field("hidden", CELL, visible=self.rng.random() < 0.5)
         b.field("numbers", n.INT, shape=(SIZE,), low=-20, high=20, visible=self.rng.random() < 0.7)
         b.field("number", n.INT, low=-20, high=20)
         b.field("list", n.INT, low=-20, high=20, capacity=3, visible=self.rng.random() < 0.5)
@@ -61,6 +61,10 @@ class ProgramMaker:
             self.block([], 3)
             b.store("mover", [], o.sub(o.number(3), b.load("mover")))
         with b.function("start"):
+            for name, index in (("pieces", [o.number(1)]), ("pieces", [o.number(2)]), ("hidden", [])):
+                b.store(name, index, o.sites("Cell", self.rng.randrange(1 << SIZE)))
+            for site in range(SIZE):
+                b.store("numbers", [o.number(site)], o.number(self.rng.randrange(-3, 10)))
             self.block([], 3)
         with b.function("moves", emits=True):
             self.block([], 3, writes=False, emits=True)

@@ -92,6 +92,10 @@ def raw(op: n.Operator, *args: int, types: str = "ii", to: n.Type = n.INT) -> n.
         (raw("bit_xor", 6, 3), 5),
         (raw("shift_left", 1, 5), 32),
         (raw("shift_right", 37, 3), 4),
+        (raw("ones_above", 0b1101110, 2), 1),
+        (raw("ones_above", 0b1101110, 4), 2),
+        (raw("ones_below", 0b1101110, 4), 3),
+        (raw("ones_below", 0b1101110, 0), 0),
         (raw("neg", -4, types="i"), 4),
         (raw("abs", -4, types="i"), 4),
         (raw("le", 2, 2, to=n.BOOL), 1),
@@ -127,11 +131,27 @@ def test_operations_on_sets_through_tables() -> None:
     assert value_of(n.Run(rays, o.number(0), o.sites("Cell", [1, 2]))) == 2
     assert value_of(n.Run(rays, o.number(1), o.sites("Cell", [2, 3]))) == 2
     assert value_of(n.Run(rays, o.number(0), o.sites("Cell", [1, 2, 3]))) == 3
+    assert value_of(n.Stop(rays, o.number(0), o.sites("Cell", [1, 2]))) == 3
+    assert value_of(n.Stop(rays, o.number(1), o.sites("Cell", [2, 3]))) == -1
+    assert value_of(n.Segment(rays, o.number(0), o.number(3), CELL)) == 0b0110
+    assert value_of(n.Segment(rays, o.number(1), o.number(0), CELL)) == 0b1100
+    assert value_of(n.Flank(rays, o.sites("Cell", [1, 2]), o.sites("Cell", [3]), CELL)) == 0b0011
     odd = n.Op("eq", (n.Op("mod", (site, o.number(2)), n.INT), o.number(1)), n.BOOL)
     assert value_of(n.Filter(site, some, odd, CELL)) == 0b1010
     assert value_of(n.Exists(site, some, odd)) == 1
     assert value_of(n.Exists(site, o.sites("Cell", [0, 2]), odd)) == 0
     assert value_of(n.Total(site, some, site)) == 4
+
+
+def test_digests_tell_states_apart() -> None:
+    shapes: dict[str, tuple[int, ...]] = {"x": (), "a": (2,), "y": ()}
+    fields = {name: n.Field(name, n.INT, shape, 0, 9) for name, shape in shapes.items()}
+    digest = n.Digest(("x", "a"))
+    start = value_of(digest, fields)
+    assert value_of(digest, fields, [n.Store("y", (), o.number(3))]) == start
+    assert value_of(digest, fields, [n.Store("x", (), o.number(3))]) != start
+    assert value_of(digest, fields, [n.Store("a", (o.number(1),), o.number(3))]) != start
+    assert 0 <= start < 1 << 62
 
 
 def test_long_chains_are_translated() -> None:
@@ -208,6 +228,16 @@ def test_leaving_a_speculation_restores_the_state() -> None:
     interpreter = Interpreter(program)
     state = interpreter.start()
     assert (interpreter.call("f", state), state.fields["x"]) == (5, 1)
+
+
+def test_operands_may_speculate() -> None:
+    """A statement changes the state itself, not the copy that an operand worked on."""
+    fields = {"l": n.Field("l", n.INT, (), 0, 9, capacity=3), "s": n.Field("s", CELL, (2,))}
+    call, one = n.Call("f", (), n.INT), o.number(1)
+    program = program_of([n.Append("l", (), call), n.Append("l", (), call), n.Include("s", (one,), call)], **fields)
+    inside = n.Speculate((n.Append("l", (), o.number(9)), n.Include("s", (one,), o.number(0))))
+    program.functions["f"] = n.Function("f", (), n.INT, (inside, n.Return(n.Length("l"))))
+    assert Interpreter(program).start().fields == {"l": [0, 1], "s": [0, 0b100]}
 
 
 def test_collected_moves_are_all_made_before_any_is_played() -> None:

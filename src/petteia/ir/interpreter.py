@@ -49,10 +49,19 @@ class InterpretedState:
         other.fields, other.chance = deepcopy(self.fields), self.chance
         return other
 
-    def restore(self, saved: InterpretedState) -> None:
-        """Takes over the contents of a copy made before, which is not used any more."""
-        self.fields.update(saved.fields)
-        self.chance = saved.chance
+    def branch(self) -> tuple[dict[str, Any], int]:
+        """Goes on with a copy of the contents; gives back the originals, for `restore`.
+
+        The originals come back as the same objects: a statement may hold one of them while an operand speculates.
+        """
+        saved = dict(self.fields), self.chance
+        self.fields.update(deepcopy(self.fields))
+        return saved
+
+    def restore(self, saved: tuple[dict[str, Any], int]) -> None:
+        """Goes back to what was before a `branch`."""
+        self.fields.update(saved[0])
+        self.chance = saved[1]
 
     def draw(self, bound: int) -> int:
         """An integer below `bound`, taken from the stream of chance."""
@@ -335,7 +344,7 @@ class _Translation:
                 yield f"play(state, {moves})"
             case n.Speculate(body):
                 saved = self.fresh("saved")
-                yield f"{saved} = state.copy()"
+                yield f"{saved} = state.branch()"
                 yield "try:"
                 yield from self.block(body, out)
                 yield "finally:"
