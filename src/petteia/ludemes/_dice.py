@@ -8,7 +8,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Statements
+from ._actions import SetDatum, Statements
 from ._moves import Draft, Sink, with_then
 from ._placing import when
 from ._types import BooleanFunction, IntFunction, Moves
@@ -51,7 +51,7 @@ def face_value(x: Context, faces: tuple[int, ...], face: n.Expr) -> n.Expr:
 
 def set_face(x: Context, die: int, site: int, faces: tuple[int, ...], face: n.Expr) -> None:
     """Turns a die to a face."""
-    x.store.write("state", ops.number(site), face)
+    SetDatum("state", ops.number(site), face).apply(x)
     x.b.store("dice", [ops.number(die)], face_value(x, faces, face))
 
 
