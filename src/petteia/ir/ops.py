@@ -13,6 +13,7 @@ from .nodes import (
     Filter,
     Flank,
     Flood,
+    Load,
     Local,
     Lookup,
     Op,
@@ -426,6 +427,8 @@ def _narrow(var: Local, a: Expr, cond: Expr) -> tuple[Expr, Expr]:
             return minus(a, inner.args[0]), TRUE
     if isinstance(cond, Op) and cond.op == "and":
         narrowed, first_rest = _narrow(var, a, cond.args[0])
+        if first_rest != TRUE and not _has_value(cond.args[1]):
+            return narrowed, both(first_rest, cond.args[1])
         narrowed, second_rest = _narrow(var, narrowed, cond.args[1])
         return narrowed, both(first_rest, second_rest)
     if isinstance(cond, Op) and cond.op == "or":
@@ -434,6 +437,21 @@ def _narrow(var: Local, a: Expr, cond: Expr) -> tuple[Expr, Expr]:
         if left_rest == TRUE and right_rest == TRUE:
             return union(left, right), TRUE
     return a, cond
+
+
+def _has_value(a: Expr) -> bool:
+    """Whether an expression has a value also where a condition in front of it fails, which may guard its indices."""
+    match a:
+        case Const() | Local():
+            return True
+        case Load(_, indices):
+            return all(isinstance(index, Const) for index in indices)
+        case Op(_, args):
+            return all(map(_has_value, args))
+        case Shift(_, members) | Spread(_, members):
+            return _has_value(members)
+        case _:
+            return False
 
 
 def _asks(membership: Op, var: Local) -> bool:
