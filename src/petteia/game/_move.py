@@ -62,19 +62,23 @@ class MoveTexts:
     """Gives the moves of the rules of one game their texts."""
 
     def __init__(self, facts: Facts) -> None:
-        self._form: dict[str, str] = {}
-        for kind in facts.kinds:
-            if kind.text == "move":
-                letters = kind.letters if facts.is_graph else ""
-                self._form[kind.name] = f"{letters[:1]}%d>{letters[1:]}%d"
-            else:
-                self._form[kind.name] = kind.text
-        self._with_sites = {kind.name for kind in facts.kinds if kind.text == "move"}
+        self._counts = facts.counts
+        self._words = {kind.name: kind.text for kind in facts.kinds if kind.text != "move"}
+        self._letters = {kind.name: kind.letters if facts.is_graph else "" for kind in facts.kinds}
 
     def text(self, move: MoveCode) -> str:
         """The text of a move."""
         kind, source, target, _ = move
-        return self._form[kind] % (source, target) if kind in self._with_sites else self._form[kind]
+        if kind in self._words:
+            return self._words[kind]
+        letters = self._letters[kind]
+        if not letters:
+            return f"{source}>{target}"
+        return f"{self._letter(letters[0], source)}{source}>{self._letter(letters[1], target)}{target}"
+
+    def _letter(self, letter: str, site: int) -> str:
+        """The letter of a site; sites off the board are cells, and so is no site at all."""
+        return letter if 0 <= site < self._counts.get(letter, 0) else "C"
 
     def named(self, moves: Iterable[MoveCode]) -> dict[Move, MoveCode]:
         """Moves by their names; what the rules made twice counts once."""

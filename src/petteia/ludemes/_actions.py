@@ -333,6 +333,18 @@ class SetField(Action):
 
 
 @dataclass(frozen=True)
+class SetNext(Action):
+    """Says who moves next."""
+
+    player: n.Expr
+
+    def apply(self, x: Context) -> None:
+        x.b.store("next", [], self.player)
+        if "next_set" in x.b.program.fields:
+            x.b.store("next_set", [], _ONE)
+
+
+@dataclass(frozen=True)
 class Statements(Action):
     """Any other change, written by a function of its own."""
 

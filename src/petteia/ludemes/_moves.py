@@ -12,6 +12,7 @@ from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
 
 from ._actions import Action
+from ._queueing import flush_queue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -175,6 +176,8 @@ class Kinds:
         if decision:
             x.rules.note_move(x, draft)
         self.apply_consequents(x, draft.thens)
+        if decision:
+            flush_queue(x)
 
     def apply_consequents(self, x: Context, thens: Iterable[Then]) -> None:
         """Evaluates and applies consequents, one after the other."""

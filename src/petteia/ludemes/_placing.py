@@ -9,8 +9,9 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import Action, AddPiece, PromotePiece, RemovePiece
-from ._enums import RoleType, SiteType
+from ._enums import RoleType, SiteType, WhenType
 from ._moves import Draft, Effect, Sink, with_then
+from ._queueing import QueueRemoval
 from ._roles import who_index
 from ._storage import UNCHANGED
 from ._types import BooleanFunction, IntFunction, RegionFunction
@@ -130,6 +131,7 @@ class Removing(Protocol):
     site: IntFunction | None
     region: RegionFunction | None
     level: IntFunction | None
+    at: WhenType | None
     count: IntFunction | None
     then: Then | None
 
@@ -141,7 +143,8 @@ def remove(x: Context, move: Removing, sink: Sink) -> None:
     def take(site: n.Expr) -> None:
         times = move.count.lower(x) if move.count else ops.number(1)
         count = times.value if isinstance(times, n.Const) else 1
-        actions = (RemovePiece(site, level=level),) * count
+        action = QueueRemoval(site) if move.at else RemovePiece(site, level=level)
+        actions: tuple[Action, ...] = (action,) * count
         sink(Draft("remove", site, site, actions).and_then(move.then))
 
     for_each_occupied(x, move.site, move.region, take)

@@ -11,8 +11,10 @@ from ._actions import AddPiece
 from ._context import Context
 from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
+from ._memorising import STORED
 from ._missing import missing
 from ._moves import Draft, Kinds, Sink
+from ._queueing import declare_queue
 from ._repetition import declare_repetition, record, without_repetition
 from ._setting import Setting, walk
 from ._setting_values import variable_field
@@ -53,6 +55,8 @@ class RuleBook:
             declare_votes(blank)
         if dice_containers(setting):
             declare_dice(blank)
+        if "capture queue" in setting.needs:
+            declare_queue(blank)
         read_regions(blank)
         read_maps(blank)
         self.kinds = Kinds(blank, self._finish)
@@ -94,6 +98,8 @@ class RuleBook:
                 name = variable_field(need[4:] or None) if need != "temp" else "temp"
                 shown = need != "temp" or "shown temp" in setting.needs
                 b.field(name, n.INT, low=-(2**31), high=2**31 - 1, initial=-1, visible=shown, doc="a variable")
+        b.field("triggered", n.INT, shape=(players + 2,), high=1, doc="for whom an event was triggered")
+        b.field(STORED, n.INT, high=2**62 - 1, doc="the position remembered by the rules")
         self._declare_trail()
 
     def _declare_trail(self) -> None:
@@ -253,6 +259,8 @@ class RuleBook:
         self.b.store("stalemated", [x.mover], ops.to_int(forced))
         if "decided" in self.b.program.fields:
             self.b.store("decided", [], ops.NOWHERE)
+        if "next_set" in self.b.program.fields:
+            self.b.store("next_set", [], ops.to_int(ops.truth(draft.text == "swap")))
         if draft.text == "swap":
             self._swap_seats(x)
 

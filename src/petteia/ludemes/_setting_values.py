@@ -8,7 +8,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, SetDatum, SetField, Statements, note_sites
+from ._actions import Action, SetDatum, SetField, SetNext, Statements, note_sites
 from ._enums import RoleType, SiteType
 from ._moves import Draft, Sink
 from ._roles import players_of, role_index
@@ -169,12 +169,17 @@ class SettingNext(Protocol):
 
 
 def set_next_player(x: Context, move: SettingNext, sink: Sink) -> None:
-    """Sets who moves next. compat: its consequent is dropped."""
-    if move.who is None:
-        raise UnsupportedLudeme(["set NextPlayer to an array of players"])
-    who = x.b.let("who", move.who.index.lower(x))
-    with x.b.if_(ops.both(ops.ge(who, ops.number(1)), ops.le(who, ops.number(x.setting.players)))):
-        sink(Draft("set_next", actions=(SetField("next", who),)))
+    """Sets who moves next, one move for each player named. compat: its consequent is dropped."""
+
+    def go_to(player: n.Expr) -> None:
+        who = x.b.let("who", player)
+        with x.b.if_(ops.both(ops.ge(who, ops.number(1)), ops.le(who, ops.number(x.setting.players)))):
+            sink(Draft("set_next", actions=(SetNext(who),)))
+
+    if move.who is not None:
+        go_to(move.who.index.lower(x))
+    elif move.next_players is not None:
+        move.next_players.lower(x).each(go_to)
 
 
 class Flipping(Protocol):

@@ -7,6 +7,7 @@ from petteia.ludemes._hopping import hop
 from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, promote, remove, select
 from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._setting_values import set_next_player
 from petteia.ludemes._travelling import from_to, leap, slide, step
 from petteia.ludemes._types import (
     BooleanFunction,
@@ -199,8 +200,11 @@ class MoveRemove(Moves, keyword="move"):
     def lower(self, x: "Context", sink: "Sink") -> None:
         remove(x, self, sink)
 
+    def needs(self) -> tuple[str, ...]:
+        return ("capture queue",) if self.at else ()
+
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("at",) if self.at else ()
+        return ("at",) if self.at == WhenType.StartOfTurn else ()
 
 
 class MoveLeap(Moves, keyword="move"):
@@ -293,6 +297,12 @@ class MoveSetNextPlayer(Moves, keyword="move"):
     who: PlayerArgument | None = one_of(1)
     next_players: IntArrayFunction | None = one_of(1)
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_next_player(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("next",)
 
 
 class MoveShoot(Moves, keyword="move"):

@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from petteia.ludemes._actions import SetField
+from petteia.ludemes._actions import SetNext
 from petteia.ludemes._dice import roll
 from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
 from petteia.ludemes._hopping import hop
+from petteia.ludemes._memorising import note, trigger
 from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, promote, remove, select
 from petteia.ludemes._registry import at_most_one_of, named, one_of
@@ -191,7 +192,7 @@ class MoveAgain(NonDecision, keyword="moveAgain"):
     then: Then | None
 
     def lower(self, x: "Context", sink: "Sink") -> None:
-        sink(Draft("move_again", actions=(SetField("next", x.mover),)).and_then(self.then))
+        sink(Draft("move_again", actions=(SetNext(x.mover),)).and_then(self.then))
 
     def needs(self) -> tuple[str, ...]:
         return ("next",)
@@ -213,6 +214,9 @@ class Note(NonDecision, keyword="note"):
     message_graph: GraphFunction | None = one_of(2)
     to_player: PlayerArgument | None = named("to", at_most_one_of=3)
     to_role: RoleType | None = named("to", at_most_one_of=3)
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        note(x, self.to_player, self.to_role, sink)
 
 
 class Pass(NonDecision, keyword="pass"):
@@ -283,8 +287,11 @@ class Remove(NonDecision, keyword="remove"):
     def lower(self, x: "Context", sink: "Sink") -> None:
         remove(x, self, sink)
 
+    def needs(self) -> tuple[str, ...]:
+        return ("capture queue",) if self.at else ()
+
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("at",) if self.at else ()
+        return ("at",) if self.at == WhenType.StartOfTurn else ()
 
 
 class Roll(NonDecision, keyword="roll"):
@@ -430,6 +437,9 @@ class Trigger(NonDecision, keyword="trigger"):
     player_index: IntFunction | None = one_of(1)
     role: RoleType | None = one_of(1)
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        trigger(x, self.player_index, self.role, sink)
 
 
 class Vote(NonDecision, keyword="vote"):

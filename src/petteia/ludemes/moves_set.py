@@ -5,6 +5,13 @@ from typing import TYPE_CHECKING, Literal
 from petteia.ir import ops
 from petteia.ludemes._actions import SetField
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
+from petteia.ludemes._memorising import (
+    forget_all_values,
+    forget_value,
+    memory_need,
+    remember_state,
+    remember_value,
+)
 from petteia.ludemes._moves import Draft
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._setting_values import (
@@ -55,6 +62,12 @@ class ForgetAllValues(NonDecision, keyword="forget"):
     subject: Literal["All"]
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        forget_all_values(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return (memory_need(self.name),)
+
 
 class ForgetValue(NonDecision, keyword="forget"):
     """Forgets one remembered value."""
@@ -63,6 +76,12 @@ class ForgetValue(NonDecision, keyword="forget"):
     name: str | None
     value: IntFunction
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        forget_value(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return (memory_need(self.name),)
 
 
 class RememberValue(NonDecision, keyword="remember"):
@@ -74,12 +93,21 @@ class RememberValue(NonDecision, keyword="remember"):
     unique: BooleanFunction | None = named()
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        remember_value(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return (memory_need(self.name),)
+
 
 class RememberState(NonDecision, keyword="remember"):
     """Remembers the present state."""
 
     kind: Literal["State"]
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        remember_state(x, self.then, sink)
 
 
 class SetVar(NonDecision, keyword="set"):

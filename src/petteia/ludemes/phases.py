@@ -31,10 +31,6 @@ class NextPhase(IntFunction, keyword="nextPhase"):
         """The rule book asks for the parts; as a number, which the grammar makes it, it is never used."""
         return True
 
-    @classmethod
-    def implemented(cls) -> bool:
-        return True  # the rule book carries it out
-
 
 class Play(Ludeme, keyword="play"):
     """The moves a player may choose from."""

@@ -1,0 +1,85 @@
+"""Captures that wait for the end of the turn: the queue of sites to clear, and clearing them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._actions import Action, note_sites
+
+if TYPE_CHECKING:
+    from ._context import Context
+
+QUEUE = "to_clear"
+ONE, ZERO = ops.number(1), ops.number(0)
+
+
+def declare_queue(x: Context) -> None:
+    """The fields for captures that wait: the sites, in games with stacks how often each was named."""
+    setting = x.setting
+    if setting.stacking:
+        x.b.field(QUEUE, n.INT, shape=(setting.sites,), high=255, doc="pieces of each stack that wait to be removed")
+    else:
+        x.b.field(QUEUE, n.set_of(setting.universe), doc="sites whose pieces wait to be removed")
+    x.b.field("next_set", n.INT, high=1, doc="whether this move has said who is next")
+
+
+def sites_to_clear(x: Context) -> n.Expr:
+    """The sites whose pieces wait to be removed."""
+    if QUEUE not in x.b.program.fields:
+        return ops.empty_set(x.universe)
+    if not x.setting.stacking:
+        return x.b.load(QUEUE)
+    everything = ops.sites(x.universe, range(x.setting.sites))
+    return x.sites_where(everything, "site", lambda site: ops.gt(x.b.load(QUEUE, site), ZERO))
+
+
+@dataclass(frozen=True)
+class QueueRemoval(Action):
+    """Marks what stands on a site to be removed when the turn ends."""
+
+    site: n.Expr
+
+    def apply(self, x: Context) -> None:
+        if x.setting.stacking:
+            more = ops.add(x.b.load(QUEUE, self.site), ONE)
+            x.b.store(QUEUE, [self.site], ops.arithmetic("min", more, ops.number(255)))
+        else:
+            x.b.include(QUEUE, [], self.site)
+        note_sites(x, self.site, self.site)
+
+
+def flush_queue(x: Context) -> None:
+    """Removes what waits, unless the move said who is next: then the turn is taken to go on."""
+    if QUEUE not in x.b.program.fields:
+        return
+    with x.b.if_(ops.eq(x.b.load("next_set"), ZERO)):
+        if x.setting.stacking:
+            _clear_stacks(x)
+        else:
+            _clear_sites(x)
+
+
+def _clear_sites(x: Context) -> None:
+    with x.b.for_("cleared", x.b.load(QUEUE)) as site:
+        x.store.mark_valid(site)
+        x.store.clear(site)
+    x.b.store(QUEUE, [], ops.empty_set(x.universe))
+
+
+def _clear_stacks(x: Context) -> None:
+    """The lowest levels go, as many as the site was named, the upper ones of them first."""
+    b, store = x.b, x.store
+    with b.for_("cleared", ops.sites(x.universe, range(x.setting.sites))) as site:
+        store.mark_valid(site)
+        waiting = b.let("waiting", b.load(QUEUE, site))
+        with b.if_(ops.gt(waiting, ZERO)):
+            count = b.let("count", ops.arithmetic("min", waiting, store.load("height", site)))
+            with b.range_("removed", ZERO, count) as removed:
+                store.take_level(site, ops.sub(ops.sub(count, ONE), removed))
+            b.store(QUEUE, [site], ZERO)
+
+
