@@ -1,0 +1,52 @@
+"""The documents say what is so: commands print what is shown, links lead somewhere."""
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")])
+
+
+def commands(document: Path) -> list[tuple[str, str]]:
+    """Each command of a document's `console` blocks, with the output that is shown for it."""
+    blocks = re.findall(r"^```console\n(.*?)^```", document.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    found = []
+    for block in blocks:
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+SHOWN = [(document, *shown) for document in DOCUMENTS for shown in commands(document)]
+
+
+def test_there_are_commands_to_check() -> None:
+    """The documents are found and their blocks are read."""
+    assert len(DOCUMENTS) > 5 and len(SHOWN) > 5
+
+
+@pytest.mark.parametrize(("document", "command", "output"), SHOWN, ids=[command for _, command, _ in SHOWN])
+def test_commands_print_what_is_shown(document: Path, command: str, output: str) -> None:
+    """A command in a document prints the output below it; `...` stands for anything."""
+    program, *arguments = shlex.split(command)
+    assert program == "petteia"
+    started = [sys.executable, "-c", "from petteia.cli import main; main()", *arguments]
+    done = subprocess.run(started, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    assert doctest.OutputChecker().check_output(output, done.stdout, flags), done.stdout[:3000]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(REPOSITORY)))
+def test_links_lead_somewhere(document: Path) -> None:
+    """Relative links name files that exist."""
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text(encoding="utf-8"))
+    broken = [link for link in links if "://" not in link and not (document.parent / link).exists()]
+    assert broken == []
