@@ -110,6 +110,8 @@ def _judge_recording(
             setattr(verdict, name, getattr(stage, name))
     else:
         verdict.variants.append(status)
+        if stage.missing and not verdict.missing:
+            verdict.problems.append(f"{verdict.path} ({label}): not supported: {', '.join(stage.missing)}")
 
 
 def _guarded(verdict: Verdict, label: str, work: Callable[[], Status | None]) -> Status:
