@@ -87,7 +87,7 @@ def test_right_statements_pass(body: str) -> None:
         ("let c = 1 + true", "`true` is bool, and int is needed"),
         ("if a:", "`a` is int, and bool is needed"),
         ("let c = u | @e", "`@e` is set[Edge], and set[Cell] is needed"),
-        ("let c = size(a)", "a set is needed"),
+        ("let c = size(a)", "`size(a)`: a set is needed first"),
         ("let c = Cell{4}", "16 is no set[Cell]"),
         ("let c = None{}", "no universe None"),
         ("let a = 1", "already a local a"),
@@ -189,3 +189,11 @@ def test_moves_leave_the_state() -> None:
     program.functions["moves"] = replace(program.functions["moves"], body=(n.Do("change", ()),))
     with pytest.raises(IrError, match="moves changes s"):
         verify(program)
+
+
+def test_deep_expressions_are_checked_once() -> None:
+    """A tree a hundred deep: were each operand looked at twice, this would not end."""
+    members = "u"
+    for _ in range(100):
+        members = f"({members}) \\ @s"
+    verify(with_function(f"let c = {members}"))

@@ -341,38 +341,40 @@ class _FunctionVerifier:
         self.require(fits, f"{rays.name} is not a table of rays")
 
     def operation(self, x: n.Op, scope: _Scope) -> n.Type:
+        found = tuple(self.expression(arg, scope) for arg in x.args)
+        operands, result = self.signature(x, found)
+        self.require(len(operands) == len(found), f"{x.op} takes {len(operands)} operands")
+        for arg, has, needed in zip(x.args, found, operands, strict=True):
+            self.require(has == needed, f"`{print_expression(arg)}` is {has}, and {needed} is needed")
+        return result
+
+    def signature(self, x: n.Op, found: tuple[n.Type, ...]) -> tuple[tuple[n.Type, ...], n.Type]:
+        """The types that an operation's operands should have, given those they have, and the type of its result."""
         if x.op in _SIGNATURES:
-            operands, result = _SIGNATURES[x.op]
-            self.require(len(operands) == len(x.args), f"{x.op} takes {len(operands)} operands")
-            self.operands(x, operands, scope)
-            return result
+            return _SIGNATURES[x.op]
+        if x.op == "select":
+            self.require(len(found) == 3, "select takes 3 operands")
+            return (n.BOOL, found[1], found[1]), found[1]
+        if x.op == "single":
+            self.universe(x.type)
+            return (n.INT,), x.type
+        self.require(bool(found) and found[0].kind == "set", f"`{print_expression(x)}`: a set is needed first")
+        type_ = found[0]
         match x.op:
-            case "select":
-                result = self.expression(x.args[1], scope)
-                self.operands(x, (n.BOOL, result, result), scope)
-                return result
-            case "single":
-                self.operands(x, (n.INT,), scope)
-                self.universe(x.type)
-                return x.type
             case "has":
-                self.operands(x, (self.set(x.args[0], scope), n.INT), scope)
-                return n.BOOL
-            case "complement" | "is_empty" | "size" | "first":
-                type_ = self.set(x.args[0], scope)
-                self.operands(x, (type_,), scope)
-                return {"complement": type_, "is_empty": n.BOOL}.get(x.op, n.INT)
-            case "union" | "intersect" | "minus" | "same":
-                type_ = self.set(x.args[0], scope)
-                self.operands(x, (type_, type_), scope)
-                return n.BOOL if x.op == "same" else type_
+                return (type_, n.INT), n.BOOL
+            case "complement":
+                return (type_,), type_
+            case "is_empty":
+                return (type_,), n.BOOL
+            case "size" | "first":
+                return (type_,), n.INT
+            case "union" | "intersect" | "minus":
+                return (type_, type_), type_
+            case "same":
+                return (type_, type_), n.BOOL
             case _:
                 self.fail(f"there is no operation {x.op}")
-
-    def operands(self, x: n.Op, types: tuple[n.Type, ...], scope: _Scope) -> None:
-        self.require(len(x.args) == len(types), f"{x.op} takes {len(types)} operands")
-        for arg, type_ in zip(x.args, types, strict=True):
-            self.expect(arg, type_, scope)
 
     # -- names --------------------------------------------------------------------------------------------------
 
