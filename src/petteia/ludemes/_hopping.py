@@ -187,9 +187,7 @@ class _Jump:
             self._break_if(ops.gt(distance, ops.sub(self.reach.after, left)))
             b.assign(place, ops.add(place, ONE))
 
-    def _try_landing(
-        self, rays: n.Table, first: n.Expr, jumped: n.Expr, target: n.Expr, tested: n.Expr
-    ) -> n.Expr:
+    def _try_landing(self, rays: n.Table, first: n.Expr, jumped: n.Expr, target: n.Expr, tested: n.Expr) -> n.Expr:
         """A landing on one site; gives whether the piece could land there and go on."""
         b = self.x.b
         there = self.x.bind(to=target, between=tested)

@@ -1,4 +1,4 @@
-"""Moves for each piece, site, player, value or direction."""
+"""Moves for each piece, site, player, value, level, group or direction."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._combining import noting
+from ._content import board_sites, occupied, on_board
 from ._directions import rays_of, resolve
-from ._enums import RoleType, SiteType
+from ._enums import RoleType, SiteType, StackDirection
+from ._groups import neighbours
 from ._moves import Sink, with_then
 from ._placing import when
 from ._roles import who_index
 from ._travelling import effect_of, range_of
-from ._types import BooleanFunction, IntFunction, Moves, RegionFunction
+from ._types import BooleanFunction, IntArrayFunction, IntFunction, Moves, RegionFunction
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -158,6 +160,93 @@ def for_each_value_between(x: Context, move: EachValue, sink: Sink) -> None:
     low, high = x.b.let("low", move.minimum.lower(x)), x.b.let("high", move.maximum.lower(x))
     with x.b.range_("value", low, ops.add(high, ops.number(1))) as value:
         move.generator.lower(x.bind(value=value), with_then(sink, move.then))
+
+
+class EachValueOf(Protocol):
+    """The arguments of `forEach Value` over an array."""
+
+    values: IntArrayFunction
+    generator: Moves
+    then: Then | None
+
+
+def for_each_value_of(x: Context, move: EachValueOf, sink: Sink) -> None:
+    """Moves for each value of an array."""
+    sink = with_then(sink, move.then)
+    move.values.lower(x).each(lambda value: move.generator.lower(x.bind(value=value), sink))
+
+
+class EachPlayerOf(Protocol):
+    """The arguments of `forEach` over an array of players."""
+
+    players: IntArrayFunction
+    moves: Moves
+
+
+def for_each_player_of(x: Context, move: EachPlayerOf, sink: Sink) -> None:
+    """Moves for each player of an array. compat: its consequent is dropped."""
+
+    def visit(value: n.Expr) -> None:
+        player = x.b.let("player", value)
+        known = ops.both(ops.ge(player, ops.number(0)), ops.le(player, ops.number(x.setting.players + 1)))
+        with x.b.if_(known):
+            move.moves.lower(x.bind(player=player), sink)
+
+    move.players.lower(x).each(visit)
+
+
+class EachLevel(Protocol):
+    """The arguments of `forEach Level`."""
+
+    site: IntFunction
+    stack_direction: StackDirection | None
+    moves: Moves
+    then: Then | None
+
+
+def for_each_level(x: Context, move: EachLevel, sink: Sink) -> None:
+    """Moves for each level of a stack, by default from the top."""
+    sink = with_then(sink, move.then)
+    site = x.b.let("site", move.site.lower(x))
+    inside: n.Expr = ops.TRUE
+    if not x.store.is_valid(site):
+        inside = ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.setting.sites)))
+    with x.b.if_(inside):
+        height = x.b.let("height", x.store.load("height", site) if x.setting.stacking else x.store.count(site))
+        with x.b.range_("step", ops.number(0), height) as step:
+            level: n.Expr = step
+            if move.stack_direction != StackDirection.FromBottom:
+                level = x.b.let("level", ops.sub(ops.sub(height, ops.number(1)), step))
+            move.moves.lower(x.bind(level=level), sink)
+
+
+class EachGroup(Protocol):
+    """The arguments of `forEach Group`."""
+
+    site_type: SiteType | None
+    directions: DirectionArgument | None
+    if_: BooleanFunction | None
+    moves: Moves
+    then: Then | None
+
+
+def for_each_group(x: Context, move: EachGroup, sink: Sink) -> None:
+    """Moves for each group of the mover's sites, or of sites where a condition holds."""
+    sink = with_then(sink, move.then)
+    near = neighbours(x, x.setting.sites_of(move.site_type), move.directions)
+    condition = move.if_
+    seeds = on_board(x, x.store.own_set(x.mover) if condition is None else occupied(x))
+    left = x.b.variable("left", seeds)
+    with x.b.while_(ops.negate(ops.is_empty(left))):
+        start = x.b.let("start", ops.first(left))
+        x.store.mark_valid(start)
+        within = on_board(x, x.store.own_set(x.mover))
+        if condition is not None:
+            within = x.sites_where(board_sites(x), "to", lambda to: condition.lower(x.bind(from_=start, to=to)))
+        alone = ops.single(x.universe, start)
+        group = x.b.let("group", ops.flood(alone, ops.union(alone, within), near))
+        x.b.assign(left, ops.minus(left, ops.union(alone, group)))
+        move.moves.lower(x.bind(from_=start).with_(region=group), sink)
 
 
 class EachDirection(Protocol):

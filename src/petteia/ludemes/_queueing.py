@@ -81,5 +81,3 @@ def _clear_stacks(x: Context) -> None:
             with b.range_("removed", ZERO, count) as removed:
                 store.take_level(site, ops.sub(ops.sub(count, ONE), removed))
             b.store(QUEUE, [site], ZERO)
-
-

@@ -6,10 +6,14 @@ from petteia.ludemes._dice import for_each_die
 from petteia.ludemes._enums import RoleType, SiteType, StackDirection
 from petteia.ludemes._looping import (
     for_each_direction,
+    for_each_group,
+    for_each_level,
     for_each_piece,
     for_each_player,
+    for_each_player_of,
     for_each_site_of,
     for_each_value_between,
+    for_each_value_of,
 )
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._types import (
@@ -106,6 +110,9 @@ class ForEachLevel(NonDecision, keyword="forEach"):
     moves: Moves
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for_each_level(x, self, sink)
+
 
 class ForEachDirection(NonDecision, keyword="forEach"):
     """Moves for each site in some directions."""
@@ -130,6 +137,9 @@ class ForEachValueOf(NonDecision, keyword="forEach"):
     generator: Moves
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for_each_value_of(x, self, sink)
+
 
 class ForEachValueBetween(NonDecision, keyword="forEach"):
     """Moves for each value from `minimum` to `maximum`."""
@@ -153,6 +163,9 @@ class ForEachGroup(NonDecision, keyword="forEach"):
     if_: BooleanFunction | None = named("if")
     moves: Moves
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for_each_group(x, self, sink)
 
 
 class ForEachPlayer(NonDecision, keyword="forEach"):
@@ -180,3 +193,6 @@ class ForEachPlayerOf(NonDecision, keyword="forEach"):
     players: IntArrayFunction
     moves: Moves
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for_each_player_of(x, self, sink)

@@ -3,8 +3,25 @@
 from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
+from petteia.ludemes._memorising import memory_need
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
-from petteia.ludemes._starting import place_item, place_on_sites, place_stack, set_start_count, set_start_score
+from petteia.ludemes._shuffling import place_random, place_random_stack
+from petteia.ludemes._starting import (
+    for_each_start_player,
+    for_each_start_site,
+    for_each_start_value,
+    owned_site,
+    owned_sites,
+    place_item,
+    place_on_sites,
+    place_stack,
+    put_owned,
+    remember_at_start,
+    set_start_count,
+    set_start_score,
+)
+from petteia.ludemes._static import constant_number
+from petteia.ludemes._storage import UNCHANGED
 from petteia.ludemes._types import (
     BooleanConstant,
     BooleanFunction,
@@ -60,6 +77,9 @@ class ForEachStartValue(StartRule, keyword="forEach"):
     maximum: IntFunction = named("max")
     starting_rule: StartRule
 
+    def lower(self, x: "Context") -> None:
+        for_each_start_value(x, self)
+
 
 class ForEachStartSite(StartRule, keyword="forEach"):
     """A start rule for each site of a region."""
@@ -69,12 +89,18 @@ class ForEachStartSite(StartRule, keyword="forEach"):
     if_: BooleanFunction | None = named("if")
     starting_rule: StartRule
 
+    def lower(self, x: "Context") -> None:
+        for_each_start_site(x, self)
+
 
 class ForEachStartPlayer(StartRule, keyword="forEach"):
     """A start rule for each player."""
 
     kind: Literal["Player"]
     starting_rule: StartRule
+
+    def lower(self, x: "Context") -> None:
+        for_each_start_player(x, range(1, x.setting.players + 1), self.starting_rule)
 
 
 class ForEachStartTeam(StartRule, keyword="forEach"):
@@ -175,6 +201,16 @@ class PlaceRandom(StartRule, keyword="place"):
     site_type: SiteType | None
     random_order: BooleanConstant | None
 
+    def lower(self, x: "Context") -> None:
+        place_random(x, self)
+
+    def needs(self) -> tuple[str, ...]:
+        given = (("state", self.state), ("value", self.value))
+        return ("chance", *(name for name, written in given if written is not None))
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("randomOrder",) if self.random_order else ()
+
 
 class PlaceRandomCounts(StartRule, keyword="place"):
     """Puts a random stack of counted pieces on a site."""
@@ -183,6 +219,13 @@ class PlaceRandomCounts(StartRule, keyword="place"):
     items: list[ItemCount]
     where: IntFunction
     site_type: SiteType | None
+
+    def lower(self, x: "Context") -> None:
+        counts = [constant_number(x, item.count) for item in self.items]
+        place_random_stack(x, self, [item.item for item in self.items], counts)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("chance", "stacking")
 
 
 class PlaceRandomStack(StartRule, keyword="place"):
@@ -195,6 +238,16 @@ class PlaceRandomStack(StartRule, keyword="place"):
     value: IntFunction | None = named()
     where: IntFunction
     site_type: SiteType | None
+
+    def lower(self, x: "Context") -> None:
+        counts = [constant_number(x, count) for count in self.count or []]
+        counts += [1] * (len(self.pieces) - len(counts))
+        state, value = (given.lower(x) if given else UNCHANGED for given in (self.state, self.value))
+        place_random_stack(x, self, self.pieces, counts, state, value)
+
+    def needs(self) -> tuple[str, ...]:
+        given = (("state", self.state), ("value", self.value))
+        return ("chance", "stacking", *(name for name, written in given if written is not None))
 
 
 class SetStartCount(StartRule, keyword="set"):
@@ -241,6 +294,12 @@ class SetRememberValue(StartRule, keyword="set"):
     value: IntFunction | None = one_of(1)
     region_value: RegionFunction | None = one_of(1)
     unique: BooleanFunction | None = named()
+
+    def lower(self, x: "Context") -> None:
+        remember_at_start(x, self)
+
+    def needs(self) -> tuple[str, ...]:
+        return (memory_need(self.name),)
 
 
 class SetStartTeam(StartRule, keyword="set"):
@@ -295,6 +354,9 @@ class SetOwnerOfSite(StartRule, keyword="set"):
     site: IntFunction | None
     coordinate: str | None = named("coord")
 
+    def lower(self, x: "Context") -> None:
+        put_owned(x, self.role, owned_site(x, self))
+
 
 class SetOwnerOfSites(StartRule, keyword="set"):
     """Puts a player's piece on several sites."""
@@ -304,6 +366,9 @@ class SetOwnerOfSites(StartRule, keyword="set"):
     sites: list[IntFunction] | None
     region: RegionFunction | None
     coordinates: list[str] | None
+
+    def lower(self, x: "Context") -> None:
+        put_owned(x, self.role, owned_sites(x, self))
 
 
 class Start(Ludeme, keyword="start"):
