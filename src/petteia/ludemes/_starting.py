@@ -14,7 +14,7 @@ from ._enums import RoleType
 from ._facts import Component
 from ._numbers import Kept
 from ._remembering import remembered_field
-from ._static import constant_set
+from ._static import constant_number, constant_set
 from ._storage import UNCHANGED
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def start_number(x: Context, written: IntFunction | None, default: int) -> int:
     if written is None:
         return default
     value = written.lower(x)
-    return value.value if isinstance(value, n.Const) else constantstart_number(x, written)
+    return value.value if isinstance(value, n.Const) else constant_number(x, written)
 
 
 class HasPlace(Protocol):
