@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites, SiteType
+from petteia.board.directions import FACING_INDEX, RELATIONS, opposite
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -41,10 +42,42 @@ def axes_of(sites: Sites, direction: Direction) -> Axes:
     ):
         behind = {path: other.path if other else (path[0],) for path, other in zip(paths, opposites, strict=True)}
         found.append([(path[1:], behind[path][1:]) for path in distinct])
+    straight = _axes_by_direction(sites, direction, found)
+    if straight is not None:
+        return straight
     most = max((len(own) for own in found), default=0)
     ahead = tuple([own[k][0] if k < len(own) else () for own in found] for k in range(most))
     back = tuple([own[k][1] if k < len(own) else () for own in found] for k in range(most))
     return Axes(ahead, back)
+
+
+def _axes_by_direction(sites: Sites, direction: Direction, found: list[list[tuple[Path, Path]]]) -> Axes | None:
+    """The same lines arranged by compass direction, if each is the line of a direction and its opposite.
+
+    Each axis then is one straight way over the whole board, which makes rows cheap to keep and to count.
+    """
+    relation = direction if direction in RELATIONS else Direction.All
+    singles = [direction] if direction in FACING_INDEX else list(sites.supported(relation))
+    axes: list[tuple[list[Path], list[Path]]] = []
+    taken: set[Direction] = set()
+    for one in singles:
+        if one in taken:
+            continue
+        taken |= {one, opposite(one)}
+        ways = [_single_paths(sites, way) for way in (one, opposite(one))]
+        if ways[0] is None or ways[1] is None:
+            return None
+        axes.append((ways[0], ways[1]))
+    for site, pairs in enumerate(found):
+        ours = [{ahead[site], back[site]} for ahead, back in axes if ahead[site] or back[site]]
+        if sorted(map(sorted, ours)) != sorted(sorted(set(pair)) for pair in pairs):
+            return None
+    return Axes(tuple(ahead for ahead, _ in axes), tuple(back for _, back in axes))
+
+
+def _single_paths(sites: Sites, direction: Direction) -> list[Path] | None:
+    lines = sites.radials(direction)
+    return [paths[0][1:] if paths else () for paths in lines] if all(len(paths) <= 1 for paths in lines) else None
 
 
 @dataclass(frozen=True)
@@ -65,7 +98,8 @@ class LineTest:
         if isinstance(self.length, n.Const) and self.length.value > 1:
             reached = ops.ge(count, self.length)
         else:
-            real = site_table(x, f"axis_{k}_any", [mask_of(path) for path in axes.ahead[k]])
+            either_way = zip(axes.ahead[k], axes.back[k], strict=True)
+            real = site_table(x, f"axis_{k}_any", [mask_of(ahead + back) for ahead, back in either_way])
             exists = ops.negate(ops.is_empty(ops.lookup(real, site)))
             fits = ops.both(exists, fits)
             # compat: a line of one is one that has no neighbour in line

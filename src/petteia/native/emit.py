@@ -11,7 +11,7 @@ from petteia.ir import nodes as n
 from petteia.ir.playouts import STANDARD, PlayoutPlan
 from petteia.ir.visit import walk
 
-from .calls import call_order, callees
+from petteia.ir.calls import call_order, callees
 from .emit_base import Unit, c_name
 from .emit_pick import PickBody, left_lines
 from .emit_statements import Body, comment, signature

@@ -13,7 +13,7 @@ from petteia.ir.effects import EffectAnalysis
 from petteia.ir.visit import introduced, walk_block, walk_stmts
 
 from .layout import Layout, int_element, words_of
-from .ranges import Bounds, Ranges
+from petteia.ir.ranges import Bounds, Ranges
 
 _RESERVED = frozenset(re.findall(r"\w+", """
     auto break case char const continue default do double else enum extern float for goto if inline int long register

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
+from petteia.ir.ranges import ANY
 from petteia.ir.visit import assigned_locals, children, walk_block
 
 Bound = tuple[int, int]
@@ -13,10 +14,13 @@ Facts = dict[n.Expr, Bound]
 class Bounds:
     """What is known of the locals of a function, in which each is introduced once."""
 
-    def __init__(self, program: n.Program, function: n.Function) -> None:
+    def __init__(self, program: n.Program, function: n.Function, params: dict[str, Bound] | None = None) -> None:
         self._program = program
         self._locals: dict[str, Bound | None] = {}
         changing = assigned_locals(function.body)
+        for name, bound in (params or {}).items():
+            if name not in changing and bound != ANY:
+                self._locals[name] = bound
         for node in walk_block(function.body):
             match node:
                 case n.For(var, members) | n.Filter(var, members) | n.Exists(var, members) | n.Total(var, members):

@@ -12,7 +12,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.visit import map_functions, substitute, walk_expr
 
-_MOST_NODES = 400
+_MOST_NODES = 1500
 """A condition larger than this stays a function."""
 
 
@@ -38,6 +38,9 @@ def _condition(block: n.Block, values: dict[str, n.Expr]) -> n.Expr | None:
     match first:
         case n.Return(value) if value is not None:
             return substitute(value, values)
+        case n.If(cond, (n.Return(n.Const(0)),), ()):
+            others = _condition(rest, values)
+            return None if others is None else ops.both(ops.negate(substitute(cond, values)), others)
         case n.Let(local, value):
             return _condition(rest, {**values, local.name: substitute(value, values)})
         case n.If() | n.For():

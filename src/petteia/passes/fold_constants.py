@@ -7,28 +7,31 @@ from dataclasses import replace
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
+from petteia.ir.ranges import Ranges
 from petteia.ir.visit import assigned_locals, map_block, map_expr, map_functions, walk_stmts
 
-from .bounds import Bounds
+from .bounds import Bound, Bounds
 from .names import with_unique_locals
 
 
 def fold_constants(program: n.Program) -> n.Program:
     """The program with all folding done, in each function until nothing is left to do."""
-    return map_functions(program, lambda function: _Folding(program, function).run())
+    ranges = Ranges(program)
+    return map_functions(program, lambda function: _Folding(program, function, ranges.parameters(function)).run())
 
 
 class _Folding:
-    def __init__(self, program: n.Program, function: n.Function) -> None:
+    def __init__(self, program: n.Program, function: n.Function, params: dict[str, Bound]) -> None:
         self.program = program
         self.function = with_unique_locals(function)
-        self.bounds = Bounds(program, self.function)
+        self.params = params
+        self.bounds = Bounds(program, self.function, params)
 
     def run(self) -> n.Function:
         body = self.folded(self.function.body)
         while known := _known_locals(body):
             body = self.folded(_propagated(body, known))
-            self.bounds = Bounds(self.program, replace(self.function, body=body))
+            self.bounds = Bounds(self.program, replace(self.function, body=body), self.params)
         return replace(self.function, body=body)
 
     def folded(self, body: n.Block) -> n.Block:

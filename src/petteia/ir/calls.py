@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from petteia.ir import nodes as n
-from petteia.ir.visit import walk_block
+from . import nodes as n
+from .visit import walk_block
 
 
 def callees(program: n.Program, function: n.Function) -> list[str]:

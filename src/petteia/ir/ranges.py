@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from petteia.ir import nodes as n
-from petteia.ir.visit import assigned_locals, blocks, children, expressions
+from . import nodes as n
+from .visit import assigned_locals, blocks, children, expressions
 
 from .calls import call_order, callees
 
