@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.builder import Builder
@@ -77,6 +78,8 @@ class Context:
             value = lower()
         if not statements:
             return value
+        if any(isinstance(statement, n.Draw) for statement in statements):
+            raise UnsupportedLudeme(["chance inside a condition, or in a value that is not always asked for"])
         body = (*statements, n.Return(value))
         return self.outline("compute", body, value.type)
 

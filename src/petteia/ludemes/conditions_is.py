@@ -572,6 +572,14 @@ class IsTriggered(BooleanFunction, keyword="is"):
     index: IntFunction | None = one_of(1)
     role: RoleType | None = one_of(1)
 
+    def lower(self, x: "Context") -> n.Expr:
+        who = stable(x, "who", _player(x, self.index, self.role))
+        real = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.setting.players)))
+        if real == ops.FALSE:
+            return ops.FALSE
+        marked = ops.eq(x.b.load("triggered", who), ops.number(1))
+        return ops.both(real, x.rules.ending.is_active(who), marked)
+
 
 class IsProposed(BooleanFunction, keyword="is"):
     """Whether something was proposed."""

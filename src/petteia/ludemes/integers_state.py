@@ -186,6 +186,11 @@ class RandomValue(IntFunction, keyword="value"):
     kind: Literal["Random"]
     range: RangeFunction
 
+    def lower(self, x: "Context") -> n.Expr:
+        low, high = (x.b.let("bound", bound) for bound in self.range.lower(x))
+        drawn = x.b.draw("drawn", ops.add(ops.sub(high, low), ops.number(1)))
+        return ops.select(ops.lt(high, low), ops.NOWHERE, ops.add(low, drawn))
+
 
 class Var(IntFunction, keyword="var"):
     """The value of a variable."""

@@ -36,7 +36,9 @@ from petteia.ludemes._groups import group_of, neighbours
 from petteia.ludemes._incidence import incident_sites
 from petteia.ludemes._numbers import Numbers, SitesOf
 from petteia.ludemes._occupation import container_sites, hand_of, sites_occupied
+from petteia.ludemes._patterns import pattern_sites
 from petteia.ludemes._placing import components_of
+from petteia.ludemes._queueing import sites_to_clear
 from petteia.ludemes._regions import mask_of, named_region, owned_region, set_at
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import who_index
@@ -48,6 +50,7 @@ from petteia.ludemes._types import (
     BooleanFunction,
     Direction,
     IntArrayFunction,
+    IntConstant,
     IntFunction,
     Moves,
     NonDecision,
@@ -120,6 +123,10 @@ def _at_index(x: "Context", name: str, lists: "tuple[tuple[int, ...], ...]", ind
     return set_at(x, name, [mask_of(line) for line in lists], index.lower(x))
 
 
+def _is_one(number: IntFunction) -> bool:
+    return isinstance(number, IntConstant) and number.value == 1
+
+
 def _holds(x: "Context", condition: BooleanFunction | None) -> n.Expr:
     return ops.FALSE if condition is None else condition.lower(x)
 
@@ -176,6 +183,9 @@ class SitesToClear(RegionFunction, keyword="sites"):
 
     kind: Literal["ToClear"]
     site_type: SiteType | None
+
+    def lower(self, x: "Context") -> n.Expr:
+        return sites_to_clear(x)
 
 
 class SitesPlayable(RegionFunction, keyword="sites"):
@@ -714,6 +724,14 @@ class SitesRandom(RegionFunction, keyword="sites"):
     region: RegionFunction | None
     number: IntFunction | None = named("num")
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("num",) if self.number is not None and not _is_one(self.number) else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        members = x.b.let("members", self.region.lower(x) if self.region else on_board(x, x.store.empty_set()))
+        drawn = x.b.draw("drawn", ops.size(members))
+        return ops.single(x.universe, SitesOf(x, members).at(drawn))
+
 
 class SitesHidden(RegionFunction, keyword="sites"):
     """The sites about which a fact is hidden from a player."""
@@ -734,6 +752,13 @@ class SitesPattern(RegionFunction, keyword="sites"):
     from_: IntFunction | None = named("from")
     what: IntFunction | None = named(at_most_one_of=1)
     whats: list[IntFunction] | None = named(at_most_one_of=1)
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        start = self.from_.lower(x) if self.from_ else last_to(x)
+        written = self.whats or ([self.what] if self.what else None)
+        whats = None if written is None else [x.b.let("what", what.lower(x)) for what in written]
+        return pattern_sites(x, _sites(x, self.site_type), self.walk, start, whats)
 
 
 class SitesLargePiece(RegionFunction, keyword="sites"):
