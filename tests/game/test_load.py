@@ -55,7 +55,7 @@ def test_what_is_no_description_is_refused(tmp_path: Path) -> None:
         load(tmp_path)
     with pytest.raises(LudSyntaxError, match="is empty"):
         load(tmp_path / "empty.lud")
-    with pytest.raises(LudSyntaxError, match="binary|UTF-8"):
+    with pytest.raises(LudSyntaxError, match=r"binary|UTF-8"):
         load(tmp_path / "binary.lud")
     with pytest.raises(LudError, match="no such file"):
         load(tmp_path / "missing.lud")

@@ -37,7 +37,7 @@ def run(arguments: Sequence[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         _say("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # the library leaves by itself when the reader of our output went away
         _silence()
         return 0
     except (PetteiaError, OSError) as error:
@@ -48,6 +48,8 @@ def run(arguments: Sequence[str]) -> int:
         return USER_ERROR
     except Exception as error:
         return _usage(error) or _defect(error)
+    if result == INTERRUPTED:
+        _say("interrupted")
     return result if isinstance(result, int) else 0
 
 
