@@ -122,6 +122,10 @@ class MovePiece(Action):
             self._move_flat(x)
         note_sites(x, self.source, self.target)
 
+    def with_data(self, data: dict[str, n.Expr]) -> MovePiece:
+        """The move with state, rotation or value given."""
+        return replace(self, **data)
+
     def _data_of_source(self, x: Context) -> dict[str, n.Expr]:
         found = {}
         for name in DATA:

@@ -6,6 +6,7 @@ looked at: conditions see the board before sowing, captures the board after it a
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 from petteia.board import Track
@@ -13,7 +14,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import MovePiece, Statements
+from ._actions import DATA, MovePiece, Statements
 from ._moves import Draft, Sink
 from ._placing import when
 from ._tracks import for_each_track
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from .arguments import Then
 
 ZERO, ONE = ops.number(0), ops.number(1)
+MOST_SKIPS = 10000
 
 
 class Sowing(Protocol):
@@ -47,8 +49,8 @@ class Sowing(Protocol):
 
 def sow(x: Context, move: Sowing, sink: Sink) -> None:
     """One move: the sowing with its captures."""
-    if move.sow_effect is not None or move.num_per_hole is not None or x.setting.stacking:
-        raise UnsupportedLudeme(["sow with sowEffect: or numPerHole:, or in a game with stacks"])
+    if x.setting.stacking:
+        raise UnsupportedLudeme(["sow in a game with stacks"])
     start = x.b.let("start", move.start.lower(x) if move.start else x.b.load("last_to"))
     count = x.b.let("count", move.count.lower(x) if move.count else x.store.count(start))
     owner = x.b.let("owner", move.owner.lower(x)) if move.owner else None
@@ -91,79 +93,103 @@ class _Path:
 
 
 def _write_sowing(x: Context, move: Sowing, path: _Path, start: n.Expr, count: n.Expr) -> None:
-    b = x.b
     x.store.mark_valid(start)
-    index = b.variable("index", path.index_of(start))
-    sown = b.variable("sown", ZERO)
-    here = x.bind(from_=start)
-    if move.origin is not None:
-        with b.if_(ops.both(when(here, move.origin), ops.lt(ZERO, count))):
-            MovePiece(start, start).apply(x)
-            b.assign(sown, ONE)
-    value = b.variable("value", ops.NOWHERE)
-    last = b.variable("last", start)
-    skips = b.variable("skips", ZERO)
-    if move.skip_if is None:
-        with b.while_(ops.lt(sown, count)):
-            _step(x, move, path, index, start)
-            _drop(x, path, start, index, last)
-            b.assign(value, ops.sub(count, sown))
-            b.assign(sown, ops.add(sown, ONE))
+    index = x.b.variable("index", path.index_of(start))
+    value = x.b.variable("value", ops.NOWHERE)
+    if move.skip_if is None and move.sow_effect is None and move.num_per_hole is None:
+        _Sower(x, move, path, start, count, index, value, at_once=True).sow()
     else:
-        _sow_with_skips(x, move, path, start, count, index, sown, last, value, skips)
+        # conditions see the board before sowing, so all is evaluated before any of it is applied
+        with x.rules.kinds.collecting(x):
+            _Sower(x, move, path, start, count, index, value, at_once=False).sow()
     if move.apply is not None:
         _write_captures(x.bind(value=value), move, path, start, index)
 
 
-def _step(x: Context, move: Sowing, path: _Path, index: n.Local, start: n.Expr) -> None:
-    """Goes to the next hole, past the start where that gets nothing."""
-    x.b.assign(index, path.after(index))
-    if move.include_self is False:
-        with x.b.if_(ops.eq(path.site(index), start)):
-            x.b.assign(index, path.after(index))
+class _Sower:
+    """Writes the sowing itself; `index` and `value` are left where the last piece went."""
 
+    def __init__(
+        self,
+        x: Context,
+        move: Sowing,
+        path: _Path,
+        start: n.Expr,
+        count: n.Expr,
+        index: n.Local,
+        value: n.Local,
+        *,
+        at_once: bool,
+    ) -> None:
+        self.x, self.move, self.path = x, move, path
+        self.start, self.count = start, count
+        self.index, self.value = index, value
+        self.at_once = at_once
+        self.sown = x.b.variable("sown", ZERO)
 
-def _drop(x: Context, path: _Path, start: n.Expr, index: n.Local, last: n.Local) -> None:
-    x.b.assign(last, path.site(index))
-    x.store.mark_valid(last)
-    MovePiece(start, last).apply(x)
+    def sow(self) -> None:
+        """The whole of it."""
+        x, b, move = self.x, self.x.b, self.move
+        if move.origin is not None:
+            here = x.bind(from_=self.start)
+            with b.if_(when(here, move.origin)):
+                self._fill(here, self.start)
+        holes = b.variable("holes", ZERO)
+        skips = b.variable("skips", ZERO) if move.skip_if else None
+        with b.while_(ops.both(ops.lt(self.sown, self.count), ops.lt(holes, self.count))):
+            b.assign(self.value, ops.sub(self.count, holes))
+            following = b.variable("following", self.path.after(self.index))
+            if not self.path.loop:
+                with b.if_(ops.lt(following, ZERO)):
+                    b.emit_statement(n.Break())
+            to = b.let("to", self.path.site(following))
+            x.store.mark_valid(to)
+            here = x.bind(to=to, value=self.value)
+            with b.block() as keep:
+                self._enter(here, following, to)
+                b.assign(holes, ops.add(holes, ONE))
+                if skips is not None:
+                    b.assign(skips, ZERO)
+            with b.block() as skip:
+                if skips is not None:
+                    b.assign(skips, ops.add(skips, ONE))
+            skipped: n.Expr = ops.FALSE
+            if skips is not None:
+                skipped = ops.both(ops.lt(skips, ops.number(MOST_SKIPS)), when(here, move.skip_if))
+            b.place_if(skipped, skip, keep)
+            b.assign(self.index, following)
 
+    def _enter(self, here: Context, following: n.Local, to: n.Expr) -> None:
+        """Goes to the next hole, past the start where that gets nothing, and leaves pieces there."""
+        b = self.x.b
+        if self.move.include_self is False:
+            with b.if_(ops.eq(to, self.start)):
+                b.assign(following, self.path.after(following))
+        hole = b.let("hole", self.path.site(following))
+        self.x.store.mark_valid(hole)
+        self._fill(here, hole)
 
-def _sow_with_skips(
-    x: Context,
-    move: Sowing,
-    path: _Path,
-    start: n.Expr,
-    count: n.Expr,
-    index: n.Local,
-    sown: n.Local,
-    last: n.Local,
-    value: n.Local,
-    skips: n.Local,
-) -> None:
-    """The condition for skipping sees the board before sowing, so the holes are listed first."""
-    b = x.b
-    if "sown_holes" not in b.program.fields:
-        b.field("sown_holes", n.INT, low=-1, high=x.setting.sites, capacity=1024, doc="holes the sowing reaches")
-    b.emit_statement(n.Truncate("sown_holes", (), ZERO))
-    with b.while_(ops.both(ops.lt(sown, count), ops.lt(skips, ops.number(10000)))):
-        hole = b.let("to", path.site(path.after(index)))
-        x.store.mark_valid(hole)
-        skipped = b.let("skipped", when(x.bind(to=hole, value=ops.sub(count, sown)), move.skip_if))
-        with b.block() as skip:
-            b.assign(index, path.after(index))
-            b.assign(skips, ops.add(skips, ONE))
-        with b.block() as keep:
-            _step(x, move, path, index, start)
-            b.emit_statement(n.Append("sown_holes", (), index))
-            b.assign(value, ops.sub(count, sown))
-            b.assign(sown, ops.add(sown, ONE))
-            b.assign(skips, ZERO)
-        b.place_if(skipped, skip, keep)
-    with b.range_("k", ZERO, n.Length("sown_holes")) as k:
-        b.assign(last, path.site(b.load("sown_holes", k)))
-        x.store.mark_valid(last)
-        MovePiece(start, last).apply(x)
+    def _fill(self, here: Context, hole: n.Expr) -> None:
+        b = self.x.b
+        if self.move.sow_effect is not None:
+            sink = self.x.rules.kinds.effect_sink(here)
+            # compat: the consequents of these effects are dropped
+            self.move.sow_effect.lower(here, lambda draft: sink(draft.with_(thens=())))
+        times = self.move.num_per_hole.lower(here) if self.move.num_per_hole else ONE
+        with b.range_("piece", ZERO, times) if times != ONE else nullcontext():
+            with b.if_(ops.lt(self.sown, self.count)):
+                self._drop(hole)
+            b.assign(self.sown, ops.add(self.sown, ONE))
+
+    def _drop(self, hole: n.Expr) -> None:
+        """One piece goes over. compat: a hole keeps its state, rotation and value whatever comes into it."""
+        store = self.x.store
+        kept = {name: store.datum(name, hole) for name in DATA if store.has_field(name)}
+        action = MovePiece(self.start, hole).with_data(kept)
+        if self.at_once:
+            action.apply(self.x)
+        else:
+            self.x.rules.kinds.emit_effect(self.x, Draft("drop", self.start, hole, (action,)))
 
 
 def _write_captures(x: Context, move: Sowing, path: _Path, start: n.Expr, index: n.Local) -> None:
