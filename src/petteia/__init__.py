@@ -1,6 +1,7 @@
 """Petteia: describe a board game, get a native engine for it.
 
-Names are fetched when first used (PEP 562), so that `import petteia` costs next to nothing.
+What loads a built game comes along with the package, so that a game is ready at once. All that reads and compiles is
+imported when it is first needed; public names are fetched when first used (PEP 562).
 """
 
 from importlib import import_module
@@ -79,3 +80,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(set(globals()) | set(__all__))
+
+
+import_module("petteia.game")

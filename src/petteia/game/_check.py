@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-from random import Random
-
 from petteia.errors import IllegalMove, PetteiaError
 
 from ._game import Game
@@ -25,6 +22,8 @@ def check_game(game: Game, *, games: int = 5, seed: int = 0, max_moves: int = 30
     >>> from petteia import load
     >>> check_game(load("Tic-Tac-Toe"), games=2)
     """
+    from random import Random
+
     random = Random(seed)
     for number in range(games):
         state = game.start(seed + number)
@@ -42,6 +41,8 @@ def _require(holds: bool, what: str, state: State) -> None:
 
 
 def _check_state(state: State) -> None:
+    import pickle
+
     game = state.game
     moves = state.legal_moves()
     _require(state.over == (not moves), "a game goes on exactly while there are moves", state)

@@ -58,7 +58,7 @@ class Contents:
             pending=list(bits(value("pending"))) if self._shows["pending"] else [],
             counter=value("counter") if self._shows["counter"] else None,
             variable=(value("temp") if self._has("temp") else -1) if self._shows_variables else None,
-            variables={name: number for name in self._variables if (number := value(f"var_{name}")) != -1},
+            variables={name: value(f"var_{name}") for name in self._variables if value(f"has_{name}")},
             remembered={name: value(field) for name, field in self._remembered.items()},
             dice=self._read_dice(raw),
             order=seats if seats != list(range(1, players + 1)) else None,
@@ -241,6 +241,7 @@ class Contents:
             put("temp", position.variable, "t")
         for name, number in position.variables.items():
             put(f"var_{name}", number, f"var:{name}")
+            put(f"has_{name}", 1, f"var:{name}")
         for name, values in position.remembered.items():
             put(self._remembered.get(name, ""), values, f"rem:{name}" if name else "rem")
         if position.dice:

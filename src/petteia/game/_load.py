@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from petteia.errors import BuildError, LudTypeError
+from petteia.native._cache import BuildCache, input_key
 
 from ._bundled import find_description
 from ._engine import Backend
@@ -45,8 +46,6 @@ def build(recipe: Recipe) -> Game:
     """The game of a recipe."""
     if recipe.backend == "interpreter":
         return _interpreted(recipe)
-    from petteia.native._cache import BuildCache
-
     cache = BuildCache()
     inputs = _inputs(recipe)
     built = cache.lookup(inputs)
@@ -63,7 +62,7 @@ def _native(recipe: Recipe, meta: dict[str, Any], library: Path) -> Game:
     return Game(facts, NativeEngine(facts, library), recipe)
 
 
-def _compiled(recipe: Recipe, cache: Any, inputs: str) -> Game:
+def _compiled(recipe: Recipe, cache: BuildCache, inputs: str) -> Game:
     from petteia.native.emit import emit
     from petteia.passes import optimise
     from petteia.passes.classify_playouts import classify_playouts
@@ -112,8 +111,6 @@ def lower_recipe(recipe: Recipe) -> tuple[Expanded, n.Program, Any]:
 
 def _inputs(recipe: Recipe) -> str:
     """The name of everything that shapes a build, for the index of the cache."""
-    from petteia.native._cache import input_key
-
     parts = [recipe.text, *recipe.options, "ruleset", recipe.ruleset or "", "defs"]
     for folder in recipe.defs:
         for file in sorted(Path(folder).rglob("*.def")):
