@@ -18,7 +18,9 @@ from .forward_stores import forward_stores
 from .fuse_collects import fuse_collects
 from .gather_flanks import gather_flanks
 from .inline_calls import inline_calls
+from .keep_connections import keep_connections
 from .keep_lines import keep_lines
+from .match_rows import match_rows
 from .prune_unused import prune_unused
 from .update_sets import update_sets
 from .vectorise_loops import vectorise_loops
@@ -39,7 +41,9 @@ PASSES: tuple[Pass, ...] = (
     vectorise_loops,
     update_sets,
     drop_limits,
+    match_rows,
     keep_lines,
+    keep_connections,
     inline_calls,
     fold_constants,
     prune_unused,
