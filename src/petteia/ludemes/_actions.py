@@ -124,7 +124,8 @@ class MovePiece(Action):
 
     def with_data(self, data: dict[str, n.Expr]) -> MovePiece:
         """The move with state, rotation or value given."""
-        return replace(self, **data)
+        changes: dict[str, Any] = dict(data)
+        return replace(self, **changes)
 
     def _data_of_source(self, x: Context) -> dict[str, n.Expr]:
         found = {}

@@ -99,7 +99,14 @@ class Kinds:
         self._emit(self._known[key], draft, captured)
 
     def emit_effect(self, x: Context, draft: Draft) -> None:
-        """Emits a move that is applied as part of another."""
+        """Emits a move that is applied as part of another.
+
+        It is applied when others of its list have been, so all it says is read now; what it does before its main action
+        goes in front of it.
+        """
+        for effect in draft.effects:
+            effect.moves.lower(effect.context, self.effect_sink(effect.context))
+        draft = draft.with_(actions=tuple(action.frozen(x) for action in draft.actions), effects=())
         function, params, captured = self.effect_function(x, draft, decision=False)
         key = (function, "effect")
         if key not in self._known:

@@ -17,7 +17,7 @@ from ._moves import Draft, Kinds, Sink
 from ._queueing import declare_queue
 from ._repetition import declare_repetition, record, without_repetition
 from ._setting import Setting, walk
-from ._setting_values import variable_field
+from ._setting_values import presence_field, variable_field
 from ._static import read_maps, read_regions
 from ._storage import Storage
 from ._voting import declare_votes
@@ -98,16 +98,34 @@ class RuleBook:
                 name = variable_field(need[4:] or None) if need != "temp" else "temp"
                 shown = need != "temp" or "shown temp" in setting.needs
                 b.field(name, n.INT, low=-(2**31), high=2**31 - 1, initial=-1, visible=shown, doc="a variable")
+                if need != "temp":
+                    b.field(presence_field(need[4:]), n.INT, high=1, visible=True, doc="whether it was ever set")
         b.field("triggered", n.INT, shape=(players + 2,), high=1, doc="for whom an event was triggered")
         b.field(STORED, n.INT, high=2**62 - 1, doc="the position remembered by the rules")
         self._declare_trail()
 
+    @property
+    def alternating(self) -> bool:
+        """Whether two players move in turn without exception, so that passes need only be counted."""
+        return self.setting.players == 2 and not self.next_changes
+
+    def last_was_pass(self) -> n.Expr:
+        """Whether the latest move was a pass."""
+        if self.alternating:
+            played = ops.gt(self.b.load("moves"), NOTHING)
+            return ops.both(played, ops.gt(self.b.load("pass_run"), NOTHING))
+        return ops.eq(ops.arithmetic("bit_and", self.b.load("trail"), ONE), ONE)
+
     def _declare_trail(self) -> None:
         """The latest moves: who made them and whether they were passes, enough for the rule that all passed.
 
-        The least recent comes first in the number; a mover of players + 1 stands for no move at all.
+        The least recent comes first in the number; a mover of players + 1 stands for no move at all. Where players
+        alternate, the number of passes in a row is enough; before any move there is as if one had passed already.
         """
         players = self.setting.players
+        if self.alternating:
+            self.b.field("pass_run", n.INT, low=-1, high=MOST_MOVES, initial=1, doc="passes in a row")
+            return
         self.trail_bits = (players + 1).bit_length() + 1
         self.trail_length = 2 * players + 1
         nothing = (players + 1) << 1
@@ -192,7 +210,7 @@ class RuleBook:
         """compat: a placement of the start is a move by nobody, which `(last To)` and the trail of moves see."""
         for name in ("last_from", "last_to"):
             self.b.store(name, [], site)
-        self._extend_trail(NOTHING, is_pass=False)
+        self._extend_trail(NOTHING, "move")
 
     # -- legal moves --------------------------------------------------------------------------------------------
 
@@ -275,11 +293,16 @@ class RuleBook:
         """Makes a move the latest one, after its actions and before its consequents."""
         self.b.store("last_from", [], draft.source)
         self.b.store("last_to", [], draft.target)
-        self._extend_trail(x.mover, is_pass=draft.is_pass)
+        self._extend_trail(x.mover, draft.text)
         self.b.store("moves", [], ops.add(self.b.load("moves"), ONE))
 
-    def _extend_trail(self, mover: n.Expr, *, is_pass: bool) -> None:
-        entry = ops.add(ops.mul(mover, ops.number(2)), ops.number(int(is_pass)))
+    def _extend_trail(self, mover: n.Expr, text: str) -> None:
+        if self.alternating:
+            # a swap is followed by a move of the same player: a pass then does not yet end his turn alone
+            run = {"pass": ops.add(self.b.load("pass_run"), ONE), "swap": ops.NOWHERE}.get(text, NOTHING)
+            self.b.store("pass_run", [], run)
+            return
+        entry = ops.add(ops.mul(mover, ops.number(2)), ops.number(int(text == "pass")))
         older = ops.arithmetic("shift_left", self.b.load("trail"), ops.number(self.trail_bits))
         mask = ops.number((1 << (self.trail_bits * self.trail_length)) - 1)
         newer = ops.arithmetic("bit_and", ops.arithmetic("bit_or", older, entry), mask)

@@ -127,10 +127,18 @@ def variable_field(name: str | None) -> str:
     return "temp" if name is None else f"var_{name}"
 
 
+def presence_field(name: str) -> str:
+    """The field that says whether a named variable was ever set; -1 may be unset or a value."""
+    return f"has_{name}"
+
+
 def set_var(x: Context, move: SettingVar, sink: Sink) -> None:
     """Sets a variable."""
     value = move.new_value.lower(x) if move.new_value else ops.NOWHERE
-    sink(Draft("set_var", actions=(SetField(variable_field(move.name), value),)).and_then(move.then))
+    actions: tuple[Action, ...] = (SetField(variable_field(move.name), value),)
+    if move.name is not None:
+        actions += (SetField(presence_field(move.name), ops.number(1)),)
+    sink(Draft("set_var", actions=actions).and_then(move.then))
 
 
 class SettingPending(Protocol):
@@ -225,6 +233,7 @@ def _flipped(x: Context, site: n.Expr) -> n.Expr:
 __all__ = [
     "change_scores",
     "flip",
+    "presence_field",
     "set_count",
     "set_datum",
     "set_next_player",
