@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from . import nodes as n
-from .visit import blocks, expressions, walk_expr
+from .visit import blocks, expressions, walk_block, walk_expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class Effects:
         return not (self.writes or self.kinds or self.draws)
 
     def __or__(self, other: Effects) -> Effects:
+        if other is NO_EFFECTS or self is NO_EFFECTS:
+            return other if self is NO_EFFECTS else self
         return Effects(
             self.reads | other.reads,
             self.writes | other.writes,
@@ -47,16 +49,48 @@ class EffectAnalysis:
 
     program: n.Program
     functions: dict[str, Effects] = field(default_factory=dict)
+    _known: dict[int, tuple[n.Stmt, Effects]] | None = None
 
     def __post_init__(self) -> None:
-        stable = False
-        while not stable:
-            stable = True
-            for name, function in self.program.functions.items():
-                found = self.of_block(function.body)
-                if found != self.functions.get(name, NO_EFFECTS):
-                    self.functions[name] = found
-                    stable = False
+        callers: dict[str, set[str]] = {}
+        order = self._callees_first(callers)
+        waiting = dict.fromkeys(order)
+        while waiting:
+            name = next(iter(waiting))
+            del waiting[name]
+            found = self.of_block(self.program.functions[name].body)
+            if found != self.functions.get(name, NO_EFFECTS):
+                self.functions[name] = found
+                waiting.update(dict.fromkeys(callers.get(name, ())))
+        self._known = {}
+
+    def _callees_first(self, callers: dict[str, set[str]]) -> list[str]:
+        """The functions, those that are called or whose moves are played in front; notes who depends on whom."""
+        done: dict[str, None] = {}
+        entered: set[str] = set()
+        for root in self.program.functions:
+            stack = [(root, False)]
+            while stack:
+                name, left = stack.pop()
+                if left:
+                    done[name] = None
+                elif name not in entered:
+                    entered.add(name)
+                    stack.append((name, True))
+                    for callee in self._called_by(name) & self.program.functions.keys():
+                        callers.setdefault(callee, set()).add(name)
+                        stack.append((callee, False))
+        return list(done)
+
+    def _called_by(self, name: str) -> set[str]:
+        called: set[str] = set()
+        for node in walk_block(self.program.functions[name].body):
+            match node:
+                case n.Do(function) | n.Call(function):
+                    called.add(function)
+                case n.Emit(kind) if kind in self.program.kinds:
+                    called.add(self.program.kinds[kind].effect)
+        return called
 
     def of_function(self, name: str) -> Effects:
         """The effects of a function."""
@@ -88,6 +122,14 @@ class EffectAnalysis:
 
     def of_statement(self, s: n.Stmt) -> Effects:
         """The effects of a statement with all that is in it."""
+        if self._known is None:  # the effects of functions are not settled yet
+            return self._of_statement(s)
+        known = self._known.get(id(s))
+        if known is None:
+            known = self._known[id(s)] = s, self._of_statement(s)
+        return known[1]
+
+    def _of_statement(self, s: n.Stmt) -> Effects:
         result = NO_EFFECTS
         for x in expressions(s):
             result |= self.of_expr(x)

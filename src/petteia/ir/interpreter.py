@@ -375,6 +375,9 @@ class _Translation:
                 return f"flood({e(seed)}, {e(within)}, {self.table(neighbours)})"
             case n.Run(rays, site, members, _):
                 return f"run({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(members)})"
+            case n.Row(ahead, back, length, site, members):
+                runs = [f"run({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(members)})" for rays in (ahead, back)]
+                return f"(1 + {' + '.join(runs)} >= {length})"
             case n.Stop(rays, site, members, _):
                 return f"stop({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(members)})"
             case n.Segment(rays, site, end, _):

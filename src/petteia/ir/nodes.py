@@ -166,6 +166,21 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """Whether `length` neighbours in line, `site` among them, lie in `set`; `site` itself counts as lying there.
+
+    `ahead` and `back` are the two ways along the line, as rays.
+    """
+
+    ahead: Table
+    back: Table
+    length: int
+    site: Expr
+    set: Expr
+    type: Type = BOOL
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """The first site on the ray from `site` that is not in `set`, -1 if the ray ends before; `rays` as for `Run`."""
 
@@ -250,8 +265,8 @@ class Emitted:
 
 
 Expr = (
-    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Stop | Segment | Flank | Filter | Exists
-    | Total | Call | Digest | Emitted
+    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Row | Stop | Segment | Flank | Filter
+    | Exists | Total | Call | Digest | Emitted
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------------------

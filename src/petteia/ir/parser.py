@@ -492,6 +492,15 @@ class _Parser:
         site, members = self.series(")", self.expression)
         return n.Run(rays, site, members)
 
+    def _row(self, _: str) -> n.Expr:
+        ahead = self.table_name()
+        self.expect(",")
+        back = self.table_name()
+        self.expect(",")
+        length, site, members = self.series(")", self.expression)
+        assert isinstance(length, n.Const)
+        return n.Row(ahead, back, length.value, site, members)
+
     def _stop(self, _: str) -> n.Expr:
         rays = self.table_name()
         self.expect(",")

@@ -246,6 +246,8 @@ class _Printer:
                 return f"flood({e(seed)}, {e(within)}, {self.name_of(neighbours)})"
             case n.Run(rays, site, members, _):
                 return f"run({self.name_of(rays)}, {e(site)}, {e(members)})"
+            case n.Row(ahead, back, length, site, members):
+                return f"row({self.name_of(ahead)}, {self.name_of(back)}, {length}, {e(site)}, {e(members)})"
             case n.Stop(rays, site, members, _):
                 return f"stop({self.name_of(rays)}, {e(site)}, {e(members)})"
             case n.Segment(rays, site, end, type_):

@@ -236,17 +236,20 @@ class _FunctionVerifier:
 
     def expect(self, x: n.Expr, type_: n.Type, scope: _Scope) -> None:
         found = self.expression(x, scope)
-        self.require(found == type_, f"`{print_expression(x)}` is {found}, and {type_} is needed")
+        if found != type_:
+            self.fail(f"`{print_expression(x)}` is {found}, and {type_} is needed")
 
     def set(self, x: n.Expr, scope: _Scope) -> n.Type:
         found = self.expression(x, scope)
-        self.require(found.kind == "set", f"`{print_expression(x)}` is {found}, and a set is needed")
+        if found.kind != "set":
+            self.fail(f"`{print_expression(x)}` is {found}, and a set is needed")
         return found
 
     def expression(self, x: n.Expr, scope: _Scope) -> n.Type:
         """The type of an expression, held against the one it states."""
         found = self.type_of(x, scope)
-        self.require(found == x.type, f"`{print_expression(x)}` is {found}, and says {x.type}")
+        if found != x.type:
+            self.fail(f"`{print_expression(x)}` is {found}, and says {x.type}")
         return found
 
     def type_of(self, x: n.Expr, scope: _Scope) -> n.Type:
@@ -311,6 +314,13 @@ class _FunctionVerifier:
                 self.rays(rays, self.universe(self.set(members, scope)))
                 self.expect(site, n.INT, scope)
                 return n.INT
+            case n.Row(ahead, back, length, site, members):
+                size = self.universe(self.set(members, scope))
+                self.rays(ahead, size)
+                self.rays(back, size)
+                self.expect(site, n.INT, scope)
+                self.require(length > 1, "a row has two sites at least")
+                return n.BOOL
             case n.Stop(rays, site, members):
                 self.rays(rays, self.universe(self.set(members, scope)))
                 self.expect(site, n.INT, scope)
@@ -345,7 +355,8 @@ class _FunctionVerifier:
         operands, result = self.signature(x, found)
         self.require(len(operands) == len(found), f"{x.op} takes {len(operands)} operands")
         for arg, has, needed in zip(x.args, found, operands, strict=True):
-            self.require(has == needed, f"`{print_expression(arg)}` is {has}, and {needed} is needed")
+            if has != needed:
+                self.fail(f"`{print_expression(arg)}` is {has}, and {needed} is needed")
         return result
 
     def signature(self, x: n.Op, found: tuple[n.Type, ...]) -> tuple[tuple[n.Type, ...], n.Type]:
@@ -358,7 +369,8 @@ class _FunctionVerifier:
         if x.op == "single":
             self.universe(x.type)
             return (n.INT,), x.type
-        self.require(bool(found) and found[0].kind == "set", f"`{print_expression(x)}`: a set is needed first")
+        if not found or found[0].kind != "set":
+            self.fail(f"`{print_expression(x)}`: a set is needed first")
         type_ = found[0]
         match x.op:
             case "has":

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import is_
+from typing import Any
 
 from . import nodes as n
 from . import ops as o
@@ -19,23 +21,33 @@ StmtMap = Callable[[n.Stmt], Iterable[n.Stmt]]
 # Parts of nodes
 
 
+_CHILDREN: dict[type, Callable[[Any], tuple[n.Expr, ...]]] = {
+    n.Const: lambda x: (),
+    n.Local: lambda x: (),
+    n.Digest: lambda x: (),
+    n.Emitted: lambda x: (),
+    n.Op: lambda x: x.args,
+    n.Call: lambda x: x.args,
+    n.Load: lambda x: x.indices,
+    n.Length: lambda x: x.indices,
+    n.Lookup: lambda x: x.indices,
+    n.Shift: lambda x: (x.set,),
+    n.Spread: lambda x: (x.set,),
+    n.Flood: lambda x: (x.seed, x.within),
+    n.Run: lambda x: (x.site, x.set),
+    n.Row: lambda x: (x.site, x.set),
+    n.Stop: lambda x: (x.site, x.set),
+    n.Segment: lambda x: (x.site, x.stop),
+    n.Flank: lambda x: (x.through, x.ends),
+    n.Filter: lambda x: (x.set, x.cond),
+    n.Exists: lambda x: (x.set, x.cond),
+    n.Total: lambda x: (x.set, x.value),
+}
+
+
 def children(x: n.Expr) -> tuple[n.Expr, ...]:
     """The expressions an expression is made of."""
-    match x:
-        case n.Op(_, args) | n.Call(_, args):
-            return args
-        case n.Load(_, indices) | n.Length(_, indices) | n.Lookup(_, indices):
-            return indices
-        case n.Shift(_, members) | n.Spread(_, members):
-            return (members,)
-        case n.Flood(seed, within):
-            return (seed, within)
-        case n.Run(_, site, other) | n.Stop(_, site, other) | n.Segment(_, site, other) | n.Flank(_, site, other):
-            return (site, other)
-        case n.Filter(_, members, body) | n.Exists(_, members, body) | n.Total(_, members, body):
-            return (members, body)
-        case _:
-            return ()
+    return _CHILDREN[type(x)](x)
 
 
 def rebuild(x: n.Expr, parts: Sequence[n.Expr]) -> n.Expr:
@@ -58,6 +70,8 @@ def rebuild(x: n.Expr, parts: Sequence[n.Expr]) -> n.Expr:
             return o.flood(parts[0], parts[1], neighbours)
         case n.Run(rays):
             return o.run(rays, parts[0], parts[1])
+        case n.Row():
+            return replace(x, site=parts[0], set=parts[1])
         case n.Stop(rays):
             return o.stop(rays, parts[0], parts[1])
         case n.Segment(rays, _, _, type_):
@@ -100,44 +114,43 @@ def _rebuild_operation(x: n.Op, args: tuple[n.Expr, ...]) -> n.Expr:
     return replace(x, args=args)
 
 
+_EXPRESSIONS: dict[type, Callable[[Any], tuple[n.Expr, ...]]] = {
+    n.Let: lambda s: (s.value,),
+    n.Assign: lambda s: (s.value,),
+    n.Draw: lambda s: (s.bound,),
+    n.Store: lambda s: (*s.indices, s.value),
+    n.Include: lambda s: (*s.indices, s.site),
+    n.Exclude: lambda s: (*s.indices, s.site),
+    n.Append: lambda s: (*s.indices, s.value),
+    n.Truncate: lambda s: (*s.indices, s.length),
+    n.If: lambda s: (s.cond,),
+    n.While: lambda s: (s.cond,),
+    n.For: lambda s: (s.set,),
+    n.Range: lambda s: (s.start, s.stop),
+    n.Break: lambda s: (),
+    n.Return: lambda s: () if s.value is None else (s.value,),
+    n.Do: lambda s: s.args,
+    n.Emit: lambda s: (s.source, s.target, *s.args),
+    n.Collect: lambda s: (),
+    n.Speculate: lambda s: (),
+}
+
+
 def expressions(s: n.Stmt) -> tuple[n.Expr, ...]:
     """The expressions a statement evaluates itself."""
-    match s:
-        case n.Let(_, value) | n.Assign(_, value) | n.Draw(_, value):
-            return (value,)
-        case (
-            n.Store(_, indices, value)
-            | n.Include(_, indices, value)
-            | n.Exclude(_, indices, value)
-            | n.Append(_, indices, value)
-            | n.Truncate(_, indices, value)
-        ):
-            return (*indices, value)
-        case n.If(cond) | n.While(cond):
-            return (cond,)
-        case n.For(_, members):
-            return (members,)
-        case n.Range(_, start, stop):
-            return (start, stop)
-        case n.Return(result):
-            return () if result is None else (result,)
-        case n.Do(_, args):
-            return args
-        case n.Emit(_, source, target, args):
-            return (source, target, *args)
-        case _:
-            return ()
+    return _EXPRESSIONS[type(s)](s)
+
+
+_BLOCKS: dict[type, Callable[[Any], tuple[n.Block, ...]]] = {
+    n.If: lambda s: (s.then, s.orelse),
+    **dict.fromkeys((n.For, n.Range, n.While, n.Collect, n.Speculate), lambda s: (s.body,)),
+}
 
 
 def blocks(s: n.Stmt) -> tuple[n.Block, ...]:
     """The blocks a statement holds."""
-    match s:
-        case n.If(_, then, orelse):
-            return (then, orelse)
-        case n.For() | n.Range() | n.While() | n.Collect() | n.Speculate():
-            return (s.body,)
-        case _:
-            return ()
+    parts = _BLOCKS.get(type(s))
+    return parts(s) if parts else ()
 
 
 def with_parts(s: n.Stmt, parts: Sequence[n.Expr], bodies: Sequence[n.Block]) -> n.Stmt:
@@ -182,15 +195,20 @@ def introduced(s: n.Stmt) -> n.Local | None:
 # Rewriting
 
 
-def map_expr(x: n.Expr, fn: ExprMap) -> n.Expr:
-    """An expression rewritten from the leaves up; `fn` gets each node over parts that are already rewritten."""
+def map_expr(x: n.Expr, fn: ExprMap, *, refold: bool = False) -> n.Expr:
+    """An expression rewritten from the leaves up; `fn` gets each node over parts that are already rewritten.
+
+    A node with a new part is put together by the folding constructors; with `refold`, every node is.
+    """
     spine = []  # long chains lean to the left: followed without recursion
     while parts := children(x):
         spine.append((x, parts))
         x = parts[0]
     result = fn(x)
     for parent, parts in reversed(spine):
-        result = fn(rebuild(parent, (result, *(map_expr(part, fn) for part in parts[1:]))))
+        mapped = (result, *(map_expr(part, fn, refold=refold) for part in parts[1:]))
+        changed = refold or any(new is not old for new, old in zip(mapped, parts, strict=True))
+        result = fn(rebuild(parent, mapped) if changed else parent)
     return result
 
 
@@ -198,20 +216,28 @@ def map_block(block: n.Block, expr_fn: ExprMap | None = None, stmt_fn: StmtMap |
     """A block rewritten from the innermost out.
 
     `expr_fn` gets each whole expression of a statement (see `map_expr` for its nodes); `stmt_fn` then gets each
-    statement and gives the statements that stand in its place.
+    statement and gives the statements that stand in its place. What is not rewritten stays the same object.
     """
     result: list[n.Stmt] = []
     for s in block:
-        parts = expressions(s)
-        bodies = [map_block(body, expr_fn, stmt_fn) for body in blocks(s)]
-        s = with_parts(s, tuple(map(expr_fn, parts)) if expr_fn else parts, bodies)
+        parts, bodies = expressions(s), blocks(s)
+        new_parts = tuple(map(expr_fn, parts)) if expr_fn else parts
+        new_bodies = tuple(map_block(body, expr_fn, stmt_fn) for body in bodies)
+        same = all(map(is_, (*new_parts, *new_bodies), (*parts, *bodies)))
+        s = s if same else with_parts(s, new_parts, new_bodies)
         result.extend(stmt_fn(s) if stmt_fn else (s,))
-    return tuple(result)
+    unchanged = len(result) == len(block) and all(map(is_, result, block))
+    return block if unchanged else tuple(result)
 
 
 def map_functions(program: n.Program, fn: Callable[[n.Function], n.Function]) -> n.Program:
     """The program with each function rewritten."""
     return replace(program, functions={name: fn(function) for name, function in program.functions.items()})
+
+
+def with_body(function: n.Function, body: n.Block) -> n.Function:
+    """The function with another body; the same object if the body is."""
+    return function if body is function.body else replace(function, body=body)
 
 
 def substitute(x: n.Expr, values: dict[str, n.Expr]) -> n.Expr:

@@ -407,7 +407,7 @@ class WasPass(BooleanFunction, keyword="was"):
     kind: Literal["Pass"]
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.eq(ops.arithmetic("bit_and", x.b.load("trail"), ops.number(1)), ops.number(1))
+        return x.rules.last_was_pass()
 
 
 class Xor(BooleanFunction, keyword="xor"):

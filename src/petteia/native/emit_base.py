@@ -272,6 +272,10 @@ class BodyBase:
         """How far a ray runs in a set."""
         raise NotImplementedError
 
+    def ray_row(self, expr: n.Row) -> str:
+        """Whether there is a row through a site."""
+        raise NotImplementedError
+
     def ray_stop(self, expr: n.Stop) -> str:
         """The first site of a ray outside a set."""
         raise NotImplementedError

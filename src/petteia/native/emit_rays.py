@@ -50,8 +50,36 @@ def _stride(rays: n.Table) -> int:
     return found.pop() if len(found) == 1 and _is_straight(rays) else 0
 
 
+@lru_cache(maxsize=1024)
+def row_starts(rays: n.Table, length: int, universe: str) -> n.Table:
+    """For each site the set of the sites where a row of some length begins that goes through it."""
+    masks = [0] * rays.shape[0]
+    for start, path in enumerate(_paths(rays)):
+        if len(path) >= length - 1:
+            for site in (start, *path[: length - 1]):
+                masks[site] |= 1 << start
+    return n.Table(f"{rays.name}_rows_of_{length}", n.set_of(universe), rays.shape[:1], tuple(masks))
+
+
 class Rays(BodyBase):
-    """Stop, Segment and Flank."""
+    """Row, Stop, Segment and Flank."""
+
+    def ray_row(self, expr: n.Row) -> str:
+        """Whether there is a row through a site: on boards of one word by laying shifted copies upon each other."""
+        universe = expr.set.type.universe
+        rays = next((rays for rays in (expr.ahead, expr.back) if _stride(rays) > 0), None)
+        if self.unit.words(universe) > 1 or rays is None:
+            runs = [self.run_length(n.Run(way, expr.site, expr.set)) for way in (expr.ahead, expr.back)]
+            return f"(1 + {' + '.join(runs)} >= {expr.length})"
+        site = self.simple(expr.site, "site")
+        starts = self.unit.table(row_starts(rays, expr.length, universe))
+        row = self._ray_variable("row", expr.set.type, f"{self.settled(expr.set, 'set')} | 1ull << {site}")
+        laid = 1
+        while laid < expr.length:
+            more = min(laid, expr.length - laid)
+            self.line(f"{row} &= {row} >> {more * _stride(rays)};")
+            laid += more
+        return f"(({row} & {starts}[{site}]) != 0)"
 
     def ray_stop(self, expr: n.Stop) -> str:
         """The first site of a ray outside a set."""

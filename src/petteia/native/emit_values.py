@@ -44,6 +44,8 @@ class Values(BodyBase):
                 return self._operation(expr)
             case n.Run():
                 return self.run_length(expr)
+            case n.Row():
+                return self.ray_row(expr)
             case n.Stop():
                 return self.ray_stop(expr)
             case n.Exists():

@@ -111,6 +111,8 @@ class Bounds:
                 within = len(indices) == len(field.shape) and self._inside(indices, field.shape, facts)
             case n.Lookup(table, indices):
                 within = self._inside(indices, table.shape, facts)
+            case n.Row(rays, _, _, site):
+                within = self._inside((site,), rays.shape[:1], facts)
             case n.Run(rays, site) | n.Stop(rays, site) | n.Segment(rays, site):
                 within = self._inside((site,), rays.shape[:1], facts)
             case n.Op("select", (cond, yes, no)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from petteia.ir import nodes as n
-from petteia.ir.visit import blocks, map_block, map_functions, walk_block
+from petteia.ir.visit import blocks, map_block, map_functions, walk_block, walk_expr
 
 _COUNTERS = ("turns", "moves")
 _PIECES = "pieces"
@@ -77,11 +77,20 @@ def _is_bounded(program: n.Program, emit: n.Emit, members: n.Expr | None) -> boo
     kind = program.kinds[emit.kind]
     effect = program.functions[kind.effect]
     if kind.text == "pass":
-        return any(isinstance(node, n.Call) and node.function == "all_passed" for node in walk_block(effect.body))
+        return any(_asks_whether_all_passed(node) for node in walk_block(effect.body))
     if kind.text == "swap":
         return True
     fills = any(isinstance(s, n.Include) and s.field == _PIECES and s.site == effect.params[1] for s in effect.body)
     return fills and members is not None and _is_empty_sites(program, members)
+
+
+def _asks_whether_all_passed(node: object) -> bool:
+    match node:
+        case n.Call("all_passed"):
+            return True
+        case n.Op("le", (n.Const(), passes)):
+            return any(isinstance(x, n.Load) and x.field == "pass_run" for x in walk_expr(passes))
+    return False
 
 
 def _is_empty_sites(program: n.Program, members: n.Expr) -> bool:
