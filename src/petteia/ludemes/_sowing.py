@@ -96,18 +96,20 @@ def _write_sowing(x: Context, move: Sowing, path: _Path, start: n.Expr, count: n
     x.store.mark_valid(start)
     index = x.b.variable("index", path.index_of(start))
     value = x.b.variable("value", ops.NOWHERE)
+    reached = x.b.variable("reached", start)
+    x.store.mark_valid(reached)
     if move.skip_if is None and move.sow_effect is None and move.num_per_hole is None:
-        _Sower(x, move, path, start, count, index, value, at_once=True).sow()
+        _Sower(x, move, path, start, count, index, value, reached, at_once=True).sow()
     else:
         # conditions see the board before sowing, so all is evaluated before any of it is applied
         with x.rules.kinds.collecting(x):
-            _Sower(x, move, path, start, count, index, value, at_once=False).sow()
+            _Sower(x, move, path, start, count, index, value, reached, at_once=False).sow()
     if move.apply is not None:
-        _write_captures(x.bind(value=value), move, path, start, index)
+        _write_captures(x.bind(value=value), move, path, start, index, reached)
 
 
 class _Sower:
-    """Writes the sowing itself; `index` and `value` are left where the last piece went."""
+    """Writes the sowing itself; `index`, `value` and `reached` are left as they are for the last piece."""
 
     def __init__(
         self,
@@ -118,12 +120,13 @@ class _Sower:
         count: n.Expr,
         index: n.Local,
         value: n.Local,
+        reached: n.Local,
         *,
         at_once: bool,
     ) -> None:
         self.x, self.move, self.path = x, move, path
         self.start, self.count = start, count
-        self.index, self.value = index, value
+        self.index, self.value, self.reached = index, value, reached
         self.at_once = at_once
         self.sown = x.b.variable("sown", ZERO)
 
@@ -144,6 +147,8 @@ class _Sower:
                     b.emit_statement(n.Break())
             to = b.let("to", self.path.site(following))
             x.store.mark_valid(to)
+            # compat: where the start is passed over, the captures begin at the start
+            b.assign(self.reached, to)
             here = x.bind(to=to, value=self.value)
             with b.block() as keep:
                 self._enter(here, following, to)
@@ -192,23 +197,21 @@ class _Sower:
             self.x.rules.kinds.emit_effect(self.x, Draft("drop", self.start, hole, (action,)))
 
 
-def _write_captures(x: Context, move: Sowing, path: _Path, start: n.Expr, index: n.Local) -> None:
+def _write_captures(x: Context, move: Sowing, path: _Path, start: n.Expr, index: n.Local, reached: n.Local) -> None:
     b = x.b
     assert move.apply is not None
     rounds = b.variable("rounds", ZERO)
     with x.rules.kinds.collecting(x), b.while_(ops.TRUE):
-        hole = b.let("to", path.site(index))
-        x.store.mark_valid(hole)
-        here = x.bind(to=hole, from_=start)
+        here = x.bind(to=reached, from_=start)
         # compat: the condition does not see `(from)`, only the capture does
-        with b.if_(ops.negate(when(x.bind(to=hole), move.if_))):
+        with b.if_(ops.negate(when(x.bind(to=reached), move.if_))):
             b.emit_statement(n.Break())
         move.apply.lower(here, x.rules.kinds.effect_sink(here))
         following = move.backtracking or move.forward
         if following is None:
             b.emit_statement(n.Break())
         else:
-            _go_on(x, move, path, start, index, hole, rounds, following)
+            _go_on(x, move, path, start, index, reached, rounds, following)
 
 
 def _go_on(
@@ -217,7 +220,7 @@ def _go_on(
     path: _Path,
     start: n.Expr,
     index: n.Local,
-    hole: n.Expr,
+    reached: n.Local,
     rounds: n.Local,
     condition: BooleanFunction,
 ) -> None:
@@ -228,11 +231,10 @@ def _go_on(
         with b.if_(test):
             b.emit_statement(n.Break())
 
-    stop_if(ops.negate(when(x.bind(to=hole), condition)))
+    stop_if(ops.negate(when(x.bind(to=reached), condition)))
     b.assign(index, path.before(index) if move.backtracking else path.after(index))
     stop_if(ops.lt(index, ZERO))
-    reached = b.let("reached", path.site(index))
-    x.store.mark_valid(reached)
+    b.assign(reached, path.site(index))
     stop_if(ops.negate(when(x.bind(to=reached), condition)))
     if move.backtracking:
         stop_if(ops.eq(reached, start))
