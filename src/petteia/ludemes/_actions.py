@@ -360,6 +360,26 @@ class Statements(Action):
 
 
 @dataclass(frozen=True)
+class Repeated(Action):
+    """An action made so many times."""
+
+    action: Action
+    times: n.Expr
+
+    def frozen(self, x: Context) -> Action:
+        return Repeated(self.action.frozen(x), x.b.let("times", self.times))
+
+    def apply(self, x: Context) -> None:
+        with x.b.range_("time", ops.number(0), self.times):
+            self.action.apply(x)
+
+
+def repeated(action: Action, times: n.Expr) -> tuple[Action, ...]:
+    """An action made so many times, written out where the number is known."""
+    return (action,) * times.value if isinstance(times, n.Const) else (Repeated(action, times),)
+
+
+@dataclass(frozen=True)
 class NestedMove(Action):
     """A whole move, with its effects and consequents, as part of another."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, AddPiece, PromotePiece, RemovePiece
+from ._actions import Action, AddPiece, PromotePiece, RemovePiece, repeated
 from ._enums import RoleType, SiteType, WhenType
 from ._moves import Draft, Effect, Sink, with_then
 from ._queueing import QueueRemoval
@@ -110,18 +110,13 @@ def _add_at(
     real = ops.TRUE if isinstance(piece, n.Const) or piece == x.mover else ops.gt(piece, ops.number(0))
     with x.b.if_(ops.both(condition, real)):
         action = AddPiece(site, piece, count, state, on_empty=empty)
-        actions = _repeated(action, count) if x.setting.stacking else (action,)
+        actions = repeated(action, count) if x.setting.stacking else (action,)
         effects: tuple[Effect, ...] = ()
         if move.to.effect is not None:
             effects = (Effect(move.to.effect, x.bind(from_=site, to=site)),)
         draft = Draft("add", site, site, actions, effects).and_then(move.then)
         # compat: in the form with a region a move with an effect stands twice in its list
         sink(draft.with_(twice=bool(effects) and move.to.region is not None))
-
-
-def _repeated(action: AddPiece, count: n.Expr) -> tuple[Action, ...]:
-    times = count.value if isinstance(count, n.Const) else 1
-    return (action,) * times
 
 
 class Removing(Protocol):
@@ -141,10 +136,11 @@ def remove(x: Context, move: Removing, sink: Sink) -> None:
     level = x.b.let("level", move.level.lower(x)) if move.level and x.setting.stacking else None
 
     def take(site: n.Expr) -> None:
-        times = move.count.lower(x) if move.count else ops.number(1)
-        count = times.value if isinstance(times, n.Const) else 1
         action = QueueRemoval(site) if move.at else RemovePiece(site, level=level)
-        actions: tuple[Action, ...] = (action,) * count
+        actions: tuple[Action, ...] = (action,)
+        if move.count is not None and x.setting.stacking:
+            # of a flat site the first removal takes all pieces
+            actions = repeated(action, ops.arithmetic("max", move.count.lower(x), ops.number(1)))
         sink(Draft("remove", site, site, actions).and_then(move.then))
 
     for_each_occupied(x, move.site, move.region, take)
