@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from petteia.board import SiteType
-from petteia.native.emit import capture_count
+from petteia.native.layout import capture_count
 from petteia.native.layout import Layout, Slot
 
 from ._about import About
