@@ -18,9 +18,9 @@ class Bounds:
         self._program = program
         self._locals: dict[str, Bound | None] = {}
         changing = assigned_locals(function.body)
-        for name, bound in (params or {}).items():
-            if name not in changing and bound != ANY:
-                self._locals[name] = bound
+        for name, known in (params or {}).items():
+            if name not in changing and known != ANY:
+                self._locals[name] = known
         for node in walk_block(function.body):
             match node:
                 case n.For(var, members) | n.Filter(var, members) | n.Exists(var, members) | n.Total(var, members):
@@ -59,8 +59,6 @@ class Bounds:
                 return min(table.values), max(table.values)
             case n.Run(rays):
                 return 0, rays.shape[1]
-            case n.Stop(rays):
-                return -1, max(rays.values)
             case n.Op(op, args):
                 return self._operation(op, args, facts)
             case _:
@@ -113,7 +111,7 @@ class Bounds:
                 within = self._inside(indices, table.shape, facts)
             case n.Row(rays, _, _, site):
                 within = self._inside((site,), rays.shape[:1], facts)
-            case n.Run(rays, site) | n.Stop(rays, site) | n.Segment(rays, site):
+            case n.Run(rays, site) | n.Caught(rays, site):
                 within = self._inside((site,), rays.shape[:1], facts)
             case n.Op("select", (cond, yes, no)):
                 always = self.is_safe(cond, facts) and self.is_safe(no, facts)

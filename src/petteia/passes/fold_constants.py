@@ -8,7 +8,16 @@ from dataclasses import replace
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.ranges import Ranges
-from petteia.ir.visit import assigned_locals, map_block, map_expr, map_functions, walk_stmts
+from petteia.ir.visit import (
+    assigned_locals,
+    blocks,
+    expressions,
+    map_block,
+    map_expr,
+    map_functions,
+    walk_stmts,
+    with_parts,
+)
 
 from .bounds import Bound, Bounds
 from .names import with_unique_locals
@@ -35,7 +44,7 @@ class _Folding:
         return replace(self.function, body=body)
 
     def folded(self, body: n.Block) -> n.Block:
-        return _reachable(map_block(body, lambda x: map_expr(x, self.fold), self.fold_statement))
+        return _reachable(map_block(body, lambda x: map_expr(x, self.fold, refold=True), self.fold_statement))
 
     # -- expressions --------------------------------------------------------------------------------------------
 
@@ -136,13 +145,8 @@ def _reachable(block: n.Block) -> n.Block:
         return body[: end + 1]
 
     def inside(s: n.Stmt) -> tuple[n.Stmt]:
-        match s:
-            case n.If(cond, then, orelse):
-                return (n.If(cond, cut(then), cut(orelse)),)
-            case n.For() | n.Range() | n.While() | n.Collect() | n.Speculate():
-                return (replace(s, body=cut(s.body)),)
-            case _:
-                return (s,)
+        bodies = blocks(s)
+        return (with_parts(s, expressions(s), [cut(body) for body in bodies]) if bodies else s,)
 
     return cut(map_block(block, None, inside))
 

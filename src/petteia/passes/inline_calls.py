@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 
 from petteia.ir import nodes as n
 from petteia.ir.visit import (
@@ -36,6 +37,7 @@ class _Inlining:
     def __init__(self, program: n.Program) -> None:
         self.program = program
         self.done: dict[str, n.Function] = {}
+        self.tiny: set[str] = set()
         self.sites = Counter(node.function for node in walk(program) if isinstance(node, n.Do | n.Call))
         self.sites.update(kind.effect for kind in program.kinds.values())
 
@@ -43,6 +45,8 @@ class _Inlining:
         for name in _callees_first(self.program):
             function = with_unique_locals(self.program.functions[name])
             self.done[name] = _Body(self, function).run()
+            if _is_tiny(self.done[name].body):
+                self.tiny.add(name)
         return replace(self.program, functions={name: self.done[name] for name in self.program.functions})
 
     def candidate(self, name: str) -> n.Function | None:
@@ -50,11 +54,11 @@ class _Inlining:
         function = self.done.get(name)
         if function is None:
             return None
-        return function if self.sites[name] == 1 or _size(function.body) <= _TINY else None
+        return function if self.sites[name] == 1 or name in self.tiny else None
 
 
-def _size(block: n.Block) -> int:
-    return sum(1 for _ in walk_block(block))
+def _is_tiny(block: n.Block) -> bool:
+    return sum(1 for _ in islice(walk_block(block), _TINY + 1)) <= _TINY
 
 
 def _callees_first(program: n.Program) -> list[str]:

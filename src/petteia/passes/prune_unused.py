@@ -20,6 +20,7 @@ from petteia.ir.visit import (
     walk_block,
     walk_expr,
     walk_stmts,
+    with_body,
 )
 
 _READ_FROM_OUTSIDE = frozenset(["mover", "over", "ranks"])
@@ -96,7 +97,7 @@ def _without_dead_fields(program: n.Program) -> n.Program:
         return () if isinstance(s, _CHANGES) and s.field in dead else (s,)
 
     program = replace(program, fields={name: f for name, f in program.fields.items() if name not in dead})
-    return map_functions(program, lambda f: replace(f, body=map_block(f.body, None, kept)))
+    return map_functions(program, lambda f: with_body(f, map_block(f.body, None, kept)))
 
 
 def _without_unused_locals(function: n.Function) -> n.Function:
@@ -114,7 +115,7 @@ def _without_unused_locals(function: n.Function) -> n.Function:
     def kept(s: n.Stmt) -> tuple[n.Stmt, ...]:
         return () if isinstance(s, n.Let | n.Assign) and s.local.name not in used else (s,)
 
-    return replace(function, body=map_block(function.body, None, kept))
+    return with_body(function, map_block(function.body, None, kept))
 
 
 def _without_idle_statements(program: n.Program) -> n.Program:
@@ -131,4 +132,4 @@ def _without_idle_statements(program: n.Program) -> n.Program:
     def kept(s: n.Stmt) -> tuple[n.Stmt, ...]:
         return () if is_idle(s) else (s,)
 
-    return map_functions(program, lambda f: replace(f, body=map_block(f.body, None, kept)))
+    return map_functions(program, lambda f: with_body(f, map_block(f.body, None, kept)))
