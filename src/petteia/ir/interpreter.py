@@ -199,27 +199,15 @@ def _run(rays: Mapping[tuple[int, int], int], length: int, site: int, members: i
     return length
 
 
-def _stop(rays: Mapping[tuple[int, int], int], length: int, site: int, members: int) -> int:
-    run = _run(rays, length, site, members)
-    return rays[site, run] if run < length else -1
-
-
-def _segment(rays: Mapping[tuple[int, int], int], length: int, site: int, end: int) -> int:
-    found = 0
-    for k in range(length):
-        if rays[site, k] in (end, -1):
-            break
-        found |= 1 << rays[site, k]
-    return found
+def _caught(rays: Mapping[tuple[int, int], int], length: int, site: int, through: int, ends: int) -> int:
+    run = _run(rays, length, site, through)
+    met = run < length and _has(ends, rays[site, run])
+    return _mask(rays[site, k] for k in range(run)) if met else 0
 
 
 def _flank(rays: Mapping[tuple[int, int], int], shape: tuple[int, int], through: int, ends: int) -> int:
     sites, length = shape
-    return _mask(
-        site
-        for site in range(sites)
-        if _run(rays, length, site, through) and _has(ends, _stop(rays, length, site, through))
-    )
+    return _mask(site for site in range(sites) if _caught(rays, length, site, through, ends))
 
 
 def _append(elements: list[int], value: int, capacity: int) -> None:
@@ -234,8 +222,8 @@ def _digest(fields: list[Any]) -> int:
 
 _HELPERS: dict[str, Any] = {
     "Move": IrMove, "at": _at, "fit": _fit, "mask": _mask, "bits": bits, "has": _has, "first": _first,
-    "single": _single, "shift": _shift, "spread": _spread, "flood": _flood, "run": _run, "stop": _stop,
-    "segment": _segment, "flank": _flank, "append": _append,
+    "single": _single, "shift": _shift, "spread": _spread, "flood": _flood, "run": _run, "caught": _caught,
+    "flank": _flank, "append": _append,
     "digest": _digest,
     "div": INT_FUNCTIONS["div"], "mod": INT_FUNCTIONS["mod"],
     "ones_above": INT_FUNCTIONS["ones_above"], "ones_below": INT_FUNCTIONS["ones_below"],
@@ -378,10 +366,8 @@ class _Translation:
             case n.Row(ahead, back, length, site, members):
                 runs = [f"run({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(members)})" for rays in (ahead, back)]
                 return f"(1 + {' + '.join(runs)} >= {length})"
-            case n.Stop(rays, site, members, _):
-                return f"stop({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(members)})"
-            case n.Segment(rays, site, end, _):
-                return f"segment({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(end)})"
+            case n.Caught(rays, site, through, ends, _):
+                return f"caught({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(through)}, {e(ends)})"
             case n.Flank(rays, through, ends, _):
                 return f"flank({self.table(rays)}, {rays.shape!r}, {e(through)}, {e(ends)})"
             case n.Filter(var, members, cond, _):

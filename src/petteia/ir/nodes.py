@@ -181,28 +181,22 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
-    """The first site on the ray from `site` that is not in `set`, -1 if the ray ends before; `rays` as for `Run`."""
+class Caught:
+    """The sites that the ray from `site` runs through, all in `through`, if it then meets one of `ends`; else none.
+
+    `rays` as for `Run`. With none of `through` in between there is nothing to catch.
+    """
 
     rays: Table
     site: Expr
-    set: Expr
-    type: Type = INT
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """The sites on the ray from `site` before it meets `stop`; all of them if it does not. `site` is not among them."""
-
-    rays: Table
-    site: Expr
-    stop: Expr
+    through: Expr
+    ends: Expr
     type: Type
 
 
 @dataclass(frozen=True, slots=True)
 class Flank:
-    """The sites whose ray runs through at least one site of `through`, and only such, until it meets one of `ends`."""
+    """The sites from which a ray would catch something: one site of `through` at least, before one of `ends`."""
 
     rays: Table
     through: Expr
@@ -265,7 +259,7 @@ class Emitted:
 
 
 Expr = (
-    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Row | Stop | Segment | Flank | Filter
+    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Row | Caught | Flank | Filter
     | Exists | Total | Call | Digest | Emitted
 )  # fmt: skip
 

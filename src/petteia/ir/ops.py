@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from .nodes import (
     BOOL,
     INT,
+    Caught,
     Const,
     Exists,
     Expr,
@@ -20,10 +21,8 @@ from .nodes import (
     Operator,
     Return,
     Run,
-    Segment,
     Shift,
     Spread,
-    Stop,
     Table,
     Total,
     Type,
@@ -374,14 +373,10 @@ def run(rays: Table, site: Expr, members: Expr) -> Expr:
     return number(0) if _is_constant(members, 0) else Run(rays, site, members)
 
 
-def stop(rays: Table, site: Expr, members: Expr) -> Expr:
-    """The first site of the ray from `site` that is not in `members`, -1 if there is none."""
-    return lookup(rays, site, number(0)) if _is_constant(members, 0) else Stop(rays, site, members)
-
-
-def segment(rays: Table, site: Expr, end: Expr, universe: str) -> Expr:
-    """The sites of the ray from `site` that come before `end`."""
-    return Segment(rays, site, end, set_of(universe))
+def caught(rays: Table, site: Expr, through: Expr, ends: Expr) -> Expr:
+    """The row of `through` between a site and one of `ends`."""
+    nothing = _is_constant(through, 0) or _is_constant(ends, 0)
+    return Const(0, ends.type) if nothing else Caught(rays, site, through, ends, ends.type)
 
 
 def flank(rays: Table, through: Expr, ends: Expr) -> Expr:

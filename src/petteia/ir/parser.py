@@ -501,17 +501,11 @@ class _Parser:
         assert isinstance(length, n.Const)
         return n.Row(ahead, back, length.value, site, members)
 
-    def _stop(self, _: str) -> n.Expr:
+    def _caught(self, _: str) -> n.Expr:
         rays = self.table_name()
         self.expect(",")
-        site, members = self.series(")", self.expression)
-        return n.Stop(rays, site, members)
-
-    def _segment(self, universe: str) -> n.Expr:
-        rays = self.table_name()
-        self.expect(",")
-        site, end = self.series(")", self.expression)
-        return n.Segment(rays, site, end, n.set_of(universe))
+        site, through, ends = self.series(")", self.expression)
+        return n.Caught(rays, site, through, ends, ends.type)
 
     def _flank(self, _: str) -> n.Expr:
         rays = self.table_name()

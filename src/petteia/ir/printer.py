@@ -248,10 +248,8 @@ class _Printer:
                 return f"run({self.name_of(rays)}, {e(site)}, {e(members)})"
             case n.Row(ahead, back, length, site, members):
                 return f"row({self.name_of(ahead)}, {self.name_of(back)}, {length}, {e(site)}, {e(members)})"
-            case n.Stop(rays, site, members, _):
-                return f"stop({self.name_of(rays)}, {e(site)}, {e(members)})"
-            case n.Segment(rays, site, end, type_):
-                return f"segment[{_word(type_.universe)}]({self.name_of(rays)}, {e(site)}, {e(end)})"
+            case n.Caught(rays, site, through, ends, _):
+                return f"caught({self.name_of(rays)}, {e(site)}, {e(through)}, {e(ends)})"
             case n.Flank(rays, through, ends, _):
                 return f"flank({self.name_of(rays)}, {e(through)}, {e(ends)})"
             case n.Filter(var, members, body) | n.Exists(var, members, body) | n.Total(var, members, body):

@@ -61,8 +61,6 @@ class Ranges:
                 return min(table.values), max(table.values)
             case n.Run(rays, _, _, _):
                 return 0, rays.shape[1]
-            case n.Stop(rays, _, _, _):
-                return -1, max(rays.values)
             case n.Op():
                 return self._operation(expr, known)
         return ANY

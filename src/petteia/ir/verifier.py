@@ -321,14 +321,11 @@ class _FunctionVerifier:
                 self.expect(site, n.INT, scope)
                 self.require(length > 1, "a row has two sites at least")
                 return n.BOOL
-            case n.Stop(rays, site, members):
-                self.rays(rays, self.universe(self.set(members, scope)))
-                self.expect(site, n.INT, scope)
-                return n.INT
-            case n.Segment(rays, site, end, type_):
+            case n.Caught(rays, site, through, ends, type_):
                 self.rays(rays, self.universe(type_))
                 self.expect(site, n.INT, scope)
-                self.expect(end, n.INT, scope)
+                self.expect(through, type_, scope)
+                self.expect(ends, type_, scope)
                 return type_
             case n.Flank(rays, through, ends, type_):
                 self.rays(rays, self.universe(type_))

@@ -36,8 +36,7 @@ _CHILDREN: dict[type, Callable[[Any], tuple[n.Expr, ...]]] = {
     n.Flood: lambda x: (x.seed, x.within),
     n.Run: lambda x: (x.site, x.set),
     n.Row: lambda x: (x.site, x.set),
-    n.Stop: lambda x: (x.site, x.set),
-    n.Segment: lambda x: (x.site, x.stop),
+    n.Caught: lambda x: (x.site, x.through, x.ends),
     n.Flank: lambda x: (x.through, x.ends),
     n.Filter: lambda x: (x.set, x.cond),
     n.Exists: lambda x: (x.set, x.cond),
@@ -72,10 +71,8 @@ def rebuild(x: n.Expr, parts: Sequence[n.Expr]) -> n.Expr:
             return o.run(rays, parts[0], parts[1])
         case n.Row():
             return replace(x, site=parts[0], set=parts[1])
-        case n.Stop(rays):
-            return o.stop(rays, parts[0], parts[1])
-        case n.Segment(rays, _, _, type_):
-            return o.segment(rays, parts[0], parts[1], type_.universe)
+        case n.Caught(rays):
+            return o.caught(rays, parts[0], parts[1], parts[2])
         case n.Flank(rays):
             return o.flank(rays, parts[0], parts[1])
         case n.Filter(var):

@@ -109,8 +109,10 @@ def _flank(x: Context, move: Flanking, rays: n.Table, start: n.Expr, low: n.Expr
 
     targets = _targets(x, is_target)
     longest = rays.shape[1]
-    if targets is not None and _within(low, -longest, 1) and _within(high, longest, MOST_DISTANCE):
-        _flank_whole_rows(x, move, rays, start, targets, sink)
+    friends = _targets(x, lambda site: _is_friend(x.bind(to=site), move.to, site))
+    whole = _within(low, -longest, 1) and _within(high, longest, MOST_DISTANCE)
+    if targets is not None and friends is not None and whole:
+        _flank_whole_rows(x, move, rays, start, targets, friends, sink)
         return
     run = run_length(x, rays, start, is_target)
     # compat: with a greatest length of 1 only the first target counts, however long the row goes on
@@ -130,19 +132,12 @@ def _within(bound: n.Expr, least: int, most: int) -> bool:
 
 
 def _flank_whole_rows(
-    x: Context, move: Flanking, rays: n.Table, start: n.Expr, targets: n.Expr, sink: Sink
+    x: Context, move: Flanking, rays: n.Table, start: n.Expr, targets: n.Expr, friends: n.Expr, sink: Sink
 ) -> None:
-    """Rows of any length: the first site that is no target decides, and all before it are caught.
-
-    The site is written out wherever it is asked for, so that later passes see whole rows.
-    """
-    end = ops.stop(rays, start, targets)
-    there = x.bind(to=end)
-    apart = ops.ne(end, ops.lookup(rays, start, ops.number(0)))
-    with x.b.if_(ops.both(apart, _is_friend(there, move.to, end))):
-        with x.b.for_("between", ops.segment(rays, start, end, x.universe)) as site:
-            x.store.mark_valid(site)
-            _act(there.bind(between=site), move.between, site, sink)
+    """Rows of any length: the first site that is no target decides, and all before it are caught."""
+    with x.b.for_("between", ops.caught(rays, start, targets, friends)) as site:
+        x.store.mark_valid(site)
+        _act(x.bind(between=site), move.between, site, sink)
 
 
 def _is_friend(x: Context, to: To | None, site: n.Expr) -> n.Expr:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from math import prod
 
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
-from petteia.ir.visit import introduced, walk_block, walk_stmts
+from petteia.ir.visit import assigned_locals, introduced, locals_of, walk_block, walk_stmts
 
 from .layout import Layout, int_element, words_of
 from petteia.ir.ranges import Bounds, Ranges
@@ -179,6 +179,7 @@ class BodyBase:
         self.unit = unit
         self.function = function
         self.lines: list[str] = []
+        self._made: list[dict[n.Expr, str]] = [{}]
         self.depth = 1
         self.known: dict[str, Bounds] = unit.ranges.parameters(function)
         self._taken = {c_name(p.name) for p in function.params} | _names(function.body)
@@ -194,7 +195,9 @@ class BodyBase:
         """Writes an opening line, what comes deeper, and a closing line."""
         self.line(opening)
         self.depth += 1
+        self._made.append({})
         yield
+        self._made.pop()
         self.depth -= 1
         if closing:
             self.line(closing)
@@ -204,11 +207,38 @@ class BodyBase:
         """Lines written inside go to a list of their own, one level deeper."""
         saved, self.lines = self.lines, []
         self.depth += 1
+        self._made.append({})
         try:
             yield self.lines
         finally:
+            self._made.pop()
             self.depth -= 1
             self.lines = saved
+
+    # -- values that are there already ----------------------------------------------------------------------------
+
+    def once(self, expr: n.Expr, make: Callable[[], str]) -> str:
+        """The variable that holds the value of an expression, made unless a block around has it already."""
+        for made in self._made:
+            if expr in made:
+                return made[expr]
+        name = make()
+        if name.isidentifier():
+            self._made[-1][expr] = name
+        return name
+
+    def forget(self, statement: n.Stmt) -> None:
+        """Drops the values that a statement may change."""
+        if not any(self._made):
+            return
+        writes = self.unit.effects.of_statement(statement).writes
+        changed = assigned_locals((statement,))
+        emits = bool(self.unit.effects.of_statement(statement).kinds)
+        for made in self._made:
+            for expr in list(made):
+                read = self.unit.effects.of_expr(expr)
+                if read.reads & writes or (emits and read.counts) or (changed and locals_of(expr) & changed):
+                    del made[expr]
 
     def fresh(self, name: str) -> str:
         """A C variable that the function does not have yet."""
@@ -276,11 +306,7 @@ class BodyBase:
         """Whether there is a row through a site."""
         raise NotImplementedError
 
-    def ray_stop(self, expr: n.Stop) -> str:
-        """The first site of a ray outside a set."""
-        raise NotImplementedError
-
-    def ray_set(self, expr: n.Segment | n.Flank) -> str:
+    def ray_set(self, expr: n.Caught | n.Flank) -> str:
         """The name of a set made of rays."""
         raise NotImplementedError
 

@@ -62,7 +62,7 @@ def row_starts(rays: n.Table, length: int, universe: str) -> n.Table:
 
 
 class Rays(BodyBase):
-    """Row, Stop, Segment and Flank."""
+    """Row, Caught and Flank."""
 
     def ray_row(self, expr: n.Row) -> str:
         """Whether there is a row through a site: on boards of one word by laying shifted copies upon each other."""
@@ -81,17 +81,6 @@ class Rays(BodyBase):
             laid += more
         return f"(({row} & {starts}[{site}]) != 0)"
 
-    def ray_stop(self, expr: n.Stop) -> str:
-        """The first site of a ray outside a set."""
-        universe = expr.set.type.universe
-        sense = _sense(expr.rays)
-        if self.unit.words(universe) == 1 and sense:
-            masks = self.unit.table(ray_masks(expr.rays, universe))
-            ahead = f"{masks}[{self.value(expr.site)}] & ~{self.settled(expr.set, 'set')}"
-            return f"{'pt_first' if sense > 0 else 'pt_last'}({ahead})"
-        ray, k = self._walk_ray(expr.rays, expr.site, expr.set)
-        return f"({k} < {expr.rays.shape[1]} ? {ray}[{k}] : -1)"
-
     def _walk_ray(self, rays: n.Table, site: n.Expr, members: n.Expr) -> tuple[str, str]:
         """Names of a ray and of the number of its sites that lie in a set before the first that does not."""
         inside = self.settled(members, "set")
@@ -107,11 +96,9 @@ class Rays(BodyBase):
             return f"({members} >> {site} & 1)"
         return f"({members}.w[{site} >> 6] >> ({site} & 63) & 1)"
 
-    def ray_set(self, expr: n.Segment | n.Flank) -> str:
+    def ray_set(self, expr: n.Caught | n.Flank) -> str:
         """The name of a set made of rays."""
-        if isinstance(expr, n.Segment):
-            return self._segment(expr)
-        return self._flank(expr)
+        return self._caught(expr) if isinstance(expr, n.Caught) else self._flank(expr)
 
     def _ray_variable(self, name: str, type_: n.Type, text: str) -> str:
         made = self.fresh(name)
@@ -121,23 +108,29 @@ class Rays(BodyBase):
     def _blank(self, name: str, type_: n.Type) -> str:
         return self._ray_variable(name, type_, "0" if self.unit.words(type_.universe) == 1 else "{0}")
 
-    def _segment(self, expr: n.Segment) -> str:
-        universe = expr.type.universe
-        if self.unit.words(universe) == 1 and _is_straight(expr.rays):
-            masks = self.unit.table(ray_masks(expr.rays, universe))
-            end = self.simple(expr.stop, "end")
-            whole = self._ray_variable("ray", expr.type, f"{masks}[{self.value(expr.site)}]")
-            meets = f"{end} >= 0 && ({whole} >> {end} & 1)"
-            return self._ray_variable("segment", expr.type, f"{meets} ? {whole} & ~({masks}[{end}] | 1ull << {end}) : {whole}")
-        name = self._blank("segment", expr.type)
-        ray, k, end = self.fresh("ray"), self.fresh("k"), self.simple(expr.stop, "end")
-        table = self.unit.table(expr.rays)
-        self.line(f"const {self.unit.table_type(expr.rays)} *{ray} = {table}[{self.value(expr.site)}];")
-        with self.indented(
-            f"for (int {k} = 0; {k} < {expr.rays.shape[1]} && {ray}[{k}] >= 0 && {ray}[{k}] != {end}; {k}++) {{"
-        ):
+    def _caught(self, expr: n.Caught) -> str:
+        universe, sense = expr.type.universe, _sense(expr.rays)
+        if self.unit.words(universe) == 1 and sense:
+            return self._caught_in_word(expr, sense)
+        name = self._blank("caught", expr.type)
+        ends = self.settled(expr.ends, "ends")
+        ray, run = self._walk_ray(expr.rays, expr.site, expr.through)
+        met = f"{ray}[{run}]"
+        met_end = f"{run} < {expr.rays.shape[1]} && {met} >= 0 && {self._on_ray(ends, met, expr.type)}"
+        k = self.fresh("k")
+        with self.indented(f"for (int {k} = 0; ({met_end}) && {k} < {run}; {k}++) {{"):
             self.line(self._add_site(name, f"{ray}[{k}]", expr.type))
         return name
+
+    def _caught_in_word(self, expr: n.Caught, sense: int) -> str:
+        """Without a branch: the first site of the ray outside `through`, and all before it if it is an end."""
+        masks = self.unit.table(ray_masks(expr.rays, expr.type.universe))
+        ray = self._ray_variable("ray", expr.type, f"{masks}[{self.value(expr.site)}]")
+        out = self._ray_variable("out", expr.type, f"{ray} & ~{self.settled(expr.through, 'through')}")
+        met = self._ray_variable("met", expr.type, f"{out} & -{out}" if sense > 0 else f"pt_highest({out})")
+        before = f"({met} - 1)" if sense > 0 else f"-({met} << 1)"
+        ends = self.settled(expr.ends, "ends")
+        return self._ray_variable("caught", expr.type, f"{ray} & {before} & -(uint64_t)(({met} & {ends}) != 0)")
 
     def _add_site(self, name: str, site: str, type_: n.Type) -> str:
         if self.unit.words(type_.universe) == 1:

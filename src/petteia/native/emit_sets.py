@@ -27,7 +27,7 @@ class Sets(BodyBase):
         if words > 1 and isinstance(expr, n.Const):
             return f"({self.unit.set_type(universe)}){self.unit.set_literal(expr.value, universe)}"
         if self.is_made_whole(expr):
-            return self.made_set(expr)
+            return self.once(expr, lambda: self.made_set(expr))
         if words <= UNROLLED_WORDS or isinstance(expr, n.Shift | n.Spread):
             texts = self.words(expr)
             return texts[0] if words == 1 else f"({self.unit.set_type(universe)}){{{{{', '.join(texts)}}}}}"
@@ -57,7 +57,7 @@ class Sets(BodyBase):
 
     def is_made_whole(self, expr: n.Expr) -> bool:
         """Whether a set has to be made by statements of its own."""
-        if isinstance(expr, n.Flood | n.Filter | n.Segment | n.Flank):
+        if isinstance(expr, n.Flood | n.Filter | n.Caught | n.Flank):
             return True
         return isinstance(expr, n.Shift | n.Spread) and not self.is_regular(expr)
 

@@ -35,7 +35,10 @@ class Body(Values, Sets, Steps, Rays, BodyBase):
     def block(self, block: n.Block) -> None:
         """Writes the statements of a block."""
         for statement in block:
+            if blocks(statement):
+                self.forget(statement)  # a loop comes back to its beginning
             self._statement(statement)
+            self.forget(statement)
             self.unit.ranges.bind(statement, self.known, self._changing)
 
     def _statement(self, statement: n.Stmt) -> None:

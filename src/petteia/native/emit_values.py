@@ -46,12 +46,10 @@ class Values(BodyBase):
                 return self.run_length(expr)
             case n.Row():
                 return self.ray_row(expr)
-            case n.Stop():
-                return self.ray_stop(expr)
             case n.Exists():
-                return self._exists(expr)
+                return self.once(expr, lambda: self._exists(expr))
             case n.Total():
-                return self._total(expr)
+                return self.once(expr, lambda: self._total(expr))
         raise AssertionError(f"not an integer or boolean: {expr}")
 
     def atom(self, expr: n.Expr) -> str:

@@ -61,15 +61,14 @@ static inline uint64_t pt_multiply_high(uint64_t a, uint64_t b) {
 /* The lowest site of a word, -1 if there is none. */
 static inline int pt_first(uint64_t word) { return word ? pt_lowest(word) : -1; }
 
-/* The highest site of a word, -1 if there is none. */
+/* The highest bit of a word, alone; nothing if there is none. */
 #ifdef __TINYC__
-static inline int pt_last(uint64_t word) {
-    int site = -1;
-    while (word) word >>= 1, site++;
-    return site;
+static inline uint64_t pt_highest(uint64_t word) {
+    while (word & (word - 1)) word &= word - 1;
+    return word;
 }
 #else
-static inline int pt_last(uint64_t word) { return word ? 63 - __builtin_clzll(word) : -1; }
+static inline uint64_t pt_highest(uint64_t word) { return word ? 1ull << (63 - __builtin_clzll(word)) : 0; }
 #endif
 
 /* The k-th site of a word, counted from 0. */
