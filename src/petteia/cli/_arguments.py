@@ -48,7 +48,7 @@ def load_game(
 
 def _path_or_name(name: str) -> str | Path:
     """What the shell gave is never the text of a description."""
-    return Path(name) if "(" in name or "/" in name or name.endswith(".lud") else name
+    return Path(name) if "/" in name or name.endswith(".lud") or name.lstrip().startswith("(") else name
 
 
 @contextmanager

@@ -10,7 +10,8 @@ from typing import Literal
 from petteia.errors import PetteiaError
 from petteia.game import Playouts
 
-from ._arguments import load_game, working
+from ._arguments import load_game
+from ._progress import progress
 
 _DEFAULT_SECONDS = 1.0
 
@@ -37,9 +38,15 @@ def run_playouts(
         seconds = _DEFAULT_SECONDS
     game = load_game(name, options, ruleset, defs, backend)
     state = game.state(position, seed) if position is not None else None
-    with working(f"playing {game.name}"):
+    with progress(f"playing {game.name}", 100) as tell:
         done = game.playouts(
-            count, seconds=seconds, seed=seed, max_moves=max_moves, state=state, standard=playout == "standard"
+            count,
+            seconds=seconds,
+            seed=seed,
+            max_moves=max_moves,
+            state=state,
+            standard=playout == "standard",
+            progress=lambda share: tell(round(100 * share), ""),
         )
     print(json_form.dumps(as_json(done)) if json else _for_people(done))
 

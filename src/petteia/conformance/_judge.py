@@ -60,7 +60,7 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as JSON values."""
-        return asdict(self)
+        return {**asdict(self), "topology": self.topology is True}
 
 
 def judge(

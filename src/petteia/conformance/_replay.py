@@ -112,7 +112,7 @@ class _TrialReplay:
         if self.recording.draws and self.game.is_random and recorded is not None and self._text(raw) != recorded:
             other = self.engine.start(0x9E3779B97F4A7C15)
             if self._text(other) != self._text(raw):
-                return self.contents.state_at(from_text(recorded, self.facts))
+                return self.contents.state_at(from_text(recorded, self.facts), as_started=True)
         return raw
 
     def _check_state(self, text: str | None, wanted: str) -> None:

@@ -9,6 +9,8 @@ from petteia.errors import LudError, LudSyntaxError
 
 FOLDER = Path(__file__).resolve().parent.parent / "games"
 _SEPARATORS = re.compile(r"[\s_\-']+")
+_TEXT = re.compile(r"\A\s*(\(|//)|\n|\((game|match)\b")
+"""What tells the text of a description from a name, which may hold brackets too."""
 _MOST_BYTES = 4_000_000
 
 
@@ -19,7 +21,7 @@ def game_names() -> list[str]:
 
 def find_description(given: str | Path) -> tuple[str, str]:
     """The name for messages and the text of a description: a bundled name, a path, or the text itself."""
-    if isinstance(given, str) and "(" in given:
+    if isinstance(given, str) and _TEXT.search(given):
         return "text", given
     path = Path(given)
     if isinstance(given, str) and path.suffix != ".lud" and path.name == given:

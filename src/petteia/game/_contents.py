@@ -134,10 +134,14 @@ class Contents:
 
     # -- setting ------------------------------------------------------------------------------------------------
 
-    def state_at(self, position: Position) -> Any:
-        """A state at this position, with no moves before it."""
+    def state_at(self, position: Position, *, as_started: bool = False) -> Any:
+        """A state at this position, with no moves before it.
+
+        `as_started` keeps what the start rules leave behind besides the position, such as the latest placement.
+        """
         raw = self.engine.start(0)
-        self._clear(raw)
+        if not as_started:
+            self._clear(raw)
         for letter, suffix in self._suffixes.items():
             if self._has(("what" if self.facts.stacking else "pieces") + suffix):
                 letters = (letter, "h") if not suffix else (letter,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,6 +20,9 @@ from ._state import State
 
 _MOST_MOVES = 2**32 - 1
 _FIRST_BATCH_SECONDS = 0.01
+_LONGEST_BATCH_SECONDS = 0.25
+_BATCH = 4096
+"""Playouts in a batch when their number is given: what comes out must not depend on the speed of the machine."""
 
 
 @dataclass(frozen=True)
@@ -151,17 +155,21 @@ class Game:
         max_moves: int = _MOST_MOVES,
         state: State | None = None,
         standard: bool = False,
+        progress: Callable[[float], None] = lambda share: None,
     ) -> Playouts:
         """Games of uniformly random moves, a number of them or as many as a time in CPU seconds allows.
 
-        `standard` lists all moves at each turn, also where the rules allow to pick one without that.
+        `standard` lists all moves at each turn, also where the rules allow to pick one without that. `progress` is told
+        now and then which share of the work is done.
         """
         if (count is None) == (seconds is None):
             raise PetteiaError("playouts need a count or a time in seconds")
         if min(count or 0, seconds or 0, max_moves - 1) < 0:
             raise PetteiaError("playouts need amounts that are not negative")
+        if state is not None and state.game.recipe != self.recipe:
+            raise PetteiaError(f"a state of {state.game} is none of {self}")
         raw = state._raw if state is not None else None
-        return _Tally(self, raw, seed, max_moves, standard=standard).run(count, seconds)
+        return _Tally(self, raw, seed, max_moves, standard=standard).run(count, seconds, progress)
 
     def __repr__(self) -> str:
         chosen = f" ({', '.join(self.options)})" if self.options else ""
@@ -182,19 +190,14 @@ class _Tally:
         self.ranks = [0] * game.players
         self.wins = [0] * game.players
 
-    def run(self, count: int | None, seconds: float | None) -> Playouts:
+    def run(self, count: int | None, seconds: float | None, progress: Callable[[float], None]) -> Playouts:
         begin = time.process_time()
         if count is not None:
-            self._batch(count)
+            while self.playouts < count:
+                self._batch(min(_BATCH, count - self.playouts))
+                progress(self.playouts / count)
         else:
-            assert seconds is not None
-            batch, used = 1, 0.0
-            while used < seconds:
-                self._batch(batch)
-                used = time.process_time() - begin
-                rate = self.playouts / max(used, 1e-6)
-                left = max(seconds - used, 0.0)
-                batch = max(1, int(rate * min(left, max(used, _FIRST_BATCH_SECONDS))))
+            self._run_for(seconds or 0.0, progress)
         used = time.process_time() - begin
         ended = max(self.playouts - self.unfinished, 1)
         return Playouts(
@@ -207,6 +210,17 @@ class _Tally:
             tuple(rank / 2 / ended for rank in self.ranks),
             used,
         )
+
+    def _run_for(self, seconds: float, progress: Callable[[float], None]) -> None:
+        begin = time.process_time()
+        batch, used = 1, 0.0
+        while used < seconds:
+            self._batch(batch)
+            used = time.process_time() - begin
+            rate = self.playouts / max(used, 1e-6)
+            longest = min(max(used, _FIRST_BATCH_SECONDS), _LONGEST_BATCH_SECONDS, max(seconds - used, 0.0))
+            batch = max(1, int(rate * longest))
+            progress(min(1.0, used / seconds))
 
     @property
     def implementation(self) -> str:

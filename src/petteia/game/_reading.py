@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from petteia.board import SiteType
-from petteia.native.layout import capture_count
-from petteia.native.layout import Layout, Slot
+from petteia.native.layout import Layout, Slot, capture_count
 
 from ._about import About
 from ._facts import (
