@@ -54,8 +54,8 @@ class Recording:
 def digest(text: str) -> str:
     """The first 8 hex digits of the SHA-1 of a text.
 
-    >>> digest(" | m=1")
-    'c0d7d5de'
+    >>> digest("0=1 | m=2")
+    'ff712354'
     """
     return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:8]
 
