@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from . import nodes as n
-from .scoping import free_locals
+from .scoping import canonical, free_locals
 
 
 class Builder:
@@ -29,6 +29,7 @@ class Builder:
         self._tables: dict[tuple[n.Type, tuple[int, ...], tuple[int, ...]], n.Table] = {}
         self._table_names: set[str] = set()
         self._definitions: dict[n.Local, n.Expr] = {}
+        self._shared: dict[tuple[object, ...], str] = {}
 
     # -- declarations -------------------------------------------------------------------------------------------
 
@@ -88,6 +89,15 @@ class Builder:
         with self.block() as body:
             yield
         self.program.functions[name] = n.Function(name, tuple(params), returns, tuple(body), emits, doc)
+
+    def shared_function(self, name: str, params: tuple[n.Local, ...], returns: n.Type, body: n.Block) -> str:
+        """The name of a function with this body; one that differs in names of locals only is used again."""
+        types = tuple(param.type for param in params)
+        key = (returns, types, canonical(params, body))
+        if key not in self._shared:
+            unique = self._shared[key] = self.unique(name)
+            self.program.functions[unique] = n.Function(unique, params, returns, body)
+        return self._shared[key]
 
     @contextmanager
     def block(self) -> Iterator[list[n.Stmt]]:

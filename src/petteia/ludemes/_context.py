@@ -86,9 +86,7 @@ class Context:
     def outline(self, name: str, body: n.Block, returns: n.Type) -> n.Expr:
         """A call of a new function with this body; the locals it uses become its parameters."""
         params = tuple(free_locals(body))
-        unique = self.b.unique(name)
-        self.b.program.functions[unique] = n.Function(unique, params, returns, body)
-        return n.Call(unique, params, returns)
+        return n.Call(self.b.shared_function(name, params, returns, body), params, returns)
 
     def any_of(self, name: str, write: Callable[[Callable[[], None]], None]) -> n.Expr:
         """Whether the statements that `write` writes reach `found()`: a search that stops at its first hit."""

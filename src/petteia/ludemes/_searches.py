@@ -23,7 +23,8 @@ def sites_of_moves(x: Context, moves: Moves, site: Callable[[Draft], n.Expr]) ->
 
     def search() -> n.Expr:
         found = x.b.variable("found", ops.empty_set(x.universe))
-        moves.lower(x, lambda draft: x.b.assign(found, ops.union(found, ops.single(x.universe, site(draft)))))
+        here = x.with_(piece=None)
+        moves.lower(here, lambda draft: x.b.assign(found, ops.union(found, ops.single(x.universe, site(draft)))))
         return found
 
     return x.pure(search)
@@ -31,7 +32,7 @@ def sites_of_moves(x: Context, moves: Moves, site: Callable[[Draft], n.Expr]) ->
 
 def can_make_a_move(x: Context, moves: Moves) -> n.Expr:
     """Whether any of some moves can be made; where sites count as visited, those of the latest move do meanwhile."""
-    here = x.with_(after_last_move=True)
+    here = x.with_(after_last_move=True, piece=None)
 
     def search(found: Callable[[], None]) -> None:
         moves.lower(here, x.rules.is_legal(here, lambda _: found()))
@@ -45,7 +46,7 @@ def winning_sites(x: Context, player: n.Expr, moves: Moves) -> n.Expr:
         raise UnsupportedLudeme(["sites Winning in a game that is not for two players"])
     rules, b = x.rules, x.b
     player = b.let("player", player)
-    here = x if player == x.mover else x.with_(mover=player)
+    here = x.with_(piece=None) if player == x.mover else x.with_(mover=player, piece=None)
 
     def search() -> n.Expr:
         found = b.variable("found", ops.empty_set(x.universe))
@@ -87,7 +88,14 @@ def _can_move(x: Context, player: n.Expr) -> n.Expr:
     rules = x.rules
     following = rules.ending.following_player(player)
     then = x.unbound().with_(mover=player, next=following, prev=x.mover, in_stalemate_search=True)
-    can = rules.can_move(then)
+    if isinstance(player, n.Const) and isinstance(x.mover, n.Const) and not (x.in_threat_search or x.after_last_move):
+        name = f"player_{player.value}_can_move_after_{x.mover.value}"
+        if name not in x.b.program.functions:
+            with x.b.function(name, (), n.BOOL, doc=f"whether player {player.value} has a move"):
+                x.b.return_(rules.can_move(then))
+        can = x.b.call(name)
+    else:
+        can = rules.can_move(then)
     if any(isinstance(rule, SwapRule) for rule in x.setting.meta_rules()):
         others = ops.number(x.setting.players - 1)
         can = ops.either(ops.eq(x.b.load("moves"), others), can)
@@ -183,13 +191,13 @@ def _reaches(
     x: Context, player: int, owner: int, site: n.Expr, moves: Moves | None, following: n.Expr | None
 ) -> n.Expr:
     """Whether a player could move to a site."""
-    enemy = x.with_(mover=ops.number(player), prev=ops.number(owner), in_threat_search=True)
+    enemy = x.with_(mover=ops.number(player), prev=ops.number(owner), in_threat_search=True, piece=None)
     if following is not None:
         enemy = enemy.with_(next=following)
     inside = ops.TRUE if x.store.is_valid(site) else ops.has(board_sites(x), site)
     if moves is not None:
         return ops.both(inside, x.any_of("reaches", lambda found: moves.lower(enemy, _if_at(x, site, found))))
-    enemy = enemy.with_(slots={}, region=None, empty=frozenset())
+    enemy = enemy.unbound()
     after = _label(enemy.next)
     name = f"player_{player}_reaches_after_{owner}{f'_before_{after}' if after else ''}"
     if name not in x.b.program.functions:
