@@ -62,6 +62,11 @@ class AddPiece(Action):
     value: n.Expr = UNCHANGED
     on_empty: bool = False
 
+    def with_data(self, data: dict[str, n.Expr]) -> AddPiece:
+        """The addition with state, rotation or value given."""
+        changes: dict[str, Any] = dict(data)
+        return replace(self, **changes)
+
     def apply(self, x: Context) -> None:
         if x.setting.stacking:
             self._push(x)

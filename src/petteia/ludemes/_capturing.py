@@ -71,12 +71,14 @@ class Flanking(Protocol):
     then: Then | None
 
 
-def _start_site(x: Context, start: From | None) -> n.Expr:
+def start_site(x: Context, start: From | None) -> n.Expr:
+    """The site an effect starts from, by default where the latest move ended."""
     written = start.site if start else None
     return x.b.let("from", written.lower(x) if written else x.b.load("last_to"))
 
 
-def _enemy(x: Context, site: n.Expr) -> n.Expr:
+def enemy_at(x: Context, site: n.Expr) -> n.Expr:
+    """Whether an enemy holds a site."""
     others = [p for p in range(1, x.setting.players + 2) if ops.eq(x.mover, ops.number(p)) != ops.TRUE]
     held = [
         ops.select(ops.ne(x.mover, ops.number(p)), x.store.own_set(ops.number(p)), ops.empty_set(x.universe))
@@ -88,7 +90,7 @@ def _enemy(x: Context, site: n.Expr) -> n.Expr:
 def custodial(x: Context, move: Flanking, sink: Sink) -> None:
     """Acts on each row of targets between a site and a friend."""
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
-    start = _start_site(x, move.from_)
+    start = start_site(x, move.from_)
     low, high = range_of(x, move.between, 0, MOST_DISTANCE)
     direction = Direction[move.direction.name] if move.direction else Direction.Adjacent
     inside: n.Expr = ops.TRUE
@@ -104,7 +106,7 @@ def _flank(x: Context, move: Flanking, rays: n.Table, start: n.Expr, low: n.Expr
 
     def is_target(site: n.Expr) -> n.Expr:
         if between is None or between.if_ is None:
-            return _enemy(x, site)
+            return enemy_at(x, site)
         return between.if_.lower(x.bind(between=site))
 
     targets = _targets(x, is_target)
@@ -124,7 +126,7 @@ def _flank(x: Context, move: Flanking, rays: n.Table, start: n.Expr, low: n.Expr
         with x.b.if_(_is_friend(there, move.to, end)), x.b.range_("caught", ops.number(0), length) as k:
             site = x.b.let("between", ops.lookup(rays, start, k))
             x.store.mark_valid(site)
-            _act(there.bind(between=site), between, site, sink)
+            act_between(there.bind(between=site), between, site, sink)
 
 
 def _within(bound: n.Expr, least: int, most: int) -> bool:
@@ -137,7 +139,7 @@ def _flank_whole_rows(
     """Rows of any length: the first site that is no target decides, and all before it are caught."""
     with x.b.for_("between", ops.caught(rays, start, targets, friends)) as site:
         x.store.mark_valid(site)
-        _act(x.bind(between=site), move.between, site, sink)
+        act_between(x.bind(between=site), move.between, site, sink)
 
 
 def _is_friend(x: Context, to: To | None, site: n.Expr) -> n.Expr:
@@ -146,7 +148,8 @@ def _is_friend(x: Context, to: To | None, site: n.Expr) -> n.Expr:
     return ops.has(x.store.own_set(x.mover), site)
 
 
-def _act(x: Context, between: Between | None, site: n.Expr, sink: Sink) -> None:
+def act_between(x: Context, between: Between | None, site: n.Expr, sink: Sink) -> None:
+    """Acts on a site that was caught, by default by taking off what stands there."""
     if between is not None and between.effect is not None:
         between.effect.lower(x, sink)
     else:
@@ -164,7 +167,7 @@ class Directing(Protocol):
 def directional(x: Context, move: Directing, sink: Sink) -> None:
     """Acts on the row of targets next to a site. compat: its consequent is dropped."""
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
-    start = _start_site(x, move.from_)
+    start = start_site(x, move.from_)
     with x.b.if_(ops.both(ops.ge(start, ops.number(0)), ops.lt(start, ops.number(sites.count)))):
         for condition, directions in _directions(x, move, sites, start):
             with x.b.if_(condition):
@@ -182,7 +185,7 @@ def _directions(x: Context, move: Directing, sites: Sites, start: n.Expr) -> lis
 def _act_along(x: Context, to: To | None, rays: n.Table, start: n.Expr, sink: Sink) -> None:
     def is_target(site: n.Expr) -> n.Expr:
         if to is None or to.if_ is None:
-            return _enemy(x, site)
+            return enemy_at(x, site)
         return to.if_.lower(x.bind(to=site, from_=ops.NOWHERE))
 
     length = run_length(x, rays, start, is_target)

@@ -7,7 +7,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.builder import Builder
 
-from ._actions import AddPiece
+from ._actions import AddPiece, SetNext, Statements
 from ._context import Context
 from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
@@ -20,6 +20,7 @@ from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
 from ._static import read_maps, read_regions
 from ._storage import Storage
+from ._swapping import exchange_seats
 from ._voting import declare_votes
 from .game import Game
 from .meta import NoRepeat, SwapRule
@@ -265,7 +266,9 @@ class RuleBook:
         if others == 0 or (isinstance(x.mover, n.Const) and self.setting.players == 2 and x.mover.value == 1):
             return  # with two players the swap is on offer to the second alone, after one move
         with self.b.if_(ops.eq(self.b.load("moves"), ops.number(others))):
-            self.kinds.emit_decision(x, Draft("swap", text="swap"))
+            swap = Statements(lambda at: exchange_seats(at, at.mover, self.b.let("other", self.b.load("prev"))))
+            actions = (swap, SetNext(x.mover)) if self.next_changes else (swap,)
+            self.kinds.emit_decision(x, Draft("swap", text="swap", actions=actions))
 
     # -- playing a move -----------------------------------------------------------------------------------------
 
@@ -278,16 +281,7 @@ class RuleBook:
         if "decided" in self.b.program.fields:
             self.b.store("decided", [], ops.NOWHERE)
         if "next_set" in self.b.program.fields:
-            self.b.store("next_set", [], ops.to_int(ops.truth(draft.text == "swap")))
-        if draft.text == "swap":
-            self._swap_seats(x)
-
-    def _swap_seats(self, x: Context) -> None:
-        mine = self.b.let("mine", self.b.load("seat", x.mover))
-        other = self.b.let("other", self.b.load("prev"))
-        theirs = self.b.let("theirs", self.b.load("seat", other))
-        self.b.store("seat", [x.mover], theirs)
-        self.b.store("seat", [other], mine)
+            self.b.store("next_set", [], NOTHING)
 
     def note_move(self, x: Context, draft: Draft) -> None:
         """Makes a move the latest one, after its actions and before its consequents."""
@@ -383,7 +377,9 @@ class RuleBook:
 
     def _write_turn_change(self, x: Context, draft: Draft) -> None:
         b, swapped = self.b, draft.text == "swap"
-        following = x.mover if swapped else b.let("following", self.after_move(x).next)
+        following = x.mover
+        if self.next_changes or not swapped:
+            following = b.let("following", self.after_move(x).next)
         again = ops.eq(following, x.mover)
         if "visited" in b.program.fields:
             with b.block() as same_turn:

@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 from petteia.ludemes._capturing import custodial, directional
 from petteia.ludemes._enums import AbsoluteDirection, RelationType, SiteType
+from petteia.ludemes._pushing import attract
 from petteia.ludemes._registry import named
+from petteia.ludemes._surrounding import enclose, intervene, surround
 from petteia.ludemes._types import Direction, IntFunction, NonDecision
 from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
 
@@ -29,6 +31,9 @@ class Attract(NonDecision, keyword="attract"):
     from_: From | None
     direction: AbsoluteDirection | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        attract(x, self, sink)
 
 
 class Custodial(NonDecision, keyword="custodial"):
@@ -66,6 +71,9 @@ class Enclose(NonDecision, keyword="enclose"):
     num_exception: IntFunction | None = named("numException")
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        enclose(x, self, sink)
+
 
 class Intervene(NonDecision, keyword="intervene"):
     """Acts on the pieces on both sides of a site."""
@@ -75,6 +83,9 @@ class Intervene(NonDecision, keyword="intervene"):
     between: Between | None
     to: To | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        intervene(x, self, sink)
 
 
 class Surround(NonDecision, keyword="surround"):
@@ -87,3 +98,6 @@ class Surround(NonDecision, keyword="surround"):
     except_: IntFunction | None = named("except")
     with_: PieceArgument | None = named("with")
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        surround(x, self, sink)

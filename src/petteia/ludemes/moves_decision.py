@@ -6,8 +6,10 @@ from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepTy
 from petteia.ludemes._hopping import hop
 from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, promote, remove, select
+from petteia.ludemes._pushing import shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._setting_values import set_next_player
+from petteia.ludemes._swapping import swap_pieces, swap_players
 from petteia.ludemes._travelling import from_to, leap, slide, step
 from petteia.ludemes._types import (
     BooleanFunction,
@@ -278,6 +280,12 @@ class MoveSwapPlayers(Moves, keyword="move"):
     role2: RoleType | None = one_of(2)
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        swap_players(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("next", "swap players")
+
 
 class MoveSwapPieces(Moves, keyword="move"):
     """The player swaps two pieces."""
@@ -287,6 +295,9 @@ class MoveSwapPieces(Moves, keyword="move"):
     site_a: IntFunction | None
     site_b: IntFunction | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        swap_pieces(x, self, sink)
 
 
 class MoveSetNextPlayer(Moves, keyword="move"):
@@ -315,6 +326,9 @@ class MoveShoot(Moves, keyword="move"):
     between: Between | None
     to: To | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        shoot(x, self, sink)
 
 
 class MoveSetRotation(Moves, keyword="move"):

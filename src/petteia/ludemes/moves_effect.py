@@ -9,9 +9,11 @@ from petteia.ludemes._hopping import hop
 from petteia.ludemes._memorising import note, trigger
 from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, promote, remove, select
+from petteia.ludemes._pushing import push, shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._setting_values import change_scores, flip
 from petteia.ludemes._sowing import sow
+from petteia.ludemes._swapping import swap_pieces, swap_players, take_control
 from petteia.ludemes._travelling import from_to, leap, slide, step
 from petteia.ludemes._types import (
     BooleanFunction,
@@ -272,6 +274,9 @@ class Push(NonDecision, keyword="push"):
     directions: Direction
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        push(x, self, sink)
+
 
 class Remove(NonDecision, keyword="remove"):
     """Takes pieces off the board, now or at the end of the turn."""
@@ -327,6 +332,9 @@ class Shoot(NonDecision, keyword="shoot"):
     between: Between | None
     to: To | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        shoot(x, self, sink)
 
 
 class Slide(NonDecision, keyword="slide"):
@@ -399,6 +407,12 @@ class SwapPlayers(NonDecision, keyword="swap"):
     role2: RoleType | None = one_of(2)
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        swap_players(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("next", "swap players")
+
 
 class SwapPieces(NonDecision, keyword="swap"):
     """Swaps the pieces of two sites."""
@@ -407,6 +421,9 @@ class SwapPieces(NonDecision, keyword="swap"):
     site_a: IntFunction | None
     site_b: IntFunction | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        swap_pieces(x, self, sink)
 
 
 class TakeControl(NonDecision, keyword="take"):
@@ -421,6 +438,9 @@ class TakeControl(NonDecision, keyword="take"):
     to: RegionFunction | None = named(at_most_one_of=3)
     site_type: SiteType | None
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        take_control(x, self, sink)
 
 
 class TakeDomino(NonDecision, keyword="take"):

@@ -1,0 +1,166 @@
+"""Effects that shift rows of pieces or send one along a line: push, attract, shoot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.board import Direction
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._actions import AddPiece, RemovePiece
+from ._capturing import start_site
+from ._directions import rays_of, resolve
+from ._enums import AbsoluteDirection
+from ._moves import Draft, Sink, with_then
+from ._placing import components_of, when
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._types import Direction as DirectionArgument
+    from .arguments import Between, From, PieceArgument, Then, To
+
+ZERO, ONE = ops.number(0), ops.number(1)
+
+
+def _break_if(x: Context, condition: n.Expr) -> None:
+    with x.b.if_(condition):
+        x.b.emit_statement(n.Break())
+
+
+def _remove(x: Context, site: n.Expr, sink: Sink) -> None:
+    sink(Draft("remove", site, site, (RemovePiece(site),)))
+
+
+def _add(x: Context, site: n.Expr, piece: n.Expr, sink: Sink) -> None:
+    with x.b.if_(ops.gt(piece, ZERO)):
+        sink(Draft("add", site, site, (AddPiece(site, piece),)))
+
+
+class Pushing(Protocol):
+    """The arguments of `push`."""
+
+    from_: From | None
+    directions: DirectionArgument
+    then: Then | None
+
+
+def push(x: Context, move: Pushing, sink: Sink) -> None:
+    """Shifts a row of pieces by one, up to the first empty site or off the board. Their states are lost.
+
+    compat: an empty start is pushed along like a piece.
+    """
+    if x.setting.stacking:
+        raise UnsupportedLudeme(["push in a game with stacks"])
+    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
+    start = start_site(x, move.from_)
+    sink = with_then(sink, move.then)
+    with x.b.if_(ops.both(ops.ge(start, ZERO), ops.lt(start, ops.number(sites.count)))):
+        x.store.mark_valid(start)
+        for condition, directions in resolve(x, move.directions, sites, start):
+            with x.b.if_(condition):
+                for rays in rays_of(x, sites, directions[:1]):
+                    _push_along(x, rays, start, sink)
+
+
+def _push_along(x: Context, rays: n.Table, start: n.Expr, sink: Sink) -> None:
+    b = x.b
+    carried = b.variable("carried", x.store.what(start))
+    with b.if_(ops.gt(carried, ZERO)):
+        _remove(x, start, sink)
+    place = b.variable("place", ZERO)
+    with b.while_(ops.TRUE):
+        site = b.let("to", ops.lookup(rays, start, place))
+        x.store.mark_valid(site)
+        _break_if(x, ops.lt(site, ZERO))
+        stood = b.let("stood", x.store.what(site))
+        with b.if_(ops.gt(stood, ZERO)):
+            _remove(x, site, sink)
+        _add(x, site, carried, sink)
+        _break_if(x, ops.eq(stood, ZERO))
+        b.assign(carried, stood)
+        b.assign(place, ops.add(place, ONE))
+
+
+class Attracting(Protocol):
+    """The arguments of `attract`."""
+
+    from_: From | None
+    direction: AbsoluteDirection | None
+    then: Then | None
+
+
+def attract(x: Context, move: Attracting, sink: Sink) -> None:
+    """Packs the pieces of each line from a site next to it, in the same order. Their states are lost."""
+    if x.setting.stacking:
+        raise UnsupportedLudeme(["attract in a game with stacks"])
+    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
+    start = start_site(x, move.from_)
+    direction = Direction[move.direction.name] if move.direction else Direction.Adjacent
+    sink = with_then(sink, move.then)
+    with x.b.if_(ops.both(ops.ge(start, ZERO), ops.lt(start, ops.number(sites.count)))):
+        for rays in rays_of(x, sites, [direction]):
+            _each_piece(x, rays, start, lambda site, what: _remove(x, site, sink))
+            packed = x.b.variable("packed", ZERO)
+
+            def pack(site: n.Expr, what: n.Expr, rays: n.Table = rays, packed: n.Local = packed) -> None:
+                goal = x.b.let("goal", ops.lookup(rays, start, packed))
+                x.store.mark_valid(goal)
+                _add(x, goal, what, sink)
+                x.b.assign(packed, ops.add(packed, ONE))
+
+            _each_piece(x, rays, start, pack)
+
+
+class _Visit(Protocol):
+    def __call__(self, site: n.Expr, what: n.Expr) -> None: ...
+
+
+def _each_piece(x: Context, rays: n.Table, start: n.Expr, visit: _Visit) -> None:
+    """Visits the pieces on a line, the nearest first."""
+    b = x.b
+    with b.range_("place", ZERO, ops.number(rays.shape[1])) as place:
+        site = b.let("site", ops.lookup(rays, start, place))
+        x.store.mark_valid(site)
+        _break_if(x, ops.lt(site, ZERO))
+        what = b.let("what", x.store.what(site))
+        with b.if_(ops.gt(what, ZERO)):
+            visit(site=site, what=what)
+
+
+class Shooting(Protocol):
+    """The arguments of `shoot`."""
+
+    what: PieceArgument
+    from_: From | None
+    direction: AbsoluteDirection | None
+    between: Between | None
+    to: To | None
+    then: Then | None
+
+
+def shoot(x: Context, move: Shooting, sink: Sink) -> None:
+    """Moves that add a piece somewhere on a free line from a site. compat: a condition of `between` is not asked."""
+    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
+    start = start_site(x, move.from_)
+    direction = Direction[move.direction.name] if move.direction else Direction.Adjacent
+    piece = x.b.let("piece", components_of(x, move.what)[0])
+    with x.b.if_(ops.both(ops.ge(start, ZERO), ops.lt(start, ops.number(sites.count)))):
+        for rays in rays_of(x, sites, [direction]):
+            _shoot_along(x, move, rays, start, piece, with_then(sink, move.then))
+
+
+def _shoot_along(x: Context, move: Shooting, rays: n.Table, start: n.Expr, piece: n.Expr, sink: Sink) -> None:
+    b = x.b
+    between = b.variable("between", x.slot("between"))
+    with b.range_("place", ZERO, ops.number(rays.shape[1])) as place:
+        site = b.let("to", ops.lookup(rays, start, place))
+        x.store.mark_valid(site)
+        _break_if(x, ops.lt(site, ZERO))
+        free = x.store.is_empty(site)
+        if move.to is not None and move.to.if_ is not None:
+            free = when(x.bind(to=site, between=between), move.to.if_)
+        _break_if(x, ops.negate(free))
+        sink(Draft("shoot", site, site, (AddPiece(site, piece),)))
+        b.assign(between, site)
