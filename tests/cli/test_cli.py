@@ -195,3 +195,13 @@ def test_conformance_of_recorded_play(capsys: pytest.CaptureFixture[str], confor
     (verdict,) = json.loads(capsys.readouterr().out)["games"]
     assert verdict["status"] == "replays" and verdict["topology"] is True
     assert run(["conformance", str(conformance), "--only", "No Such Game"]) == 2
+
+
+def test_an_interrupted_run_tells_what_it_knows(conformance: Path) -> None:
+    """A run over all games that is told to end prints what came out so far, and leaves no process behind."""
+    process = _petteia("conformance", str(conformance), "--only", "board/space/line/*", "--jobs", "1")
+    time.sleep(8)
+    process.send_signal(signal.SIGTERM)
+    shown, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and said == "petteia: interrupted\n"
+    assert shown.startswith("category")

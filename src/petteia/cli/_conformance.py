@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import fnmatch
 import json as json_form
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 from petteia.conformance import Folders, Verdict, print_report, run, to_json
 from petteia.errors import PetteiaError
 
+from ._main import INTERRUPTED
 from ._progress import progress
 
 
@@ -30,20 +35,44 @@ def run_conformance(
     paths = [path for path in folders.paths() if _is_wanted(path, only)]
     if not paths:
         raise PetteiaError(f"no description below {folders.games} is like {only!r}")
-    with progress("games", len(paths)) as tell:
-        done: list[Verdict] = []
+    verdicts: list[Verdict] = []
+    interrupted = False
+    with progress("games", len(paths)) as tell, _interruptible():
 
         def note(verdict: Verdict) -> None:
-            done.append(verdict)
-            tell(len(done), f"{verdict.status} {Path(verdict.path).stem}")
+            verdicts.append(verdict)
+            tell(len(verdicts), f"{verdict.status} {Path(verdict.path).stem}")
 
-        verdicts = run(paths, folders, backend=backend, jobs=jobs or None, time_limit=limit, progress=note)
+        try:
+            run(paths, folders, backend=backend, jobs=jobs or None, time_limit=limit, progress=note)
+        except KeyboardInterrupt:  # what is known so far is worth printing
+            interrupted = True
+    verdicts.sort(key=lambda one: one.path)
     if json:
         print(json_form.dumps(to_json(verdicts)))
     else:
         print_report(verdicts)
+    if interrupted:
+        return INTERRUPTED
     good = all(one.status == "replays" and all(each == "replays" for each in one.variants) for one in verdicts)
     return 0 if good else 1
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Lets a polite request to end (SIGTERM) interrupt like the keyboard."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _is_wanted(path: str, pattern: str) -> bool:

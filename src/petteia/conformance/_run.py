@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -146,11 +147,19 @@ def _cause(code: int | None) -> str:
 def _work(pipe: Any, folders: Folders, backend: Backend) -> None:
     """The life of a worker: a path in, reports out."""
     _limit_memory()
+    threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             path = pipe.recv()
             verdict = judge(path, folders, backend, lambda so_far: pipe.send(("so far", so_far)))
             pipe.send(("done", verdict))
+
+
+def _leave_with(parent: int) -> None:
+    """Ends the process when its parent is gone: a game that hangs must not outlive the run."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 def _limit_memory() -> None:
