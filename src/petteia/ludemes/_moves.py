@@ -169,6 +169,9 @@ class Kinds:
     def _write_effect(self, x: Context, draft: Draft, *, decision: bool) -> None:
         if decision:
             x.rules.before_move(x, draft)
+        forgets = decision and "pending" in x.b.program.fields
+        # what goes with the move was evaluated when it was generated: it still sees what was pending then
+        seen = x.b.let("pending", x.b.load("pending")) if forgets and (draft.before or draft.effects) else None
         for write in draft.before:
             write(x)
         actions: Iterable[Action] = draft.actions
@@ -178,6 +181,9 @@ class Kinds:
             with self.collecting(x):
                 for effect in draft.effects:
                     effect.moves.lower(effect.context, self.effect_sink(effect.context))
+        if forgets:
+            none = ops.empty_set(x.universe)
+            x.b.store("pending", [], none if seen is None else ops.minus(x.b.load("pending"), seen))
         for action in actions:
             action.apply(x)
         if decision:

@@ -274,8 +274,6 @@ class RuleBook:
 
     def before_move(self, x: Context, draft: Draft) -> None:
         """What playing any move begins with."""
-        if "pending" in self.b.program.fields:
-            self.b.store("pending", [], ops.empty_set(self.setting.universe))
         forced = ops.truth(draft.name == "forced_pass")
         self.b.store("stalemated", [x.mover], ops.to_int(forced))
         if "decided" in self.b.program.fields:
