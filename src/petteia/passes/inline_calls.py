@@ -25,6 +25,7 @@ from petteia.ir.visit import (
 from .names import Names, with_unique_locals
 
 _TINY = 16
+_WORTH_COPYING = 6000
 _MANY = 1000
 
 
@@ -37,7 +38,7 @@ class _Inlining:
     def __init__(self, program: n.Program) -> None:
         self.program = program
         self.done: dict[str, n.Function] = {}
-        self.tiny: set[str] = set()
+        self.small: set[str] = set()
         self.sites = Counter(node.function for node in walk(program) if isinstance(node, n.Do | n.Call))
         self.sites.update(kind.effect for kind in program.kinds.values())
 
@@ -45,8 +46,8 @@ class _Inlining:
         for name in _callees_first(self.program):
             function = with_unique_locals(self.program.functions[name])
             self.done[name] = _Body(self, function).run()
-            if _is_tiny(self.done[name].body):
-                self.tiny.add(name)
+            if _is_small(self.done[name].body, self._room(name)):
+                self.small.add(name)
         return replace(self.program, functions={name: self.done[name] for name in self.program.functions})
 
     def candidate(self, name: str) -> n.Function | None:
@@ -54,11 +55,17 @@ class _Inlining:
         function = self.done.get(name)
         if function is None:
             return None
-        return function if self.sites[name] == 1 or name in self.tiny else None
+        return function if self.sites[name] == 1 or name in self.small else None
+
+    def _room(self, name: str) -> int:
+        """How large a function may be to be copied; a condition may be larger: where it is asked, much is known."""
+        calls = self.sites[name]
+        single = _single_result(self.done[name].body) is not None
+        return max(_TINY, _WORTH_COPYING // calls) if single and calls else _TINY
 
 
-def _is_tiny(block: n.Block) -> bool:
-    return sum(1 for _ in islice(walk_block(block), _TINY + 1)) <= _TINY
+def _is_small(block: n.Block, room: int) -> bool:
+    return sum(1 for _ in islice(walk_block(block), room + 1)) <= room
 
 
 def _callees_first(program: n.Program) -> list[str]:
