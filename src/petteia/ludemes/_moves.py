@@ -11,7 +11,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
 
-from ._actions import Action
+from ._actions import Action, Statements
 from ._queueing import flush_queue
 
 if TYPE_CHECKING:
@@ -78,6 +78,20 @@ Sink = Callable[[Draft], None]
 def with_then(sink: Sink, then: Then | None) -> Sink:
     """A sink that adds a consequent to every move."""
     return sink if then is None else lambda draft: sink(draft.and_then(then))
+
+
+def _with_decisions_noted(sink: Sink) -> Sink:
+    """compat: a swap of sides counts as a decision even as a consequence, so a pass that brings it is no pass."""
+
+    def note(x: Context) -> None:
+        x.b.store("trail", [], ops.sub(x.b.load("trail"), ops.arithmetic("bit_and", x.b.load("trail"), ops.number(1))))
+
+    def keep(draft: Draft) -> None:
+        if draft.text == "swap":
+            draft = draft.with_(actions=(*draft.actions, Statements(note)))
+        sink(draft)
+
+    return keep
 
 
 class Kinds:
@@ -197,7 +211,7 @@ class Kinds:
         for then in thens:
             after = x.rules.after_move(x)
             with self.collecting(after):
-                then.moves.lower(after, self.effect_sink(after))
+                then.moves.lower(after, _with_decisions_noted(self.effect_sink(after)))
 
     def write_nested(self, x: Context, draft: Draft) -> None:
         """Writes the changes of a move that is part of another."""
