@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
@@ -189,6 +190,7 @@ class RandomProgram:
             lambda: n.Op("has", (self.members(self.universe(), d), self.integer(d)), n.BOOL),
             lambda: on_set("is_empty"),
             lambda: n.Op("select", (self.truth(d), self.truth(d), self.truth(d)), n.BOOL),
+            lambda: self._cut_off(d),
             same,
             exists,
         ]
@@ -219,9 +221,30 @@ class RandomProgram:
                              tuple(self.within(self.integer(0), 2) for _ in range(3)), type_),
             lambda: self._bound(lambda var, members: n.Filter(var, members, self.truth(min(d, 1)), type_), universe, d),
         ]  # fmt: skip
+        inner.append(lambda: n.Op("minus", (self._few(universe), self._flood(universe, d)), type_))
         if universe == WIDE:
             inner.append(lambda: n.Call("grow", (self.members(WIDE, d),), type_))
         return self._pick(leaves, inner, depth)
+
+    def _few(self, universe: str) -> n.Expr:
+        """A set that is known to be small."""
+        type_ = n.set_of(universe)
+        if self.random.random() < 0.3:
+            return n.Op("single", (self.integer(1),), type_)
+        return n.Lookup(self.table("cube", universe), tuple(self.within(self.integer(0), 2) for _ in range(3)), type_)
+
+    def _flood(self, universe: str, depth: int) -> n.Flood:
+        neighbours = self.table("grid", universe)
+        return n.Flood(self.members(universe, depth), self.members(universe, depth), neighbours, n.set_of(universe))
+
+    def _cut_off(self, depth: int) -> n.Expr:
+        """Whether a site lies in a set, its surroundings there do not touch another, and something of the two holds."""
+        universe = self.universe()
+        type_, site = n.set_of(universe), self.integer(0)
+        flood = replace(self._flood(universe, depth), seed=n.Op("single", (site,), type_))
+        apart = n.Op("is_empty", (n.Op("intersect", (flood, self.members(universe, depth)), type_),), n.BOOL)
+        size = n.Op("lt", (n.Op("size", (flood,), n.INT), self.integer(0)), n.BOOL)
+        return o.both(n.Op("has", (flood, site), n.BOOL), apart, size)
 
     # -- statements ---------------------------------------------------------------------------------------------
 

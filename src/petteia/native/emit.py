@@ -8,10 +8,10 @@ from pathlib import Path
 
 from petteia.errors import BuildError
 from petteia.ir import nodes as n
+from petteia.ir.calls import call_order, callees
 from petteia.ir.playouts import STANDARD, PlayoutPlan
 from petteia.ir.visit import walk
 
-from petteia.ir.calls import call_order, callees
 from .emit_base import Unit, c_name
 from .emit_pick import PickBody, left_lines
 from .emit_statements import Body, comment, signature

@@ -10,10 +10,10 @@ from math import prod
 
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
+from petteia.ir.ranges import Bounds, Ranges
 from petteia.ir.visit import assigned_locals, introduced, locals_of, walk_block, walk_stmts
 
 from .layout import Layout, int_element, words_of
-from petteia.ir.ranges import Bounds, Ranges
 
 _RESERVED = frozenset(re.findall(r"\w+", """
     auto break case char const continue default do double else enum extern float for goto if inline int long register
@@ -227,6 +227,10 @@ class BodyBase:
             self._made[-1][expr] = name
         return name
 
+    def has_made(self, expr: n.Expr) -> bool:
+        """Whether a variable holds the value of an expression already."""
+        return any(expr in made for made in self._made)
+
     def forget(self, statement: n.Stmt) -> None:
         """Drops the values that a statement may change."""
         if not any(self._made):
@@ -296,6 +300,18 @@ class BodyBase:
 
     def stepped_word(self, expr: n.Shift | n.Spread, index: int) -> str:
         """One word of a regular step or spread of a set in memory."""
+        raise NotImplementedError
+
+    def flood_helper(self, neighbours: n.Table, universe: str) -> str:
+        """The function that floods over a table of neighbours."""
+        raise NotImplementedError
+
+    def is_cut_off(self, expr: n.Expr) -> str | None:
+        """A quick test that a flood does not touch a set, where it can save work."""
+        raise NotImplementedError
+
+    def unreached_helper(self, neighbours: n.Table, universe: str) -> str:
+        """The function that finds which of a few sites a flood does not reach."""
         raise NotImplementedError
 
     def run_length(self, expr: n.Run) -> str:

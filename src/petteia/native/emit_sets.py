@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from petteia.ir import nodes as n
 
 from .emit_base import UNROLLED_WORDS, BodyBase, c_name, literal
+from .emit_floods import is_unreached
 
 _WORDWISE = ("union", "intersect", "minus", "complement")
 _INFIX = {"union": "| ", "intersect": "& ", "minus": "& ~"}
@@ -57,6 +58,8 @@ class Sets(BodyBase):
 
     def is_made_whole(self, expr: n.Expr) -> bool:
         """Whether a set has to be made by statements of its own."""
+        if is_unreached(expr):
+            return True
         if isinstance(expr, n.Flood | n.Filter | n.Caught | n.Flank):
             return True
         return isinstance(expr, n.Shift | n.Spread) and not self.is_regular(expr)
@@ -77,7 +80,7 @@ class Sets(BodyBase):
                 return n.Lookup(table, tuple(self._repeatable(index, "at") for index in indices), type_)
             case n.Call() if self.unit.words(expr.type.universe) == 1:
                 return expr
-            case n.Op(op, _, _) if op in _WORDWISE:
+            case n.Op(op, _, _) if op in _WORDWISE and not is_unreached(expr):
                 return self._prepared_chain(expr, any_word)
             case n.Op("single", (site,), type_):
                 return n.Op("single", (self._repeatable(site, "site"),), type_)
@@ -91,7 +94,7 @@ class Sets(BodyBase):
 
     def _prepared_chain(self, expr: n.Op, any_word: bool) -> n.Expr:
         rests = [expr]  # long chains lean to the left: followed without recursion
-        while isinstance(inner := rests[-1].args[0], n.Op) and inner.op in _WORDWISE:
+        while isinstance(inner := rests[-1].args[0], n.Op) and inner.op in _WORDWISE and not is_unreached(inner):
             rests.append(inner)
         ready = self._prepared(rests[-1].args[0], any_word=any_word)
         for one in reversed(rests):
@@ -236,6 +239,8 @@ class Sets(BodyBase):
     def _has(self, members: n.Expr, site: n.Expr) -> str:
         universe = members.type.universe
         sites = self.unit.program.universes[universe]
+        if isinstance(members, n.Flood) and members.seed == n.Op("single", (site,), members.type):
+            return self._has(members.within, site)
         if isinstance(site, n.Const):
             if not 0 <= site.value < sites:
                 return "false"

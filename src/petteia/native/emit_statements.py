@@ -7,6 +7,7 @@ from petteia.ir.effects import NO_EFFECTS, Effects
 from petteia.ir.visit import assigned_locals, blocks, expressions, walk_expr, walk_stmts
 
 from .emit_base import BodyBase, Unit, c_name
+from .emit_floods import Floods
 from .emit_rays import Rays
 from .emit_sets import Sets
 from .emit_steps import Steps
@@ -15,7 +16,7 @@ from .emit_values import Values
 _MOST_COLLECTED = 4096
 
 
-class Body(Values, Sets, Steps, Rays, BodyBase):
+class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
     """One function of the program."""
 
     def __init__(self, unit: Unit, function: n.Function) -> None:
@@ -117,7 +118,8 @@ class Body(Values, Sets, Steps, Rays, BodyBase):
     def _append(self, field: str, indices: tuple[n.Expr, ...], value: n.Expr) -> None:
         declared = self.unit.program.fields[field]
         name, capacity = c_name(field), declared.capacity
-        text = self.value(value)
+        # The value may ask for the length of the list that it goes to.
+        text = self.settled(value, "added") if value.type.kind == "set" else self.simple(value, "added")
         where = "".join(f"[{self.simple(index, 'at')}]" for index in indices)
         length, elements = f"s->{name}_length{where}", f"s->{name}{where}"
         with self.indented(f"if ({length} == {capacity}) {{"):

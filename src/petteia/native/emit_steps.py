@@ -11,7 +11,6 @@ from .emit_base import BodyBase, literal
 
 _MOST_SHIFTS = 4
 _MOST_SPREADS = 8
-_MOST_SHIFTED_WORDS = 2
 _FULL_WORD = 2**64 - 1
 
 
@@ -55,8 +54,12 @@ class Steps(BodyBase):
     def made_set(self, expr: n.Expr) -> str:
         """The name of a set that statements of its own make."""
         match expr:
+            case n.Op("minus", (members, n.Flood(seed, within, neighbours)), type_):
+                helper = self.unreached_helper(neighbours, type_.universe)
+                given = [self.value(one) for one in (members, seed, within)]
+                return self._declared("unreached", type_, f"{helper}({', '.join(given)})")
             case n.Flood(seed, within, neighbours, _):
-                helper = self._flood_helper(neighbours, expr.type.universe)
+                helper = self.flood_helper(neighbours, expr.type.universe)
                 seed_text, within_text = self.value(seed), self.value(within)
                 return self._declared("flood", expr.type, f"{helper}({seed_text}, {within_text})")
             case n.Filter(var, members, cond, type_):
@@ -119,74 +122,6 @@ class Steps(BodyBase):
         if self._is_wide(type_):
             return f"{name}.w[{site} >> 6] |= 1ull << ({site} & 63);"
         return f"{name} |= 1ull << {site};"
-
-    def _flood_helper(self, neighbours: n.Table, universe: str) -> str:
-        """A function that floods: by shifts of all sites at once where the board is regular, else from site to site."""
-        name = f"g_flood_{self.unit.table_name(neighbours).removeprefix('t_')}"
-        if name not in self.unit.helpers:
-            type_, words = self.unit.set_type(universe), self.unit.words(universe)
-            steps = n.Spread(neighbours, n.Local("reached", n.set_of(universe)), n.set_of(universe))
-            if self.is_regular(steps) and words <= _MOST_SHIFTED_WORDS:
-                spread = [self.stepped_word(steps, i) for i in range(words)]
-                self.unit.helpers[name] = _flood_by_shifts(name, type_, spread)
-            else:
-                self.unit.helpers[name] = _flood_by_sites(name, type_, self.unit.table(neighbours), words)
-        return name
-
-
-def _flood_by_shifts(name: str, type_: str, spread: list[str]) -> list[str]:
-    wide = len(spread) > 1
-    suffixes = [f".w[{i}]" for i in range(len(spread))] if wide else [""]
-    grown = ", ".join(
-        f"next{i} = ({text}) & within{at}" for i, (text, at) in enumerate(zip(spread, suffixes, strict=True))
-    )
-    changed = " | ".join(f"(next{i} & ~reached{at})" for i, at in enumerate(suffixes))
-    return [
-        f"static {type_} {name}({type_} seed, {type_} within) {{",
-        f"    {type_} reached;",
-        *(f"    reached{at} = seed{at} & within{at};" for at in suffixes),
-        "    for (;;) {",
-        f"        uint64_t {grown};",
-        f"        if (!({changed})) return reached;",
-        *(f"        reached{at} |= next{i};" for i, at in enumerate(suffixes)),
-        "    }",
-        "}",
-    ]
-
-
-def _flood_by_sites(name: str, type_: str, table: str, words: int) -> list[str]:
-    if words == 1:
-        return [
-            f"static {type_} {name}(uint64_t seed, uint64_t within) {{",
-            "    uint64_t border = seed & within, open = within & ~seed;",
-            "    while (border) {",
-            f"        uint64_t reached = {table}[pt_lowest(border)] & open;",
-            "        border = (border & (border - 1)) | reached;",
-            "        open ^= reached;",
-            "    }",
-            "    return within & ~open;",
-            "}",
-        ]
-    each = range(words)
-    lines = [
-        f"static {type_} {name}({type_} seed, {type_} within) {{",
-        *(
-            f"    uint64_t border{i} = seed.w[{i}] & within.w[{i}], open{i} = within.w[{i}] & ~seed.w[{i}];"
-            for i in each
-        ),
-        f"    while ({' | '.join(f'border{i}' for i in each)}) {{",
-    ]
-    for i in each:
-        lines += [
-            f"        while (border{i}) {{",
-            f"            const {type_} *near = &{table}[{64 * i} + pt_lowest(border{i})];",
-            f"            border{i} &= border{i} - 1;",
-            *(f"            uint64_t reached{j} = near->w[{j}] & open{j};" for j in each),
-            *(f"            open{j} ^= reached{j}, border{j} |= reached{j};" for j in each),
-            "        }",
-        ]
-    lines += ["    }", *(f"    within.w[{i}] &= ~open{i};" for i in each), "    return within;", "}"]
-    return lines
 
 
 def _sources(distance: int, index: int, words: int) -> list[tuple[int, int]]:

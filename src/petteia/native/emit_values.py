@@ -121,10 +121,10 @@ class Values(BodyBase):
     def _guarded(self, expr: n.Op) -> str:
         """`and`, `or`: what a later operand needs first must not run unless it is asked for."""
         first, *rest = _chain(expr)
-        texts, name = [self.atom(first)], ""
+        texts, name = [self._tested(first, expr.op)], ""
         for operand in rest:
             with self.aside() as before:
-                text = self.atom(operand)
+                text = self._tested(operand, expr.op)
             if not before:
                 texts.append(text)
                 continue
@@ -139,6 +139,11 @@ class Values(BodyBase):
                 self.line(f"{name} = {text};")
             texts = [name]
         return f" {_INFIX[expr.op]} ".join(texts)
+
+    def _tested(self, operand: n.Expr, op: str) -> str:
+        """One of several conditions."""
+        quick = self.is_cut_off(operand) if op == "and" else None
+        return quick or self.atom(operand)
 
     def _select(self, expr: n.Op) -> str:
         cond, chosen, other = expr.args
