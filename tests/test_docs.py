@@ -44,6 +44,15 @@ def test_commands_print_what_is_shown(document: Path, command: str, output: str)
     assert doctest.OutputChecker().check_output(output, done.stdout, flags), done.stdout[:3000]
 
 
+def test_the_files_of_the_architecture_exist() -> None:
+    """Every file that ARCHITECTURE.md tells people to read is there."""
+    text = (REPOSITORY / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(\w+/\w+\.py)`", text)
+    places = [REPOSITORY / "src" / "petteia" / name for name in named if not name.startswith("tests/")]
+    assert len(places) > 10
+    assert [str(place) for place in places if not place.is_file()] == []
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(REPOSITORY)))
 def test_links_lead_somewhere(document: Path) -> None:
     """Relative links name files that exist."""
