@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _ONE = ops.number(1)
 DATA = ("state", "rotation", "value")
+REMOVALS, REMOVED_VALUE, VALUING_TOP = "removals", "removed_value", "valuing_top"
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,22 @@ def note_sites(x: Context, source: n.Expr, target: n.Expr) -> None:
     if "last action" in x.setting.needs:
         x.b.store("last_action_from", [], source)
         x.b.store("last_action_to", [], target)
+
+
+def note_removal(x: Context, site: n.Expr, level: n.Expr | None = None) -> None:
+    """Counts a removal, and the value of what goes, for rules that choose moves by their captures.
+
+    compat: of a stack that is the value at the bottom, or on the level named; further on in a turn that of the top.
+    """
+    fields = x.b.program.fields
+    if REMOVALS in fields:
+        x.b.store(REMOVALS, [], ops.add(x.b.load(REMOVALS), _ONE))
+    if REMOVED_VALUE in fields:
+        value = x.store.datum("value", site)
+        if x.setting.stacking:
+            lower = x.store.datum("value", site, ops.number(0) if level is None else level)
+            value = ops.select(ops.eq(x.b.load(VALUING_TOP), _ONE), value, lower)
+        x.b.store(REMOVED_VALUE, [], ops.add(x.b.load(REMOVED_VALUE), value))
 
 
 @dataclass(frozen=True)
@@ -273,6 +290,7 @@ class RemovePiece(Action):
 
     def apply(self, x: Context) -> None:
         store = x.store
+        note_removal(x, self.site, self.level)
         if not x.setting.stacking:
             store.clear(self.site, self.what)
         elif self.level is None:

@@ -43,6 +43,7 @@ class Context:
     piece: Component | None = None
     in_threat_search: bool = False
     in_stalemate_search: bool = False
+    in_line_search: bool = False
     after_last_move: bool = False
 
     @property

@@ -106,11 +106,20 @@ class Kinds:
 
     def emit_decision(self, x: Context, draft: Draft) -> None:
         """Emits a move that a player may choose."""
+        kind, captured = self._decision(x, draft)
+        self._emit(kind, draft, captured)
+
+    def play_now(self, x: Context, draft: Draft) -> None:
+        """Plays a move on the current state, with all that ends a turn."""
+        kind, captured = self._decision(x, draft)
+        self._b.do(self._b.program.kinds[kind].effect, draft.source, draft.target, *captured)
+
+    def _decision(self, x: Context, draft: Draft) -> tuple[str, tuple[n.Local, ...]]:
         function, params, captured = self.effect_function(x, draft, decision=True)
         key = (function, draft.text, draft.letters, x.mover)
         if key not in self._known:
             self._known[key] = self._declare(x, draft, function, params, captured, decision=True)
-        self._emit(self._known[key], draft, captured)
+        return self._known[key], captured
 
     def emit_effect(self, x: Context, draft: Draft) -> None:
         """Emits a move that is applied as part of another.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, note_sites
+from ._actions import Action, note_removal, note_sites
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -44,6 +44,7 @@ class QueueRemoval(Action):
     site: n.Expr
 
     def apply(self, x: Context) -> None:
+        note_removal(x, self.site)
         if x.setting.stacking:
             more = ops.add(x.b.load(QUEUE, self.site), ONE)
             x.b.store(QUEUE, [self.site], ops.arithmetic("min", more, ops.number(255)))
@@ -66,6 +67,7 @@ def flush_queue(x: Context) -> None:
 def _clear_sites(x: Context) -> None:
     with x.b.for_("cleared", x.b.load(QUEUE)) as site:
         x.store.mark_valid(site)
+        note_removal(x, site)
         x.store.clear(site)
     x.b.store(QUEUE, [], ops.empty_set(x.universe))
 
@@ -79,5 +81,7 @@ def _clear_stacks(x: Context) -> None:
         with b.if_(ops.gt(waiting, ZERO)):
             count = b.let("count", ops.arithmetic("min", waiting, store.load("height", site)))
             with b.range_("removed", ZERO, count) as removed:
-                store.take_level(site, ops.sub(ops.sub(count, ONE), removed))
+                level = b.let("level", ops.sub(ops.sub(count, ONE), removed))
+                note_removal(x, site, level)
+                store.take_level(site, level)
             b.store(QUEUE, [site], ZERO)

@@ -7,7 +7,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.builder import Builder
 
-from ._actions import AddPiece, SetNext, Statements
+from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP, AddPiece, SetNext, Statements
 from ._context import Context
 from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
@@ -103,6 +103,11 @@ class RuleBook:
                     b.field(presence_field(need[4:]), n.INT, high=1, visible=True, doc="whether it was ever set")
         b.field("triggered", n.INT, shape=(players + 2,), high=1, doc="for whom an event was triggered")
         b.field(STORED, n.INT, high=2**62 - 1, doc="the position remembered by the rules")
+        if "removals" in setting.needs:
+            b.field(REMOVALS, n.INT, high=2**31 - 1, doc="removals since counting began")
+        if "removed value" in setting.needs:
+            b.field(REMOVED_VALUE, n.INT, low=-(2**31), high=2**31 - 1, doc="value removed since counting began")
+            b.field(VALUING_TOP, n.INT, high=1, doc="whether stacks are valued by their top piece")
         self._declare_trail()
 
     @property

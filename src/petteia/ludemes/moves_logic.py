@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Literal
 from petteia.ludemes._actions import NestedMove
 from petteia.ludemes._combining import append, do, first_move_on_track, first_with_moves
 from petteia.ludemes._enums import RoleType
+from petteia.ludemes._maximising import max_captures, max_moves
 from petteia.ludemes._moves import Draft, with_then
 from petteia.ludemes._registry import named
+from petteia.ludemes._sequencing import avoid_stored_state, repeat_while, seq
 from petteia.ludemes._types import BooleanFunction, FloatFunction, IntFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
 
@@ -92,6 +94,9 @@ class AvoidStoredState(NonDecision, keyword="avoidStoredState"):
     moves: Moves
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        avoid_stored_state(x, self.moves, sink)
+
 
 class Do(NonDecision, keyword="do"):
     """Moves with others applied before them, kept where a condition holds afterwards."""
@@ -144,6 +149,12 @@ class MaxMoves(NonDecision, keyword="max"):
     moves: Moves
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        max_moves(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("removed value", "value") if self.with_value else ()
+
 
 class MaxCaptures(NonDecision, keyword="max"):
     """The moves that capture the most pieces."""
@@ -152,6 +163,12 @@ class MaxCaptures(NonDecision, keyword="max"):
     with_value: BooleanFunction | None = named("withValue")
     moves: Moves
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        max_captures(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("removed value", "value") if self.with_value else ("removals",)
 
 
 class MaxDistance(NonDecision, keyword="max"):
@@ -231,6 +248,9 @@ class Seq(NonDecision, keyword="seq"):
 
     moves: list[Moves]
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        seq(x, self.moves, sink)
+
 
 class While(NonDecision, keyword="while"):
     """Moves applied again as long as a condition holds."""
@@ -238,3 +258,9 @@ class While(NonDecision, keyword="while"):
     condition: BooleanFunction
     moves: Moves
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        repeat_while(x, self, sink)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("then",) if self.then else ()

@@ -1,0 +1,91 @@
+"""Moves that see what others before them did: seq, while, and those that must not lead back to a stored position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import ops
+
+from ._actions import Statements
+from ._memorising import STORED
+from ._moves import Draft, Sink
+from ._queueing import QUEUE
+from ._repetition import digest
+from ._types import BooleanFunction, Moves
+
+if TYPE_CHECKING:
+    from ._context import Context
+
+MOST_ROUNDS = 10000
+
+
+def _later(x: Context) -> Context:
+    """The context in which moves are evaluated that come after others: what was known of the state is known no more."""
+    after = x.with_(empty=frozenset(), piece=None)
+    return after.with_(next=x.b.load("next")) if x.rules.next_changes else after
+
+
+def seq(x: Context, lists: Sequence[Moves], sink: Sink) -> None:
+    """One move: each list is evaluated when those before it have been applied."""
+    if QUEUE in x.b.program.fields:
+        raise UnsupportedLudeme(["seq in a game with captures at the end of the turn"])
+
+    def write(at: Context) -> None:
+        b, later = at.b, _later(x)
+        kept = {name: b.let(name, b.load(name)) for name in ("last_from", "last_to")}
+        for moves in lists:
+            with at.rules.kinds.collecting(at):
+                moves.lower(later, lambda draft: at.rules.kinds.emit_effect(later, _noted(draft)))
+        for name, value in kept.items():
+            b.store(name, [], value)
+
+    sink(Draft("seq", actions=(Statements(write),)))
+
+
+def _noted(draft: Draft) -> Draft:
+    """A move that, while the sequence lasts, is the latest one."""
+
+    def note(at: Context) -> None:
+        at.b.store("last_from", [], draft.source)
+        at.b.store("last_to", [], draft.target)
+
+    return draft.with_(actions=(*draft.actions, Statements(note)))
+
+
+class Repeating(Protocol):
+    """The arguments of `while`."""
+
+    condition: BooleanFunction
+    moves: Moves
+
+
+def repeat_while(x: Context, move: Repeating, sink: Sink) -> None:
+    """One move: a list is evaluated and applied again and again, as long as a condition holds."""
+
+    def write(at: Context) -> None:
+        later = _later(x)
+        rounds = at.b.variable("rounds", ops.number(0))
+        going = later.pure(lambda: move.condition.lower(later))
+        with at.b.while_(ops.both(ops.lt(rounds, ops.number(MOST_ROUNDS)), going)):
+            at.b.assign(rounds, ops.add(rounds, ops.number(1)))
+            with at.rules.kinds.collecting(at):
+                move.moves.lower(later, at.rules.kinds.effect_sink(later))
+
+    with x.b.if_(move.condition.lower(x)):
+        sink(Draft("while", actions=(Statements(write),)))
+
+
+def avoid_stored_state(x: Context, moves: Moves, sink: Sink) -> None:
+    """The moves after which the position is not the one remembered. compat: its consequent is dropped."""
+
+    def keep(draft: Draft) -> None:
+        differs = x.b.variable("differs", ops.FALSE)
+        with x.b.speculate():
+            x.rules.kinds.apply_now(x, draft, decision=True)
+            x.b.assign(differs, ops.ne(digest(x, "Positional"), x.b.load(STORED)))
+        with x.b.if_(differs):
+            sink(draft)
+
+    moves.lower(x, keep)
