@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
 
 from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
+from ._directions import neighbour_table, resolve
 from ._missing import walk
 from ._regions import mask_of, site_table
 
 if TYPE_CHECKING:
     from ._context import Context
+    from ._types import BooleanFunction
+    from ._types import Direction as DirectionArgument
+    from .arguments import To
 
+_INFINITY = ops.number(1_000_000_000)
 _BY_RANK = ("Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal")
 
 
@@ -79,3 +85,86 @@ def _collect_shells(
     with b.if_(ops.ge(low, ops.number(0))), b.range_("steps", low, last) as steps:
         b.assign(found, ops.union(found, ops.lookup(table, start, steps)))
     return found
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Distances by steps that a piece could make
+
+
+class StepRule(Protocol):
+    """The arguments of the step by which a distance is measured."""
+
+    directions: DirectionArgument | None
+    to: To
+
+
+def _layers(x: Context, sites: Sites, start: n.Expr, step: StepRule, body: Callable[[n.Expr, n.Expr], None]) -> None:
+    """Writes a loop over what can be reached in one step, two steps, ..., as the piece on a site goes.
+
+    The body gets the sites that are reached for the first time, and the number of steps.
+    """
+    b = x.b
+    choices = [
+        (b.let("goes", condition), neighbour_table(x, sites, directions))
+        for condition, directions in resolve(x, step.directions, sites, start)
+    ]
+    reached = b.variable("reached", ops.single(x.universe, start))
+    layer = b.variable("layer", reached)
+    steps = b.variable("steps", ops.number(0))
+    with b.while_(ops.negate(ops.is_empty(layer))):
+        following = b.variable("following", ops.empty_set(x.universe))
+        with b.for_("here", layer) as here:
+            x.store.mark_valid(here)
+            nothing = ops.empty_set(x.universe)
+            near = ops.union(*(ops.select(goes, ops.lookup(table, here), nothing) for goes, table in choices))
+            fresh = ops.minus(near, ops.union(reached, following))
+            b.assign(following, ops.union(following, _allowed(x, step.to.if_, here, fresh)))
+        b.assign(layer, following)
+        b.assign(reached, ops.union(reached, layer))
+        b.assign(steps, ops.add(steps, ops.number(1)))
+        body(layer, steps)
+
+
+def _allowed(x: Context, condition: BooleanFunction | None, source: n.Expr, targets: n.Expr) -> n.Expr:
+    if condition is None:
+        return targets
+    return x.sites_where(targets, "to", lambda site: condition.lower(x.bind(from_=source, to=site)))
+
+
+def steps_by_rule(x: Context, sites: Sites, start: n.Expr, goals: n.Expr, step: StepRule) -> n.Expr:
+    """The least number of steps of a rule to one of some sites; infinity if there is no way, 0 if none is asked for."""
+    b = x.b
+    start, goals = b.let("start", start), b.let("goals", goals)
+    with b.block() as body:
+        none = ops.either(ops.lt(start, ops.number(0)), ops.is_empty(goals), ops.has(goals, start))
+        with b.if_(none):
+            b.return_(ops.number(0))
+        with b.if_(ops.ge(start, ops.number(sites.count))):
+            b.return_(_INFINITY)
+
+        def test(layer: n.Expr, steps: n.Expr) -> None:
+            with b.if_(ops.negate(ops.is_empty(ops.intersect(layer, goals)))):
+                b.return_(steps)
+
+        _layers(x, sites, start, step, test)
+    return x.outline("steps_by_rule", (*body, n.Return(_INFINITY)), n.INT)
+
+
+def reached_by_rule(x: Context, sites: Sites, start: n.Expr, low: n.Expr, high: n.Expr, step: StepRule) -> n.Expr:
+    """The sites that steps of a rule lead to, in a number of steps within a range."""
+    b = x.b
+    start, low, high = b.let("start", start), b.let("low", low), b.let("high", high)
+    with b.block() as body:
+        found = b.variable("found", ops.empty_set(x.universe))
+        outside = ops.either(ops.lt(start, ops.number(0)), ops.ge(start, ops.number(sites.count)))
+        with b.if_(ops.either(outside, ops.lt(low, ops.number(0)))):
+            b.return_(found)
+
+        def collect(layer: n.Expr, steps: n.Expr) -> None:
+            with b.if_(ops.ge(steps, low)):
+                b.assign(found, ops.union(found, layer))
+            with b.if_(ops.ge(steps, high)):
+                b.return_(found)
+
+        _layers(x, sites, start, step, collect)
+    return x.outline("reached_by_rule", (*body, n.Return(found)), n.set_of(x.universe))

@@ -75,7 +75,7 @@ def site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, ste
         place = stable(x, "place", ops.add(_index_on(x, track, start, len(track.elements)), ahead))
         if track.loop:
             return ops.lookup(_table(x, track), ops.arithmetic("mod", place, length))
-        return ops.select(ops.lt(place, length), ops.lookup(_table(x, track), place), ops.NOWHERE)
+        return ops.lookup_guarded(_table(x, track), place, ops.NOWHERE)
 
     start, steps = stable(x, "start", start), stable(x, "steps", steps)
     return _by_owner(x, owner, choose, further, ops.NOWHERE)
@@ -109,8 +109,7 @@ def first_site(x: Context, owner: n.Expr, name: str | None, start: n.Expr, condi
             x, "first", ops.select(ops.lt(start, ops.number(0)), ops.number(0), _index_on(x, track, start, -1))
         )
         if condition is None:
-            inside = ops.ge(first, ops.number(0))
-            return ops.select(inside, ops.lookup(_table(x, track), first), ops.NOWHERE)
+            return ops.lookup_guarded(_table(x, track), first, ops.NOWHERE)
         with x.b.block() as body:
             with x.b.if_(ops.lt(first, ops.number(0))):
                 x.b.return_(ops.NOWHERE)

@@ -19,7 +19,7 @@ from petteia.ludemes._content import (
     seen_sites,
     stable,
 )
-from petteia.ludemes._distances import MeasuresSteps, distance, least_distance
+from petteia.ludemes._distances import MeasuresSteps, distance, least_distance, steps_by_rule
 from petteia.ludemes._enums import AbsoluteDirection, RelationType, RoleType, SiteType, StackDirection
 from petteia.ludemes._groups import biggest_group, count_groups, group_of, joined_where, neighbours, territory
 from petteia.ludemes._lines import longest_line
@@ -369,7 +369,7 @@ class CountSteps(IntFunction, MeasuresSteps, keyword="count"):
     region2: RegionFunction | None = one_of(1)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return _written(self, "step_move", "new_rotation")
+        return _written(self, "new_rotation")
 
     def measured_relation(self) -> str | None:
         if self.step_move is not None:
@@ -383,16 +383,22 @@ class CountSteps(IntFunction, MeasuresSteps, keyword="count"):
             return ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(sites.count)))
 
         start = stable(x, "start", self.site1.lower(x))
+        if self.step_move is not None:
+            goals = self.region2.lower(x) if self.region2 else ops.single(x.universe, self._goal().lower(x))
+            return steps_by_rule(x, sites, start, goals, self.step_move)
         if self.region2 is not None:
             goals = on_board(x, self.region2.lower(x))
             away = x.pure(lambda: least_distance(x, sites, start, goals))
             return ops.select(exists(start), away, ops.number(0))
-        assert self.site2 is not None
-        goal = stable(x, "goal", self.site2.lower(x))
+        goal = stable(x, "goal", self._goal().lower(x))
         inside = ops.both(exists(start), exists(goal))
         if inside == ops.FALSE:
             return ops.number(0)
         return ops.select(inside, distance(x, sites, start, goal), ops.number(0))
+
+    def _goal(self) -> IntFunction:
+        assert self.site2 is not None
+        return self.site2
 
 
 class CountGroups(IntFunction, keyword="count"):

@@ -20,7 +20,7 @@ from petteia.ludemes._content import (
     stable,
 )
 from petteia.ludemes._directions import neighbour_table
-from petteia.ludemes._distances import MeasuresSteps, at_distance
+from petteia.ludemes._distances import MeasuresSteps, at_distance, reached_by_rule
 from petteia.ludemes._enums import (
     AbsoluteDirection,
     CompassDirection,
@@ -656,7 +656,7 @@ class SitesDistance(RegionFunction, MeasuresSteps, keyword="sites"):
     distance: RangeFunction
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return tuple(name for name in ("step_move", "new_rotation") if getattr(self, name) is not None)
+        return ("new_rotation",) if self.new_rotation is not None else ()
 
     def measured_relation(self) -> str | None:
         if self.step_move is not None:
@@ -667,6 +667,8 @@ class SitesDistance(RegionFunction, MeasuresSteps, keyword="sites"):
         sites = _sites(x, self.site_type)
         start = stable(x, "start", self.from_.lower(x))
         low, high = self.distance.lower(x)
+        if self.step_move is not None:
+            return reached_by_rule(x, sites, start, low, high, self.step_move)
         inside = ops.both(ops.le(ops.number(0), start), ops.lt(start, ops.number(sites.count)))
         if inside == ops.FALSE:
             return ops.empty_set(x.universe)
