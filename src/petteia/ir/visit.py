@@ -289,18 +289,23 @@ def walk_expr(x: n.Expr) -> Iterator[n.Expr]:
 
 def walk_stmts(block: n.Block) -> Iterator[n.Stmt]:
     """All statements of a block and of the blocks in it, in order."""
-    for s in block:
+    stack = list(reversed(block))
+    while stack:
+        s = stack.pop()
         yield s
-        for body in blocks(s):
-            yield from walk_stmts(body)
+        for body in reversed(blocks(s)):
+            stack.extend(reversed(body))
 
 
 def walk_block(block: n.Block) -> Iterator[n.Stmt | n.Expr]:
     """All statements and expressions of a block and of the blocks in it."""
     for s in walk_stmts(block):
         yield s
-        for x in expressions(s):
-            yield from walk_expr(x)
+        stack = list(reversed(expressions(s)))
+        while stack:
+            x = stack.pop()
+            yield x
+            stack.extend(reversed(children(x)))
 
 
 def walk(program: n.Program) -> Iterator[n.Stmt | n.Expr]:

@@ -7,19 +7,31 @@ from collections import Counter
 from dataclasses import replace
 
 from petteia.ir import nodes as n
-from petteia.ir.visit import blocks, expressions, introduced, map_expr, walk_block, walk_stmts, with_parts
+from petteia.ir.visit import blocks, expressions, introduced, map_expr, walk_block, with_parts
+
+_BINDERS = (n.Filter, n.Exists, n.Total)
 
 
-def _bound_in_expressions(block: n.Block) -> set[str]:
-    return {x.var.name for x in walk_block(block) if isinstance(x, n.Filter | n.Exists | n.Total)}
+def _introductions(function: n.Function) -> Counter[str]:
+    """How often each name is given to a local; once for all expressions that bind it."""
+    bound: set[str] = set()
+    count = Counter(param.name for param in function.params)
+    for node in walk_block(function.body):
+        if isinstance(node, _BINDERS):
+            bound.add(node.var.name)
+        elif isinstance(node, n.Let | n.Draw):
+            count[node.local.name] += 1
+        elif isinstance(node, n.For | n.Range):
+            count[node.var.name] += 1
+    count.update(bound)
+    return count
 
 
 class Names:
     """Gives names that a function does not use yet."""
 
     def __init__(self, function: n.Function) -> None:
-        self.taken = {param.name for param in function.params} | _bound_in_expressions(function.body)
-        self.taken |= {local.name for s in walk_stmts(function.body) if (local := introduced(s))}
+        self.taken = set(_introductions(function))
 
     def fresh(self, name: str) -> str:
         """A name like `name`, numbered if need be."""
@@ -33,10 +45,7 @@ class Names:
 
 def with_unique_locals(function: n.Function) -> n.Function:
     """The function with names such that no two statements introduce the same; blocks may then be merged."""
-    count = Counter(local.name for s in walk_stmts(function.body) if (local := introduced(s)))
-    count.update(_bound_in_expressions(function.body))
-    count.update(param.name for param in function.params)
-    repeated = {name for name, times in count.items() if times > 1}
+    repeated = {name for name, times in _introductions(function).items() if times > 1}
     if not repeated:
         return function
     return replace(function, body=_renamed(function.body, {}, repeated, Names(function)))
