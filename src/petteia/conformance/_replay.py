@@ -217,15 +217,20 @@ class _TrialReplay:
         reached: dict[Any, Any],
         elsewhere: list[str],
     ) -> None:
+        meant = [move for move in moves if self.texts.text(move) == played]
+        seen = set(reached)
         for raw in drawn():
-            for move in moves:
-                if self.texts.text(move) == played:
-                    after = self._played(raw, move)
-                    text = self._text(after)
-                    if digest(text) == wanted:
-                        reached.setdefault(_key(self.engine.pack(after)), after)
-                    elif len(elsewhere) < _SHOWN:
-                        elsewhere.append(text)
+            for move in meant:
+                after = self._played(raw, move)
+                key = _key(self.engine.pack(after))
+                if key in seen:  # most numbers of chance draw nothing new
+                    continue
+                seen.add(key)
+                text = self._text(after)
+                if digest(text) == wanted:
+                    reached[key] = after
+                elif len(elsewhere) < _SHOWN:
+                    elsewhere.append(text)
 
     def _unfit(self, texts: set[str], ply: Ply, raw: Any) -> _Differs:
         position = self._text(raw)
