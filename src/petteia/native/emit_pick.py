@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from petteia.ir import nodes as n
 from petteia.ir.playouts import PlayoutPlan
-from petteia.ir.visit import walk_stmts
+from petteia.ir.visit import walk_expr, walk_stmts
 
 from .emit_base import Unit, c_name
 from .emit_statements import Body
@@ -223,11 +223,18 @@ class PickBody(Body):
         assert self._plan.main is not None
         name = c_name(loop.var.name)
         self.line(f"int {name} = left->site[{k}];")
-        self._effect(emit)
-        still = self.value(n.Op("has", (self._plan.main.set, loop.var), n.BOOL))
-        with self.indented(f"if (!{still}) {{"):
-            self.line(f"left->site[{k}] = left->site[--left->count];")
-            self.line(f"left->site[left->count] = {name};")
+        members = self._plan.main.set
+        leave = [f"left->site[{k}] = left->site[--left->count];", f"left->site[left->count] = {name};"]
+        if _surely_fills(self.unit.program, emit, members):
+            for line in leave:
+                self.line(line)
+            self._effect(emit)
+        else:
+            self._effect(emit)
+            still = self.value(n.Op("has", (members, loop.var), n.BOOL))
+            with self.indented(f"if (!{still}) {{"):
+                for line in leave:
+                    self.line(line)
         self.line("return true;")
 
     def _selected(self, members: str, type_: n.Type, k: str) -> str:
@@ -285,17 +292,19 @@ def left_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
     site_type = "uint8_t" if sites <= 256 else "uint16_t"
     body = Body(unit, n.Function("list_left", (), None, ()))
     with body.over_sites(plan.main.var, plan.main.set):
-        body.line(f"left->site[left->count++] = {c_name(plan.main.var.name)};")
+        body.line(f"site[count++] = {c_name(plan.main.var.name)};")
     return [
         "",
-        "/* The sites left to play on; those played on follow them. */",
-        f"typedef struct {{ uint32_t count, all; bool stale; {site_type} site[{sites}]; }} Left;",
+        f"typedef {site_type} Site;",
+        f"#define PT_MOST_LEFT {sites}",
         "",
-        "static void g_list_left(const State *s, Left *left) {",
-        "    left->count = 0;",
+        "/* The sites left to play on; those played on follow them. `stale` says that they have to be listed anew. */",
+        "typedef struct { Site *site; uint32_t count; bool stale, renewed; } Left;",
+        "",
+        "static uint32_t g_list_left(const State *s, Site *site) {",
+        "    uint32_t count = 0;",
         *body.lines,
-        "    left->all = left->count;",
-        "    left->stale = false;",
+        "    return count;",
         "}",
     ]
 
@@ -314,3 +323,22 @@ def _emitted(loop: n.For) -> n.Emit:
 
 def _sum(segments: list[_Segment]) -> str:
     return " + ".join(segment.count for segment in segments) or "0"
+
+
+def _surely_fills(program: n.Program, emit: n.Emit, members: n.Expr) -> bool:
+    """Whether playing a move always takes its target out of a set of sites that are not taken."""
+    effect = program.functions[program.kinds[emit.kind].effect]
+    if not (isinstance(members, n.Op) and members.op == "minus"):
+        return False
+    taken = {(x.field, x.indices) for x in walk_expr(members.args[1]) if isinstance(x, n.Load)}
+    plain = all(_joins_loads(x) for x in walk_expr(members.args[1]))
+    filled = {
+        (s.field, s.indices) for s in effect.body if isinstance(s, n.Include) and s.site == effect.params[1]
+    } & taken
+    undone = {s.field for s in walk_stmts(effect.body) if isinstance(s, n.Exclude | n.Store)}
+    called = any(isinstance(s, n.Do | n.Collect) for s in walk_stmts(effect.body))
+    return plain and not called and any(field not in undone for field, _ in filled)
+
+
+def _joins_loads(x: n.Expr) -> bool:
+    return isinstance(x, n.Load | n.Const) or (isinstance(x, n.Op) and x.op == "union")

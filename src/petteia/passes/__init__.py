@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from petteia.ir import nodes as n
 from petteia.ir.verifier import verify as verify_program
 
+from .count_filled import count_filled
 from .drop_limits import drop_limits
 from .express_searches import express_searches
 from .fold_constants import fold_constants
@@ -30,8 +31,9 @@ __all__ = ["PASSES", "Pass", "optimise"]
 Pass = Callable[[n.Program], n.Program]
 
 PASSES: tuple[Pass, ...] = (
-    fuse_collects,
+    forward_stores,
     fold_constants,
+    fuse_collects,
     prune_unused,
     express_searches,
     inline_calls,
@@ -41,10 +43,12 @@ PASSES: tuple[Pass, ...] = (
     vectorise_loops,
     update_sets,
     drop_limits,
+    count_filled,
     match_rows,
     keep_lines,
     keep_connections,
     inline_calls,
+    forward_stores,
     fold_constants,
     prune_unused,
 )

@@ -13,12 +13,12 @@ from petteia.ir import nodes as n
 from petteia.ir.visit import blocks, map_block, map_functions, walk_block, walk_expr
 
 _COUNTERS = ("turns", "moves")
-_PIECES = "pieces"
+PIECES = "pieces"
 
 
 def drop_limits(program: n.Program) -> n.Program:
     """The program without tests of length that cannot come true."""
-    if not _only_fills(program):
+    if not only_fills(program):
         return program
     longest = 2 * max(program.universes.values()) + 2 * program.players + 2
 
@@ -42,13 +42,13 @@ def _is_limit(cond: n.Expr, longest: int) -> bool:
     return False
 
 
-def _only_fills(program: n.Program) -> bool:
+def only_fills(program: n.Program) -> bool:
     """Whether every move puts a piece on an empty site for good, or is a pass that a round of passes ends."""
-    if _PIECES not in program.fields:
+    if PIECES not in program.fields:
         return False
     for function in program.functions.values():
         for node in walk_block(function.body):
-            if isinstance(node, n.Exclude | n.Store) and node.field == _PIECES:
+            if isinstance(node, n.Exclude | n.Store) and node.field == PIECES:
                 return False
     emits = _emits_of_moves(program)
     return bool(emits) and all(_is_bounded(program, emit, members) for emit, members in emits)
@@ -80,8 +80,8 @@ def _is_bounded(program: n.Program, emit: n.Emit, members: n.Expr | None) -> boo
         return any(_asks_whether_all_passed(node) for node in walk_block(effect.body))
     if kind.text == "swap":
         return True
-    fills = any(isinstance(s, n.Include) and s.field == _PIECES and s.site == effect.params[1] for s in effect.body)
-    return fills and members is not None and _is_empty_sites(program, members)
+    fills = any(isinstance(s, n.Include) and s.field == PIECES and s.site == effect.params[1] for s in effect.body)
+    return fills and members is not None and is_empty_sites(program, members)
 
 
 def _asks_whether_all_passed(node: object) -> bool:
@@ -93,18 +93,18 @@ def _asks_whether_all_passed(node: object) -> bool:
     return False
 
 
-def _is_empty_sites(program: n.Program, members: n.Expr) -> bool:
+def is_empty_sites(program: n.Program, members: n.Expr) -> bool:
     """Whether a set surely holds only sites without pieces."""
     match members:
         case n.Op("minus", (a, b)):
             taken = {x.indices for x in _loads(b)}
-            components = program.fields[_PIECES].shape[0]
+            components = program.fields[PIECES].shape[0]
             everything = {(n.Const(k, n.INT),) for k in range(1, components)}
-            return (taken >= everything and _is_union(b)) or _is_empty_sites(program, a)
+            return (taken >= everything and _is_union(b)) or is_empty_sites(program, a)
         case n.Op("intersect", (a, b)):
-            return _is_empty_sites(program, a) or _is_empty_sites(program, b)
+            return is_empty_sites(program, a) or is_empty_sites(program, b)
         case n.Op("union", (a, b)):
-            return _is_empty_sites(program, a) and _is_empty_sites(program, b)
+            return is_empty_sites(program, a) and is_empty_sites(program, b)
     return False
 
 
@@ -114,5 +114,5 @@ def _is_union(x: n.Expr) -> bool:
 
 def _loads(x: n.Expr) -> list[n.Load]:
     if isinstance(x, n.Load):
-        return [x] if x.field == _PIECES else []
+        return [x] if x.field == PIECES else []
     return [load for arg in x.args for load in _loads(arg)] if isinstance(x, n.Op) else []

@@ -60,9 +60,9 @@ class _Keeper:
     def __init__(self, program: n.Program, field: str) -> None:
         self._program = program
         self._field = field
-        self._words = f"{field}_lines"
         self._axes: list[_Axis] = []
         self._of_rays: dict[int, tuple[int, bool]] = {}
+        self._serial = 0
         self._made: dict[int, tuple[n.Table, n.Table, n.Table]] = {}
         self._sites = program.universes[program.fields[field].type.universe]
 
@@ -74,17 +74,24 @@ class _Keeper:
                         self._find_axis(rays)
         if not self._axes:
             return self._program
-        lines = sum(axis.count for axis in self._axes)
-        shape = (*self._program.fields[self._field].shape, lines)
-        words = n.Field(self._words, n.INT, shape, high=2**_LONGEST - 1, doc=f"lines of the board in {self._field}")
-        note, unnote = self._writer(add=True), self._writer(add=False)
+        words = {}
+        for k, axis in enumerate(self._axes):
+            shape = (*self._program.fields[self._field].shape, axis.count)
+            doc = f"lines of the board in {self._field}"
+            longest = 1 + max(axis.place)
+            words[self._words(k)] = n.Field(self._words(k), n.INT, shape, high=2**longest - 1, doc=doc)
+        note = self._note()
+        program = map_functions(self._program, self._rewritten)
         program = replace(
-            self._program,
-            fields={**self._program.fields, self._words: words},
-            functions={**self._program.functions, note.name: note, unnote.name: unnote},
+            program,
+            fields={**program.fields, **words},
+            functions={**program.functions, note.name: note},
         )
-        program = map_functions(program, lambda f: f if f.name in (note.name, unnote.name) else self._rewritten(f))
-        return with_rebuilding(program, self._field, self._words, note.name)
+        return with_rebuilding(program, self._field, list(words), note.name)
+
+    def _words(self, axis: int) -> str:
+        """The field of the words of one axis; each has its own, so that they surely differ."""
+        return f"{self._field}_lines_{axis}"
 
     # -- axes ---------------------------------------------------------------------------------------------------
 
@@ -141,13 +148,12 @@ class _Keeper:
         return _Axis(tuple(line), tuple(place), len(starts))
 
     def _tables(self, axis: int) -> tuple[n.Table, n.Table, n.Table]:
-        """The line of each site among all lines, its place on it, and the bit that stands for it."""
+        """The line of each site, its place on it, and the bit that stands for it."""
         if axis not in self._made:
-            before = sum(other.count for other in self._axes[:axis])
             found = self._axes[axis]
             shape = (self._sites,)
             self._made[axis] = (
-                n.Table(f"line_{axis}", n.INT, shape, tuple(before + line for line in found.line)),
+                n.Table(f"line_{axis}", n.INT, shape, found.line),
                 n.Table(f"place_{axis}", n.INT, shape, found.place),
                 n.Table(f"bit_{axis}", n.INT, shape, tuple(1 << place for place in found.place)),
             )
@@ -155,31 +161,37 @@ class _Keeper:
 
     # -- rewriting ----------------------------------------------------------------------------------------------
 
-    def _writer(self, *, add: bool) -> n.Function:
-        """The function that sets or clears the bits of one site."""
+    def _note(self) -> n.Function:
+        """The function that sets the bits of one site."""
         index, site = n.Local("index", n.INT), n.Local("site", n.INT)
+        body = self._updates(index, site, add=True)
+        return n.Function(f"note_{self._field}_lines", (index, site), None, body, doc=f"keeps the lines of {self._field}")
+
+    def _updates(self, index: n.Expr, site: n.Expr, *, add: bool) -> n.Block:
+        """Sets or clears the bits of one site; the new words have names, for rules that ask for them next."""
         body: list[n.Stmt] = []
         for axis in range(len(self._axes)):
             lines, _, bits = self._tables(axis)
             line = ops.lookup(lines, site)
-            word = n.Load(self._words, (index, line), n.INT)
+            before = n.Load(self._words(axis), (index, line), n.INT)
             bit = ops.lookup(bits, site)
-            joined = ops.arithmetic("bit_or", word, bit)
-            value = joined if add else ops.arithmetic("bit_xor", joined, bit)
-            body.append(n.Store(self._words, (index, line), value))
-        name = f"{'note' if add else 'unnote'}_{self._words}"
-        return n.Function(name, (index, site), None, tuple(body), doc=f"keeps the lines of {self._field}")
+            joined = ops.arithmetic("bit_or", before, bit)
+            self._serial += 1
+            word = n.Local(f"word_{axis}_k{self._serial}", n.INT)
+            body.append(n.Let(word, joined if add else ops.arithmetic("bit_xor", joined, bit)))
+            body.append(n.Store(self._words(axis), (index, line), word))
+        return tuple(body)
 
     def _rewritten(self, function: n.Function) -> n.Function:
-        body = map_block(function.body, lambda x: map_expr(x, self._shorter), self._noted)
+        body = map_block(function.body, lambda x: _screened(map_expr(x, self._shorter)), self._noted)
         return replace(function, body=body)
 
     def _noted(self, statement: n.Stmt) -> tuple[n.Stmt, ...]:
         match statement:
             case n.Include(self._field, (index,), site):
-                return statement, n.Do(f"note_{self._words}", (index, site))
+                return statement, *self._updates(index, site, add=True)
             case n.Exclude(self._field, (index,), site):
-                return statement, n.Do(f"unnote_{self._words}", (index, site))
+                return statement, *self._updates(index, site, add=False)
         return (statement,)
 
     def _shorter(self, x: n.Expr) -> n.Expr:
@@ -187,6 +199,48 @@ class _Keeper:
             case n.Run(rays, site, n.Load(self._field, (n.Const() as index,))) if id(rays) in self._of_rays:
                 axis, forwards = self._of_rays[id(rays)]
                 lines, places, _ = self._tables(axis)
-                word = n.Load(self._words, (index, ops.lookup(lines, site)), n.INT)
+                word = n.Load(self._words(axis), (index, ops.lookup(lines, site)), n.INT)
                 return ops.arithmetic("ones_above" if forwards else "ones_below", word, ops.lookup(places, site))
         return x
+
+
+def _screened(x: n.Expr) -> n.Expr:
+    """A choice of rows behind one quick test of all their lines: is there any row of that length at all?
+
+    Rows are rare, so the test of the exact place is seldom reached.
+    """
+    found = [_row_in_word(term) for term in _disjuncts(x)]
+    if len(found) < 2 or None in found:
+        return x
+    anywhere: n.Expr = ops.number(0)
+    for row in found:
+        assert row is not None
+        anywhere = ops.arithmetic("bit_or", anywhere, _rows(*row)) if anywhere != ops.number(0) else _rows(*row)
+    return ops.both(ops.ne(anywhere, ops.number(0)), x)
+
+
+def _disjuncts(x: n.Expr) -> list[n.Expr]:
+    if isinstance(x, n.Op) and x.op == "or":
+        return [term for arg in x.args for term in _disjuncts(arg)]
+    return [x]
+
+
+def _row_in_word(x: n.Expr) -> tuple[n.Expr, int] | None:
+    """The word and the length where a condition counts the bits around a place of a word."""
+    match x:
+        case n.Op("eq", (total, n.Const(length))) | n.Op("le", (n.Const(length), total)):
+            above = [part for part in walk_expr(total) if isinstance(part, n.Op) and part.op == "ones_above"]
+            below = [part for part in walk_expr(total) if isinstance(part, n.Op) and part.op == "ones_below"]
+            if len(above) == len(below) == 1 and above[0].args == below[0].args and length > 1:
+                return above[0].args[0], length
+    return None
+
+
+def _rows(word: n.Expr, length: int) -> n.Expr:
+    """The places of a word where a row of some length begins."""
+    found, laid = word, 1
+    while laid < length:
+        more = min(laid, length - laid)
+        found = ops.arithmetic("bit_and", found, ops.arithmetic("shift_right", found, ops.number(more)))
+        laid += more
+    return found
