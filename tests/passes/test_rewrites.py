@@ -9,8 +9,10 @@ from petteia.ir.parser import parse_program
 from petteia.ir.printer import print_function, print_program
 from petteia.ir.verifier import verify
 from petteia.passes.fold_constants import fold_constants
+from petteia.passes.fuse_collects import fuse_collects
 from petteia.passes.inline_calls import inline_calls
 from petteia.passes.prune_unused import prune_unused
+from petteia.passes.update_sets import update_sets
 from petteia.passes.vectorise_loops import vectorise_loops
 
 HEAD = r"""program "p" players 2
@@ -30,6 +32,8 @@ table near: set[Cell][6] = {1 3} {0 2 4} {1 5} {0 4} {1 3 5} {2 4}
 table forth: set[Cell][6] = {1} {2} {} {4} {5} {}
 table back: set[Cell][6] = {} {0} {1} {} {3} {4}
 table worth: int[6] = 3 1 1 0 0 7
+table east: int[6, 2] = 1 2 2 -1 -1 -1 4 5 5 -1 -1 -1
+table west: int[6, 2] = -1 -1 0 -1 1 0 -1 -1 3 -1 4 3
 kind go = play_go() "move" CC
 fn start():
 fn play_go(from: int, to: int):
@@ -99,6 +103,8 @@ def check(rewrite: Callable[[n.Program], n.Program], before: str, after: str, he
         ("@s = (@own[1] & Cell{0..3}) & Cell{2..5}", "@s = @own[1] & Cell{2 3}"),
         ("@s = (@own[1] & Cell{0..5}) | single[Cell](3 - 4)", "@s = @own[1]"),
         ("@s = @own[1] \\ ~@own[2]", "@s = @own[1] & @own[2]"),
+        ("@s = (@own[1] \\ @s) | ((@own[2] \\ @s) | ($near[i] \\ @s))", "@s = (@own[1] | (@own[2] | $near[i])) \\ @s"),
+        ("@s = (@own[1] \\ @s) | (@own[2] \\ $near[i])", "@s = (@own[1] \\ @s) | (@own[2] \\ $near[i])"),
         ("if ((i == 3) ? 1 : 0) == 0:\n  @x = 1", "if i != 3:\n  @x = 1"),
         ("if 0 < to_int(i == 3):\n  @x = 1", "if 0 < to_int(i == 3):\n  @x = 1"),
         ("if to_int(i == 3) != 0:\n  @x = 1", "if i == 3:\n  @x = 1"),
@@ -221,6 +227,67 @@ def test_circles_of_calls_stay() -> None:
 
 def _calls(function: n.Function) -> list[str]:
     return [part for part in repr(function.body).split("Call(function=") if part.startswith(("'even'", "'odd'"))]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # moves outside loops: what they are about is a definition
+        ("collect:\n  emit go size(@s) -> first(@s)\n  emit go 1 -> 2",
+         "let kept_f1 = size(@s)\nlet kept_f2 = first(@s)\ndo play_go(kept_f1, kept_f2)\ndo play_go(1, 2)"),
+        # sites are found before any of them is played on
+        ("collect:\n  for t in @s & $near[i]:\n    emit go t -> t\n  for u in @s \\ $near[i]:\n    emit go u -> u",
+         "let sites_f1 = @s & $near[i]\nlet sites_f2 = @s \\ $near[i]\n"
+         "for t in sites_f1:\n  do play_go(t, t)\nfor u in sites_f2:\n  do play_go(u, u)"),
+        # under a condition: variables in front of it
+        ("collect:\n  emit go 1 -> 1\n  if 2 in @s:\n    for t in @s:\n      emit go t -> t",
+         "let sites_f1 = Cell{}\nlet holds_f2 = 2 in @s\nif holds_f2:\n  sites_f1 = @s\n"
+         "do play_go(1, 1)\nif holds_f2:\n  for t in sites_f1:\n    do play_go(t, t)"),
+        # effects that change nothing of what is still read
+        ("collect:\n  for t in @own[1]:\n    emit go t -> t\n  emit go 1 -> 1",
+         "for t in @own[1]:\n  do play_go(t, t)\ndo play_go(1, 1)"),
+        ("collect:\n  while @x < 3:\n    emit go @x -> size(@s)",
+         "collect:\n  while @x < 3:\n    emit go @x -> size(@s)"),
+    ],
+)  # fmt: skip
+def test_fuse_collects(before: str, after: str) -> None:
+    check(fuse_collects, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # the last change of each set is what remains
+        ("for t in $near[i]:\n  exclude @own[1], t\n  exclude @own[2], t\n  include @own[1], t",
+         "let t_all = $near[i]\n@own[1] = @own[1] | t_all\n@own[2] = @own[2] \\ t_all"),
+        ("for t in @own[1]:\n  exclude @own[1], t\n  include @own[2], t",
+         "let t_all = @own[1]\n@own[1] = @own[1] \\ t_all\n@own[2] = @own[2] | t_all"),
+        ("for t in @own[1]:\n  include @own[1], t\n  exclude @own[1], t", "@own[1] = Cell{}"),
+        # loops that do the same are one, over values that nothing else uses
+        ("let a = caught($east, i, @own[2], @own[1])\nlet b = caught($west, i, @own[2], @own[1])\n"
+         "for t in a:\n  exclude @own[2], t\n  include @own[1], t\n"
+         "for u in b:\n  exclude @own[2], u\n  include @own[1], u",
+         "let t_all = caught($east, i, @own[2], @own[1]) | caught($west, i, @own[2], @own[1])\n"
+         "@own[2] = @own[2] \\ t_all\n@own[1] = @own[1] | t_all"),
+        ("let a = @own[1] & $near[i]\nfor t in a:\n  include @s, t\nfor u in @own[2]:\n  include @s, u\n@x = size(a)",
+         "let a = @own[1] & $near[i]\n@s = @s | (a | @own[2])\n@x = size(a)"),
+        # the second loop is about what the first has left
+        ("for t in $near[i]:\n  exclude @own[2], t\nfor u in @own[2]:\n  exclude @own[2], u",
+         "@own[2] = @own[2] \\ $near[i]\n@own[2] = Cell{}"),
+        ("for t in $near[i]:\n  include @s, t\nfor u in @own[2]:\n  exclude @s, u",
+         "@s = @s | $near[i]\n@s = @s \\ @own[2]"),
+        # a value that something in between changes stays where it is
+        ("let a = @own[1] & $near[i]\ninclude @own[1], i\nfor t in a:\n  include @s, t",
+         "let a = @own[1] & $near[i]\ninclude @own[1], i\n@s = @s | a"),
+        ("let a = $near[i]\nif i == 2:\n  a = @s\nfor t in a:\n  include @own[1], t",
+         "let a = $near[i]\nif i == 2:\n  a = @s\n@own[1] = @own[1] | a"),
+        # what is no mere change of sets
+        ("for t in @s:\n  include @own[$worth[t]], t", "for t in @s:\n  include @own[$worth[t]], t"),
+        ("for t in @s:\n  include @own[1], t\n  @x = t", "for t in @s:\n  include @own[1], t\n  @x = t"),
+    ],
+)  # fmt: skip
+def test_update_sets(before: str, after: str) -> None:
+    check(update_sets, before, after)
 
 
 PRUNED = r"""program "p" players 2

@@ -73,6 +73,8 @@ class _Folding:
                 return n.Const(everything, x.type) if value == everything else x
             case n.Op("intersect", (a, b)):
                 return self.without(a, b, everything) or self.without(b, a, everything) or x
+            case n.Op("union", (n.Op("minus", (a, c)), n.Op("minus", (b, d)))) if c == d:
+                return o.minus(o.union(a, b), c)
             case n.Op("minus", (a, n.Op("complement", (b,)))):
                 return o.intersect(a, b)
             case n.Op("minus", (a, n.Const(value))) if value == everything:

@@ -24,11 +24,23 @@ def fuse_collects(program: n.Program) -> n.Program:
 
 @dataclass
 class _Split:
-    """A block taken apart: what evaluates, what applies, and the locals both share, which move in front."""
+    """A block taken apart: what evaluates, what applies, and the locals both share.
 
+    What is under a condition is shared by locals that are introduced in front of it.
+    """
+
+    conditional: bool = False
     evaluate: list[n.Stmt] = field(default_factory=list)
     apply: list[n.Stmt] = field(default_factory=list)
     shared: list[n.Local] = field(default_factory=list)
+
+    def keep(self, local: n.Local, value: n.Expr) -> None:
+        """Evaluates something that is used when moves are applied."""
+        if self.conditional:
+            self.shared.append(local)
+            self.evaluate.append(n.Assign(local, value))
+        else:
+            self.evaluate.append(n.Let(local, value))
 
 
 class _Fuser:
@@ -62,7 +74,7 @@ class _Fuser:
             return (collect,)
         if self._may_interleave(body):
             return self._applied_at_once(body)
-        split = self._split(body)
+        split = self._split(body, _Split())
         if split is None:
             return (collect,)
         default = [n.Let(local, n.Const(_DEFAULT[local.type.kind], local.type)) for local in split.shared]
@@ -106,9 +118,8 @@ class _Fuser:
 
     # -- evaluating first ---------------------------------------------------------------------------------------
 
-    def _split(self, body: n.Block) -> _Split | None:
+    def _split(self, body: n.Block, split: _Split) -> _Split | None:
         """The block as evaluation and application, None if a loop emits."""
-        split = _Split()
         for statement in body:
             if isinstance(statement, n.Emit):
                 self._split_emit(statement, split)
@@ -130,8 +141,7 @@ class _Fuser:
                 kept.append(value)
                 continue
             local = self._fresh("kept", value.type)
-            split.shared.append(local)
-            split.evaluate.append(n.Assign(local, value))
+            split.keep(local, value)
             kept.append(local)
         split.apply.append(n.Do(self._effect(emit), tuple(kept)))
 
@@ -145,18 +155,18 @@ class _Fuser:
 
     def _split_for(self, loop: n.For, split: _Split) -> None:
         members = self._fresh("sites", loop.set.type)
-        split.shared.append(members)
-        split.evaluate.append(n.Assign(members, loop.set))
+        split.keep(members, loop.set)
         calls = tuple(self._call(s) for s in loop.body if isinstance(s, n.Emit))
         split.apply.append(n.For(loop.var, members, calls))
 
     def _split_if(self, statement: n.If, split: _Split) -> bool:
-        then, orelse = self._split(statement.then), self._split(statement.orelse)
+        then = self._split(statement.then, _Split(conditional=True))
+        orelse = self._split(statement.orelse, _Split(conditional=True))
         if then is None or orelse is None:
             return False
         holds = self._fresh("holds", n.BOOL)
-        split.shared += [holds, *then.shared, *orelse.shared]
-        split.evaluate.append(n.Assign(holds, statement.cond))
+        split.keep(holds, statement.cond)
+        split.shared += [*then.shared, *orelse.shared]
         split.evaluate.append(n.If(holds, tuple(then.evaluate), tuple(orelse.evaluate)))
         split.apply.append(n.If(holds, tuple(then.apply), tuple(orelse.apply)))
         return True
