@@ -51,6 +51,12 @@ class Context:
         """The universe of all sets of sites."""
         return self.setting.universe
 
+    @property
+    def search_label(self) -> str:
+        """Words for the searches this stands in, in which rules that search do not search again."""
+        inside = {"threat": self.in_threat_search, "stalemate": self.in_stalemate_search}
+        return "".join(f"_in_{name}_search" for name, holds in inside.items() if holds)
+
     def slot(self, name: str) -> n.Expr:
         """The value of an iterator variable."""
         return self.slots.get(name, ops.NOWHERE)

@@ -75,7 +75,7 @@ def hop(x: Context, move: Hopping, sink: Sink) -> None:
         x.store.mark_valid(source)
         jump = _Jump(here, move, source, with_then(sink, move.then))
         with x.b.if_(when(here, start.if_ if start else None)):
-            for condition, directions in resolve(x, move.directions, sites, source, mover=here.piece):
+            for condition, directions in resolve(here, move.directions, sites, source, mover=here.piece):
                 with x.b.if_(condition):
                     with x.b.if_(ops.eq(jump.reach.least, ZERO)):
                         for_each_step(x, sites, directions, source, jump.without_hurdle)

@@ -55,7 +55,8 @@ def max_moves(x: Context, move: Maximising, sink: Sink) -> None:
     where pieces are valued, for stacks have another value further on.
     """
     by_value = _by_value(x, move)
-    if x.in_line_search and not (by_value and x.setting.stacking):
+    only_existence = x.in_stalemate_search
+    if only_existence or (x.in_line_search and not (by_value and x.setting.stacking)):
         move.moves.lower(x, sink)
         return
     _greatest(x, move.moves, lambda draft: _line_of(x, draft, by_value=by_value, first=True), sink)
@@ -69,7 +70,7 @@ def _line_of(x: Context, draft: Draft, *, by_value: bool, first: bool) -> n.Expr
         if by_value:
             b.store(REMOVED_VALUE, [], ZERO)
             b.store(VALUING_TOP, [], ops.number(int(not first)))
-        x.rules.kinds.play_now(x, draft)
+        x.rules.kinds.play_now(x.with_(in_line_search=False), draft)
         b.assign(line, b.load(REMOVED_VALUE) if by_value else ONE)
         goes_on = ops.both(ops.eq(b.load("over"), ZERO), ops.eq(b.load("prev"), b.load("mover")))
         with b.if_(goes_on):

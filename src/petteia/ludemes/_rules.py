@@ -309,6 +309,7 @@ class RuleBook:
         """What follows the changes a move makes: end rules, phases, counters, the next mover."""
         name = f"finish_{'swap_' if draft.text == 'swap' else 'pass_' if draft.is_pass else ''}"
         name += str(x.mover.value) if isinstance(x.mover, n.Const) else "any"
+        name += x.search_label
         if name not in self.b.program.functions:
             with self.b.function(name, doc="end rules, then the turn passes on"):
                 self._write_finish(x, draft)

@@ -80,11 +80,13 @@ def repeat_while(x: Context, move: Repeating, sink: Sink) -> None:
 def avoid_stored_state(x: Context, moves: Moves, sink: Sink) -> None:
     """The moves after which the position is not the one remembered. compat: its consequent is dropped."""
 
+    stored = x.b.let("stored", x.b.load(STORED))
+
     def keep(draft: Draft) -> None:
         differs = x.b.variable("differs", ops.FALSE)
         with x.b.speculate():
             x.rules.kinds.apply_now(x, draft, decision=True)
-            x.b.assign(differs, ops.ne(digest(x, "Positional"), x.b.load(STORED)))
+            x.b.assign(differs, ops.ne(digest(x, "Positional"), stored))
         with x.b.if_(differs):
             sink(draft)
 

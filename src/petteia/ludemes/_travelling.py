@@ -260,7 +260,7 @@ def slide(x: Context, move: Sliding, sink: Sink) -> None:
     def go(here: Context, source: n.Expr) -> None:
         level = level_of(x, move.from_)
         least, most = range_of(here, move.between, -1, MOST_DISTANCE)
-        for condition, directions in resolve(x, move.directions, sites, source, mover=here.piece):
+        for condition, directions in resolve(here, move.directions, sites, source, mover=here.piece):
             with x.b.if_(condition):
                 for rays in rays_of(x, sites, directions):
                     _slide_along(here, move, rays, source, level, least, most, sink)
