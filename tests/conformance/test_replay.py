@@ -122,6 +122,16 @@ def test_draws_are_found_again(tmp_path: Path) -> None:
         assert replay(game, recording).mismatch is None
 
 
+def test_two_rolls_of_one_ply_are_found_again(tmp_path: Path) -> None:
+    """A roll for the moves and another as their consequence: the second one shows, the first is told by the moves."""
+    text = DICE.replace("(move Add (to (sites Empty)))", "(move Add (to (sites Empty)) (then (roll)))")
+    game = load(text)
+    for seed in range(1, 4):
+        lines = record(text, seed, with_successors=False, flags=["chance"])
+        (recording,) = read_recordings(write(tmp_path / "a.jsonl.gz", lines))
+        assert replay(game, recording).mismatch is None
+
+
 def test_impossible_draws_are_noticed(tmp_path: Path) -> None:
     """Dice that no roll can show are a difference."""
     lines = record(DICE, 2, with_successors=False, flags=["chance"])

@@ -25,11 +25,12 @@ def number_of_outcomes(facts: Facts) -> int:
 
 
 def outcomes(
-    engine: Engine, facts: Facts, raw: Any, moves_of: Callable[[Any], list[MoveCode]]
+    engine: Engine, facts: Facts, raw: Any, moves_of: Callable[[Any], list[MoveCode]], *, twice: bool = False
 ) -> Iterator[tuple[Callable[[], Iterator[Any]], list[MoveCode]]]:
     """The different lists of legal moves that chance can lead to, each with the states that lead to it.
 
-    The states are made when asked for: their number of chance is one of those that give these moves.
+    The states are made when asked for: their number of chance is one of those that give these moves. With `twice`,
+    playing a move may draw as much again as listing the moves did: a roll for the moves, another after the move.
     """
     numbers: dict[tuple[MoveCode, ...], list[int]] = {}
     state = engine.copy(raw)
@@ -40,7 +41,8 @@ def outcomes(
     for moves, chances in numbers.items():
 
         def drawn(chances: list[int] = chances) -> Iterator[Any]:
-            for number in chances:
+            again = range(1, min(total, _MOST_NUMBERS // len(chances))) if twice else range(1)
+            for number in (first + total * second for second in again for first in chances):
                 copy = engine.copy(raw)
                 engine.set_chance(copy, number)
                 yield copy

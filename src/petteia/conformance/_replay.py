@@ -182,13 +182,22 @@ class _TrialReplay:
 
     def _follow(self, ply: Ply) -> None:
         """Plays the recorded move; keeps every state that fits the legal moves and the next text."""
+        reached, difference = self._reached(ply)
+        if not reached and self.game.is_random:
+            reached, _ = self._reached(ply, twice=True)
+        if not reached and difference is not None:
+            raise difference
+        self.candidates = list(reached.values())[:_MOST_CANDIDATES]
+
+    def _reached(self, ply: Ply, *, twice: bool = False) -> tuple[dict[Any, Any], _Differs | None]:
+        """The states that fit, and what is different if there are none."""
         wanted = self._next_digest()
         reached: dict[Any, Any] = {}
         elsewhere: list[str] = []
         first: _Differs | None = None
         for raw in self.candidates:
             legal_seen = False
-            for drawn, moves in self._drawn_moves(raw):
+            for drawn, moves in self._drawn_moves(raw, twice=twice):
                 texts = {self.texts.text(move) for move in moves}
                 if not _fits(texts, ply):
                     first = first or self._unfit(texts, ply, raw)
@@ -197,16 +206,16 @@ class _TrialReplay:
                 self._try_moves(drawn, moves, ply.played, wanted, reached, elsewhere)
             if legal_seen:
                 first = None
-        if not reached:
-            raise first or self._not_reached(ply, elsewhere)
-        self.candidates = list(reached.values())[:_MOST_CANDIDATES]
+        if reached:
+            return reached, None
+        return reached, first or self._not_reached(ply, elsewhere)
 
-    def _drawn_moves(self, raw: Any) -> Iterator[tuple[Callable[[], Iterator[Any]], list[MoveCode]]]:
+    def _drawn_moves(self, raw: Any, *, twice: bool) -> Iterator[tuple[Callable[[], Iterator[Any]], list[MoveCode]]]:
         """The legal moves under each outcome of chance, with the states that have this outcome in store."""
         if not self.game.is_random:
             yield lambda: iter((raw,)), self._moves(raw)
             return
-        yield from outcomes(self.engine, self.facts, raw, self._moves)
+        yield from outcomes(self.engine, self.facts, raw, self._moves, twice=twice)
 
     def _try_moves(
         self,
