@@ -1,0 +1,67 @@
+"""Writes golden playthroughs: one random game of every bundled description with all that a state says about itself.
+
+`python tests/games/playthroughs.py` writes them anew. A change of the rules then shows as a difference in text.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from hashlib import sha1
+from pathlib import Path
+from random import Random
+
+import petteia
+
+FOLDER = Path(__file__).resolve().parent.parent / "data" / "playthroughs"
+MOST_PLIES = 60
+MOST_MOVES_SHOWN = 40
+SEED = 2026
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / f"{name.lower().replace(' ', '-')}.txt"
+
+
+def playthrough(name: str) -> str:
+    """One game with random moves, to its end or for as many plies as fit in a file."""
+    game = petteia.load(name)
+    lines = [f"game {game.name}", *(f"option {option}" for option in game.options), f"seed {SEED}"]
+    random = Random(SEED)
+    state = game.start(SEED)
+    for ply in range(MOST_PLIES):
+        # Sorted, so that the order in which the rules are worked through does not matter.
+        moves = sorted(state.legal_moves(), key=lambda move: (move.source, move.target, str(move)))
+        lines += ["", f"ply {ply}", f"state {state.text}", *_shown([str(move) for move in moves])]
+        if state.over:
+            break
+        chosen = random.choice(moves)
+        lines.append(f"play {chosen}")
+        state.play(chosen)
+    lines += [
+        f"over {state.over}",
+        f"winner {state.winner}",
+        f"returns {state.returns}",
+        f"history {len(state.history)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _shown(moves: list[str]) -> Iterator[str]:
+    """The moves in lines, or only a digest of many."""
+    yield f"moves {len(moves)}"
+    if len(moves) > MOST_MOVES_SHOWN:
+        yield f"    sha1 {sha1(' '.join(moves).encode()).hexdigest()}"
+    else:
+        yield from textwrap.wrap(" ".join(moves), 110, initial_indent="    ", subsequent_indent="    ")
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in petteia.game_names():
+        path_of(name).write_text(playthrough(name), encoding="utf-8")
+        print(path_of(name))
+
+
+if __name__ == "__main__":
+    main()
