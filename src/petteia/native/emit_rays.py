@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from petteia.ir import nodes as n
 
@@ -37,7 +38,7 @@ def _sense(rays: n.Table) -> int:
     """1 if all rays lead to ever higher sites, -1 if to ever lower ones, 0 if neither."""
     paths = [(site, *path) for site, path in enumerate(_paths(rays))]
     for sense in (1, -1):
-        if all(sense * (b - a) > 0 for path in paths for a, b in zip(path, path[1:], strict=False)):
+        if all(sense * (b - a) > 0 for path in paths for a, b in pairwise(path)):
             return sense
     return 0
 
@@ -46,7 +47,7 @@ def _sense(rays: n.Table) -> int:
 def _stride(rays: n.Table) -> int:
     """The distance of every step of straight rays, 0 if there are several."""
     paths = [(site, *path) for site, path in enumerate(_paths(rays))]
-    found = {b - a for path in paths for a, b in zip(path, path[1:], strict=False)}
+    found = {b - a for path in paths for a, b in pairwise(path)}
     return found.pop() if len(found) == 1 and _is_straight(rays) else 0
 
 

@@ -1,4 +1,4 @@
-"""Recognises sites that would catch something along a ray: a question for each site of a loop becomes a set of sites."""
+"""Recognises sites that would catch something along a ray: asked for each site of a loop, they become a set."""
 
 from __future__ import annotations
 

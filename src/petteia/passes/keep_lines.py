@@ -165,7 +165,8 @@ class _Keeper:
         """The function that sets the bits of one site."""
         index, site = n.Local("index", n.INT), n.Local("site", n.INT)
         body = self._updates(index, site, add=True)
-        return n.Function(f"note_{self._field}_lines", (index, site), None, body, doc=f"keeps the lines of {self._field}")
+        doc = f"keeps the lines of {self._field}"
+        return n.Function(f"note_{self._field}_lines", (index, site), None, body, doc=doc)
 
     def _updates(self, index: n.Expr, site: n.Expr, *, add: bool) -> n.Block:
         """Sets or clears the bits of one site; the new words have names, for rules that ask for them next."""
