@@ -14,6 +14,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._storage import UNCHANGED
+from ._track_register import note_addition, note_advance, note_leaving
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -95,6 +96,7 @@ class AddPiece(Action):
             with x.b.block() as taken:
                 self._join(x)
             x.b.place_if(x.store.is_empty(self.site), fresh, taken)
+        note_addition(x, self.site, self.what, self.count)
         note_sites(x, self.site, self.site)
 
     def _place(self, x: Context) -> None:
@@ -169,6 +171,7 @@ class MovePiece(Action):
 
     def _replace_flat(self, x: Context, what: n.Expr) -> None:
         store = x.store
+        note_advance(x, self.source, self.target, what)
         data = self._data_of_source(x)
         store.clear(self.source, what)
         if not self.onto_empty:
@@ -181,6 +184,7 @@ class MovePiece(Action):
         store, b = x.store, x.b
         what = b.let("moved", store.what(self.source))
         with b.if_(ops.gt(store.count(self.source), ops.number(0))):
+            note_advance(x, self.source, self.target, what)
             data = self._data_of_source(x)
             with b.block() as last:
                 store.clear(self.source, what)
@@ -215,6 +219,7 @@ class MovePiece(Action):
         )
         with b.if_(exists):
             what = b.let("moved", store.load("what", self.source, level))
+            note_advance(x, self.source, self.target, what)
             if self.level is None:
                 store.pop(self.source)
                 store.push(self.target, what)
@@ -264,6 +269,7 @@ class MoveSeveral(Action):
     def apply(self, x: Context) -> None:
         store, b = x.store, x.b
         what = b.let("moved", store.what(self.source))
+        note_advance(x, self.source, self.target, what, self.count)
         held = b.let("held", store.count(self.source))
         with b.block() as all_of_them:
             store.clear(self.source, what)
@@ -291,6 +297,7 @@ class RemovePiece(Action):
     def apply(self, x: Context) -> None:
         store = x.store
         note_removal(x, self.site, self.level)
+        note_leaving(x, self.site, self.level)
         if not x.setting.stacking:
             store.clear(self.site, self.what)
         elif self.level is None:

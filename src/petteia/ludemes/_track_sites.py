@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from petteia.board import Track
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._content import stable
 from ._regions import mask_of
+from ._track_register import keeps_places, place_of_piece
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -60,8 +60,7 @@ def _index_on(x: Context, track: Track, site: n.Expr, otherwise: int) -> n.Expr:
 def site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, steps: n.Expr) -> n.Expr:
     """The site some steps further on a track, -1 behind its end."""
     tracks = x.setting.tracks
-    if any(t.has_internal_loop for t in tracks) and not all(t.loop for t in tracks):
-        raise UnsupportedLudeme(["trackSite Move on tracks that meet a site twice"])
+    counted = keeps_places(x)
 
     def choose(who: int) -> Track | None:
         if name is not None:
@@ -72,12 +71,16 @@ def site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, ste
     def further(track: Track) -> n.Expr:
         length = ops.number(len(track.elements))
         ahead = ops.arithmetic("max", steps, ops.number(0))
+        if counted and not track.loop:
+            here = place_of_piece(x, tracks.index(track), track, start, owner)
+            there = ops.lookup_guarded(_table(x, track), stable(x, "place", ops.add(here, ahead)), ops.NOWHERE)
+            return ops.select(ops.lt(start, ops.number(0)), ops.NOWHERE, there)
         place = stable(x, "place", ops.add(_index_on(x, track, start, len(track.elements)), ahead))
         if track.loop:
             return ops.lookup(_table(x, track), ops.arithmetic("mod", place, length))
         return ops.lookup_guarded(_table(x, track), place, ops.NOWHERE)
 
-    start, steps = stable(x, "start", start), stable(x, "steps", steps)
+    start, steps, owner = stable(x, "start", start), stable(x, "steps", steps), stable(x, "owner", owner)
     return _by_owner(x, owner, choose, further, ops.NOWHERE)
 
 

@@ -14,6 +14,7 @@ from petteia.ludemes._numbers import SitesOf
 from petteia.ludemes._regions import number_at
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import role_index, who_index
+from petteia.ludemes._track_register import NEED as TRACK_PLACES
 from petteia.ludemes._track_sites import first_site, last_site, site_further
 from petteia.ludemes._types import BooleanFunction, Direction, IntFunction, RegionFunction
 from petteia.ludemes.arguments import PlayerArgument
@@ -318,6 +319,9 @@ class TrackSiteMove(IntFunction, keyword="trackSite"):
     player: PlayerArgument | None = at_most_one_of(1)
     name: str | None = at_most_one_of(1)
     steps: IntFunction = named()
+
+    def needs(self) -> tuple[str, ...]:
+        return (TRACK_PLACES,)
 
     def lower(self, x: "Context") -> n.Expr:
         start = self.from_.lower(x) if self.from_ else x.slot("from")
