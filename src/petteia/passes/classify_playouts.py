@@ -17,6 +17,7 @@ from petteia.ir.visit import (
     assigned_locals,
     blocks,
     expressions,
+    introduced,
     locals_of,
     map_block,
     map_expr,
@@ -163,9 +164,8 @@ class _Counting:
 
     def _own_names(self, block: n.Block, keep: n.Local | None) -> n.Block:
         """The block with new names for all that it introduces."""
-        introduced = {s.local.name for s in walk_stmts(block) if isinstance(s, n.Let | n.Draw)}
-        introduced |= {s.var.name for s in walk_stmts(block) if isinstance(s, n.For | n.Range)}
-        fresh = {name: self.names.fresh(name) for name in introduced if keep is None or name != keep.name}
+        own = [local.name for s in walk_stmts(block) if (local := introduced(s)) is not None]
+        fresh = {name: self.names.fresh(name) for name in dict.fromkeys(own) if keep is None or name != keep.name}
         return rename_locals(block, lambda name: fresh.get(name, name))
 
     def _leaves(self, block: n.Block, before: tuple[n.Stmt, ...]) -> Iterator[n.Block]:

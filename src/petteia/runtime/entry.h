@@ -49,8 +49,8 @@ PT_EXPORT int pt_play_random(State *s, uint64_t seed, int standard) {
     Random random = pt_seeded(seed);
     if (s->over) return 0;
 #if PT_PICKS && PT_SHRINKS
-    Left left;
-    g_list_left(s, &left);
+    Site site[PT_MOST_LEFT];
+    Left left = {site, g_list_left(s, site), false, false};
     uint32_t played = standard ? pt_playout_standard(s, &random, 1) : pt_playout_fast(s, &random, 1, &left);
 #elif PT_PICKS
     uint32_t played = standard ? pt_playout_standard(s, &random, 1) : pt_playout_fast(s, &random, 1);
@@ -61,43 +61,52 @@ PT_EXPORT int pt_play_random(State *s, uint64_t seed, int standard) {
     return (int)played;
 }
 
-/* The state that a playout begins in: a copy of the one given, or else the start of a new game. */
-static inline void pt_begin_at(State *s, const State *from, bool at_start, Random *random) {
-    if (!from) {
-        pt_begin(s, random);
-        return;
-    }
-    g_copy(s, from);
-    if (at_start) pt_renew_chance(s, random);
+/* The state that playouts begin in: the one given, or else the start of a game, made anew where it draws. */
+static inline const State *pt_begin_at(const State *from, State *begin, bool again, Random *random) {
+    if (from) return from;
+    if (!again || PT_START_DRAWS) pt_begin(begin, random);
+    pt_renew_chance(begin, random);
+    return begin;
 }
+
+static void pt_playouts_standard(const State *from, Random random, uint64_t count, uint32_t most, Totals *totals) {
+    State begin, s;
+    for (uint64_t k = 0; k < count; k++) {
+        g_copy(&s, pt_begin_at(from, &begin, k > 0, &random));
+        pt_add(totals, &s, pt_playout_standard(&s, &random, most));
+    }
+}
+
+#if PT_PICKS && PT_SHRINKS
+static void pt_playouts_fast(const State *from, Random random, uint64_t count, uint32_t most, Totals *totals) {
+    State begin, s;
+    Site site[PT_MOST_LEFT];
+    uint32_t all = 0; /* in what order the sites of the last playout were left makes no difference to the next */
+    bool listed = false;
+    for (uint64_t k = 0; k < count; k++) {
+        const State *first = pt_begin_at(from, &begin, k > 0, &random);
+        if (!listed) all = g_list_left(first, site);
+        Left left = {site, all, false, false};
+        g_copy(&s, first);
+        pt_add(totals, &s, pt_playout_fast(&s, &random, most, &left));
+        listed = !left.renewed && (from || !PT_START_DRAWS);
+    }
+}
+#elif PT_PICKS
+static void pt_playouts_fast(const State *from, Random random, uint64_t count, uint32_t most, Totals *totals) {
+    State begin, s;
+    for (uint64_t k = 0; k < count; k++) {
+        g_copy(&s, pt_begin_at(from, &begin, k > 0, &random));
+        pt_add(totals, &s, pt_playout_fast(&s, &random, most));
+    }
+}
+#else
+#define pt_playouts_fast pt_playouts_standard
+#endif
 
 /* Adds random playouts to the totals, from a state or, for NULL, from the start of the game; `standard` asks for the
  * plain way of playing them. */
 PT_EXPORT void pt_playouts(const State *from, uint64_t seed, uint64_t count, uint32_t most, int standard, Totals *totals) {
-    Random random = pt_seeded(seed);
-    State begin, s;
-    bool at_start = !from;
-    if (at_start) pt_begin(&begin, &random);
-    if (at_start && !PT_START_DRAWS) from = &begin;
-#if PT_PICKS && PT_SHRINKS
-    Left left;
-    left.all = 0;
-    for (uint64_t k = 0; k < count && !standard; k++) {
-        pt_begin_at(&s, from, at_start, &random);
-        if (PT_START_DRAWS || !left.all) g_list_left(&s, &left);
-        left.count = left.all;
-        pt_add(totals, &s, pt_playout_fast(&s, &random, most, &left));
-    }
-#elif PT_PICKS
-    for (uint64_t k = 0; k < count && !standard; k++) {
-        pt_begin_at(&s, from, at_start, &random);
-        pt_add(totals, &s, pt_playout_fast(&s, &random, most));
-    }
-#else
-    standard = 1;
-#endif
-    for (uint64_t k = 0; k < count && standard; k++) {
-        pt_begin_at(&s, from, at_start, &random);
-        pt_add(totals, &s, pt_playout_standard(&s, &random, most));
-    }
+    if (standard) pt_playouts_standard(from, pt_seeded(seed), count, most, totals);
+    else pt_playouts_fast(from, pt_seeded(seed), count, most, totals);
 }

@@ -51,7 +51,12 @@ static uint32_t pt_playout_standard(State *s, Random *random, uint32_t most) {
 PT_INLINE uint32_t pt_playout_fast(State *s, Random *random, uint32_t most, Left *left) {
     uint32_t played = 0;
     for (; played < most && !s->over && g_play_random(s, random, left); played++) {
-        if (left->stale) g_list_left(s, left), left->all = 0;
+        if (left->stale) {
+            State now; /* the state itself stays in registers as long as nobody has its address */
+            g_copy(&now, s);
+            left->count = g_list_left(&now, left->site);
+            left->stale = false, left->renewed = true;
+        }
         pt_renew_chance(s, random);
     }
     return played;
