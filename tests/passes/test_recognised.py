@@ -1,0 +1,154 @@
+"""Passes that recognise what rules ask for, as text before and after."""
+
+import pytest
+
+from petteia.ir.parser import parse_program
+from petteia.ir.printer import print_function, print_program
+from petteia.ir.verifier import verify
+from petteia.passes.count_filled import count_filled
+from petteia.passes.drop_limits import drop_limits
+from petteia.passes.express_searches import express_searches
+from petteia.passes.forward_stores import forward_stores
+from petteia.passes.gather_flanks import gather_flanks
+from petteia.passes.keep_lines import keep_lines
+from petteia.passes.match_rows import match_rows
+from rewriting import check
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("@x = 3\n@a[@x] = @x", "@x = 3\n@a[3] = 3"),
+        ("@x = i\n@a[0] = @x\n@x = 1\n@a[1] = @x", "@x = i\n@a[0] = i\n@x = 1\n@a[1] = 1"),
+        ("@a[0] = 1\n@a[i] = 2\n@x = @a[0]", "@a[0] = 1\n@a[i] = 2\n@x = @a[0]"),
+        ("@a[0] = 1\n@a[1] = 2\n@x = @a[0]", "@a[0] = 1\n@a[1] = 2\n@x = 1"),
+        ("@x = 1\ndo put(2)\n@a[0] = @x", "@x = 1\ndo put(2)\n@a[0] = 1"),
+        ("@x = 1\nwhile @x < 4:\n  @x = @x + 1", "@x = 1\nwhile @x < 4:\n  @x = @x + 1"),
+        ("if @x == 2:\n  @a[0] = @x", "if @x == 2:\n  @a[0] = 2"),
+        ("@x = 1\nspeculate:\n  @x = 2\n@a[0] = @x", "@x = 1\nspeculate:\n  @x = 2\n@a[0] = 1"),
+        ("@x = 0\nif i == 1:\n  @x = 5\nif @x == 0:\n  @a[0] = 1\nelse:\n  @a[1] = 1",
+         "@x = 0\nif i == 1:\n  @x = 5\n  @a[1] = 1\nelse:\n  @a[0] = 1"),
+    ],
+)  # fmt: skip
+def test_forward_stores(before: str, after: str) -> None:
+    """A value that was stored is used instead of read, and decides later tests in its branch."""
+    check(forward_stores, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if i == 1:\n  return true\nif i == 3:\n  return true\nreturn false", "return (i == 1) or (i == 3)"),
+        ("if i == 1:\n  return false\nreturn @x == 2", "return (i != 1) and (@x == 2)"),
+        ("for q in @s:\n  return true\nreturn false", "return not is_empty(@s)"),
+        ("for q in @s:\n  if q == i:\n    return true\nreturn false", "return exists(q in @s : q == i)"),
+        ("let k = i + 1\nif 3 < k:\n  return true\nreturn false", "return 3 < (i + 1)"),
+        ("for q in @s:\n  if q == i:\n    return false\nreturn true",
+         "for q in @s:\n  if q == i:\n    return false\nreturn true"),
+    ],
+)  # fmt: skip
+def test_express_searches(before: str, after: str) -> None:
+    """A search whose hits all say yes is one condition; one that may say no in a loop stays."""
+    check(express_searches, before, after, "fn f(i: int) -> bool")
+
+
+def test_gather_flanks() -> None:
+    """Asked for each site of a loop, what a ray catches becomes membership; asked for one site, it stays."""
+    check(
+        gather_flanks,
+        "for q in @s:\n  if not is_empty(caught($east, q, @own[1], @own[2])):\n    @x = 1",
+        "for q in @s:\n  if q in flank($east, @own[1], @own[2]):\n    @x = 1",
+    )
+    alone = "if is_empty(caught($east, i, @own[1], @own[2])):\n  @x = 1"
+    check(gather_flanks, alone, alone)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("3 <= (1 + run($east, i, @s) + run($west, i, @s))", "row($east, $west, 3, i, @s)"),
+        ("(1 + run($east, i, @s) + run($west, i, @s)) == 2",
+         "row($east, $west, 2, i, @s) and not row($east, $west, 3, i, @s)"),
+        ("3 <= (1 + run($east, i, @s) + run($west, 0, @s))", "3 <= (1 + run($east, i, @s) + run($west, 0, @s))"),
+        ("3 <= (1 + run($east, i, @s))", "3 <= (1 + run($east, i, @s))"),
+    ],
+)  # fmt: skip
+def test_match_rows(before: str, after: str) -> None:
+    """Runs both ways from one site make a row; anything else stays as it is."""
+    check(match_rows, f"if {before}:\n  @x = 1", f"if {after}:\n  @x = 1")
+
+
+FILLING = r"""program "fill" players 2
+universe Cell 6
+field pieces: set[Cell][3] visible
+field mover: int 1..2 = 1 visible
+field over: int 0..1 visible
+field ranks: int[3] 0..6 visible
+field turns: int 0..2501 = 1
+field moves: int 0..10001
+field pass_run: int -1..10000 = 1
+table east: int[6, 3] = 1 2 -1 2 -1 -1 -1 -1 -1 4 5 -1 5 -1 -1 -1 -1 -1
+table west: int[6, 3] = -1 -1 -1 0 -1 -1 1 0 -1 -1 -1 -1 3 -1 -1 4 3 -1
+kind add = play_add() "move" CC
+kind forced_pass = play_pass() "pass" CC
+fn start():
+fn moves() emits:
+  for to in Cell{0..5} \ (@pieces[1] | @pieces[2]):
+    emit add to -> to
+  if emitted() == 0:
+    emit forced_pass -1 -> -1
+fn play_add(from: int, to: int):
+  include @pieces[1], to
+  @pass_run = 0
+  if 3 <= (1 + run($east, to, @pieces[1]) + run($west, to, @pieces[1])):
+    @over = 1
+  elif is_empty(Cell{0..5} \ (@pieces[1] | @pieces[2])):
+    @over = 1
+  elif (2500 <= @turns) or (10000 <= @moves):
+    @over = 1
+fn play_pass(from: int, to: int):
+  @pass_run = @pass_run + 1
+  if 2 <= @pass_run:
+    @over = 1
+"""
+
+
+def test_drop_limits() -> None:
+    """Where moves only fill sites, play ends long before any limit; where a piece may leave, the limits stay."""
+    program = parse_program(FILLING)
+    verify(program)
+    after = drop_limits(program)
+    verify(after)
+    assert "2500" not in print_function(after, "play_add")
+    leaving = parse_program(FILLING.replace("  @pass_run = 0\n", "  @pass_run = 0\n  exclude @pieces[2], to\n"))
+    assert print_program(drop_limits(leaving)) == print_program(leaving)
+
+
+def test_count_filled() -> None:
+    """Asking for an empty site compares a counter that every new piece raises, and that `rebuild` can restore."""
+    after = count_filled(parse_program(FILLING))
+    verify(after)
+    text = print_function(after, "play_add")
+    assert "@filled = @filled + 1" in text
+    assert "elif @filled == 6:" in text
+    assert "@filled = size(@pieces[1]) + size(@pieces[2])" in print_function(after, "rebuild")
+
+
+def test_keep_lines() -> None:
+    """Runs from the site just played become counts of bits in a word for each line, kept with the pieces."""
+    after = keep_lines(parse_program(FILLING))
+    verify(after)
+    text = print_function(after, "play_add")
+    assert "run(" not in text
+    assert "ones_above(@pieces_lines_0[1, $line_0[to]], $place_0[to])" in text
+    assert after.fields["pieces_lines_0"].shape == (3, 2)
+    assert "note_pieces_lines" in print_function(after, "rebuild")
+
+
+def test_keep_lines_leaves_generators_alone() -> None:
+    """Runs asked for while moves are generated would be asked for too many sites."""
+    text = FILLING.replace(
+        "    emit add to -> to", "    if 0 < run($east, to, @pieces[1]):\n      emit add to -> to"
+    )
+    program = parse_program(text)
+    assert print_program(keep_lines(program)) == print_program(program)
