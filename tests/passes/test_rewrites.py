@@ -251,6 +251,11 @@ fn nothing():
 fn play_go(from: int, to: int):
   @fed = @alive
   @dead = @fed
+  if @alive == 3:
+    return
+  for q in Cell{1 2}:
+    while @alive < q:
+      break
   @seen = call reads()
 fn reads() -> int:
   return @alive
@@ -272,4 +277,8 @@ def test_prune_unused() -> None:
     assert list(after.functions) == ["start", "play_go", "reads", "moves"]
     assert list(after.kinds) == ["go"]
     assert print_function(after, "start").splitlines()[1:] == ["  draw d below 6"]
-    assert print_function(after, "play_go").splitlines()[1:] == ["  @seen = call reads()"]
+    assert print_function(after, "play_go").splitlines()[1:] == [
+        "  if @alive == 3:",
+        "    return",
+        "  @seen = call reads()",
+    ]
