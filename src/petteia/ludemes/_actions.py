@@ -240,25 +240,6 @@ def _given_or(given: n.Expr, kept: n.Expr) -> n.Expr:
 
 
 @dataclass(frozen=True)
-class MoveStack(Action):
-    """Moves a whole stack onto another, keeping everything."""
-
-    source: n.Expr
-    target: n.Expr
-
-    def apply(self, x: Context) -> None:
-        store, b = x.store, x.b
-        with b.if_(ops.ne(self.source, self.target)):
-            height = b.let("height", store.load("height", self.source))
-            with b.range_("level", ops.number(0), height) as level:
-                data = {name: store.load(name, self.source, level) for name in DATA if store.has_field(name)}
-                store.push(self.target, store.load("what", self.source, level), data)
-            with b.range_("lifted", ops.number(0), height):
-                store.pop(self.source)
-        note_sites(x, self.source, self.target)
-
-
-@dataclass(frozen=True)
 class MoveSeveral(Action):
     """Moves a number of equal pieces at once; on a site with other pieces they vanish."""
 

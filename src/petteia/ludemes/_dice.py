@@ -88,33 +88,54 @@ class EachDie(Protocol):
 
 
 def for_each_die(x: Context, move: EachDie, sink: Sink) -> None:
-    """The moves for each die of a hand, which is used up by them."""
-    if move.combined is not None or move.hand_dice_index is not None:
-        raise UnsupportedLudeme(["forEach Die with combined: or another hand"])
+    """The moves for each die of a hand, or for several dice together, which are used up by them."""
+    if move.hand_dice_index is not None:
+        raise UnsupportedLudeme(["forEach Die of another hand"])
     sink = with_then(sink, move.then)
-    first = len(list(dice_containers(x.setting)[0].sites))
+    in_hand = len(list(dice_containers(x.setting)[0].sites))
+    for dice in [(die,) for die in range(in_hand)]:
+        _moves_for_dice(x, move, dice, in_hand, ops.TRUE, sink)
+    if move.combined is not None:
+        combined = when(x, move.combined)
+        for dice in _combinations(in_hand):
+            _moves_for_dice(x, move, dice, in_hand, combined, sink)
+
+
+def _combinations(in_hand: int) -> list[tuple[int, ...]]:
+    """Which dice may be used together: two of two; of three, all or any two."""
+    return {2: [(0, 1)], 3: [(0, 1, 2), (0, 1), (0, 2), (1, 2)]}.get(in_hand, [])
+
+
+def _moves_for_dice(
+    x: Context, move: EachDie, dice: tuple[int, ...], in_hand: int, allowed: n.Expr, sink: Sink
+) -> None:
     replay = when(x, move.replay_double) if move.replay_double else ops.FALSE
-    for die in range(first):
-        pips = x.b.let("pips", x.b.load("dice", ops.number(die)))
-        here = x.bind(pips=pips)
-        with x.b.if_(when(here, move.if_)):
+    shown = [x.b.let("shown", x.b.load("dice", ops.number(die))) for die in dice]
+    pips, unused = shown[0], allowed
+    if len(dice) > 1:
+        for other in shown[1:]:
+            pips = ops.add(pips, other)
+        unused = ops.both(allowed, *(ops.ne(one, ops.number(0)) for one in shown))
+    here = x.bind(pips=x.b.let("pips", pips))
 
-            def use(draft: Draft, die: int = die) -> None:
-                used = Statements(lambda at: _use_die(at, die, first, replay))
-                sink(draft.with_(actions=(*draft.actions, used)))
+    def use(draft: Draft) -> None:
+        used = Statements(lambda at: _use_dice(at, dice, in_hand, replay))
+        sink(draft.with_(actions=(*draft.actions, used)))
 
-            move.moves.lower(here, use)
+    with x.b.if_(unused), x.b.if_(when(here, move.if_)):
+        move.moves.lower(here, use)
 
 
-def _use_die(x: Context, die: int, in_hand: int, replay: n.Expr) -> None:
-    """Uses a die up; a double gives four moves, which the unnamed variable keeps track of."""
+def _use_dice(x: Context, dice: tuple[int, ...], in_hand: int, replay: n.Expr) -> None:
+    """Uses dice up; a double gives four moves, which the unnamed variable keeps track of."""
     b = x.b
     values = [b.let("shown", b.load("dice", ops.number(k))) for k in range(in_hand)]
     equal = b.let("equal", ops.both(replay, *(ops.eq(values[0], value) for value in values[1:])))
     kept = b.let("kept", b.load("temp"))
-    b.store("dice", [ops.number(die)], ops.number(0))
+    for die in dice:
+        b.store("dice", [ops.number(die)], ops.number(0))
     with b.block() as double:
-        b.store("temp", [], ops.select(ops.eq(kept, ops.NOWHERE), values[die], ops.NOWHERE))
+        b.store("temp", [], ops.select(ops.eq(kept, ops.NOWHERE), values[dice[0]], ops.NOWHERE))
     with b.block() as other, b.if_(ops.ne(kept, ops.NOWHERE)):
         for k, site, faces in dice_indices(x.setting):
             with b.if_(ops.le(kept, ops.number(len(faces)))):

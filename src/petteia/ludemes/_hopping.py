@@ -11,11 +11,10 @@ from petteia.ir import ops
 from ._directions import rays_of, resolve
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import shows_empty, when
-from ._travelling import Travel, condition_of, effect_of, for_each_step, level_of, move_action, range_of
+from ._travelling import OnTheWay, Travel, condition_of, effect_of, for_each_step, level_of, move_action, range_of
 
 if TYPE_CHECKING:
     from ._context import Context
-    from ._types import Apply
     from ._types import Direction as DirectionArgument
     from .arguments import Between, To
 
@@ -39,25 +38,6 @@ class _Reach:
     least: n.Expr
     most: n.Expr
     after: n.Expr
-
-
-@dataclass(frozen=True)
-class OverHurdles:
-    """The effect on the hurdles of a jump, the last of them first."""
-
-    effect: Apply
-    rays: n.Table
-    source: n.Expr
-    first: n.Expr
-    count: n.Expr
-
-    def lower(self, x: Context, sink: Sink) -> None:
-        """Writes the effects."""
-        with x.b.range_("back", ZERO, self.count) as back:
-            place = ops.sub(ops.add(self.first, self.count), ops.add(back, ONE))
-            hurdle = x.b.let("between", ops.lookup(self.rays, self.source, place))
-            x.store.mark_valid(hurdle)
-            self.effect.lower(x.bind(between=hurdle), sink)
 
 
 def hop(x: Context, move: Hopping, sink: Sink) -> None:
@@ -207,7 +187,7 @@ class _Jump:
                     self.x.store.mark_valid(only)
                     hurdles = (Effect(self.hurdle_effect, there.bind(between=only)),)
                 else:
-                    over = OverHurdles(self.hurdle_effect, rays, self.source, first, jumped)
+                    over = OnTheWay(self.hurdle_effect, rays, self.source, first, jumped)
                     hurdles = (Effect(over, there),)
             self._emit(there, target, (*hurdles, *stopping), empty=shows_empty(self.x, condition, target))
         return free

@@ -1,8 +1,9 @@
-"""Generators of moves that carry a piece from one site to another: step, leap, slide, fromTo."""
+"""Generators of moves that carry a piece from one site to another: step, leap, fromTo."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from petteia.board import Direction, Sites
@@ -10,10 +11,11 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, MovePiece, MoveSeveral, MoveStack
-from ._directions import is_single, neighbour_table, rays_of, resolve, step_tables
+from ._actions import Action, MovePiece, MoveSeveral
+from ._directions import is_single, neighbour_table, resolve, step_tables
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import for_each_site, shows_empty, when
+from ._stacking import CopyPiece, MoveLevels, MoveStack
 from ._types import Apply, BooleanFunction, IntFunction
 from .arguments import ApplyEffect, ApplyEffectIf, ApplyIf
 
@@ -38,6 +40,25 @@ def condition_of(apply: Apply | None) -> BooleanFunction | None:
     return apply.if_ if isinstance(apply, ApplyIf | ApplyEffectIf) else None
 
 
+@dataclass(frozen=True)
+class OnTheWay:
+    """The effect on sites that a move passes, the last of them first."""
+
+    effect: Apply
+    rays: n.Table
+    source: n.Expr
+    first: n.Expr
+    count: n.Expr
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        """Writes the effects."""
+        with x.b.range_("back", ops.number(0), self.count) as back:
+            place = ops.sub(ops.add(self.first, self.count), ops.add(back, ops.number(1)))
+            passed = x.b.let("between", ops.lookup(self.rays, self.source, place))
+            x.store.mark_valid(passed)
+            self.effect.lower(x.bind(between=passed), sink)
+
+
 class Travel(Protocol):
     """What all these ludemes have in common."""
 
@@ -45,7 +66,7 @@ class Travel(Protocol):
     then: Then | None
 
 
-def _start(x: Context, move: Travel, body: Callable[[Context, n.Expr], None]) -> None:
+def start_travel(x: Context, move: Travel, body: Callable[[Context, n.Expr], None]) -> None:
     """Runs `body` with `(from)` bound, if the piece may start there."""
     start = move.from_
     if start is not None and start.region is not None:
@@ -85,6 +106,14 @@ def move_action(
     return MovePiece(source, target, what, level, onto_empty)
 
 
+def range_of(x: Context, between: Between | None, least: int, most: int) -> tuple[n.Expr, n.Expr]:
+    """The least and greatest number a `(between ..)` gives, or those that hold without it."""
+    if between is None or between.range is None:
+        return ops.number(least), ops.number(most)
+    low, high = between.range.lower(x)
+    return x.b.let("least", low), x.b.let("most", high)
+
+
 # -- step -------------------------------------------------------------------------------------------------------
 
 
@@ -118,7 +147,7 @@ def step(x: Context, move: Stepping, sink: Sink) -> None:
             effects = (Effect(move.to.effect, there),) if move.to.effect else ()
             sink(Draft("step", source, target, (action,), effects))
 
-    _start(x, move, go)
+    start_travel(x, move, go)
 
 
 def for_each_step(
@@ -211,7 +240,7 @@ def leap(x: Context, move: Leaping, sink: Sink) -> None:
                 effects = (Effect(move.to.effect, there),) if move.to.effect else ()
                 sink(Draft("leap", source, target, (action,), effects))
 
-    _start(x, move, go)
+    start_travel(x, move, go)
 
 
 def _only_ahead(sites: Sites, site: int, ends: list[int], piece: Component) -> list[int]:
@@ -225,111 +254,6 @@ def _only_ahead(sites: Sites, site: int, ends: list[int], piece: Component) -> l
         return (rows == 0 or up * rows > 0) and (columns == 0 or right * columns > 0)
 
     return [end for end in ends if is_ahead(end)]
-
-
-# -- slide ------------------------------------------------------------------------------------------------------
-
-
-class Sliding(Travel, Protocol):
-    """The arguments of `slide`."""
-
-    track: str | None
-    directions: DirectionArgument | None
-    between: Between | None
-    to: To | None
-    stack: bool | None
-
-
-def range_of(x: Context, between: Between | None, least: int, most: int) -> tuple[n.Expr, n.Expr]:
-    """The least and greatest number a `(between ..)` gives, or those that hold without it."""
-    if between is None or between.range is None:
-        return ops.number(least), ops.number(most)
-    low, high = between.range.lower(x)
-    return x.b.let("least", low), x.b.let("most", high)
-
-
-def slide(x: Context, move: Sliding, sink: Sink) -> None:
-    """Moves along straight lines, as far as the way is free."""
-    if move.track is not None:
-        raise UnsupportedLudeme(["slide along a track"])
-    if move.between is not None and (move.between.trail or move.between.effect):
-        raise UnsupportedLudeme(["slide with effects on its way"])
-    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
-    sink = with_then(sink, move.then)
-
-    def go(here: Context, source: n.Expr) -> None:
-        level = level_of(x, move.from_)
-        least, most = range_of(here, move.between, -1, MOST_DISTANCE)
-        for condition, directions in resolve(here, move.directions, sites, source, mover=here.piece):
-            with x.b.if_(condition):
-                for rays in rays_of(x, sites, directions):
-                    _slide_along(here, move, rays, source, level, least, most, sink)
-
-    _start(x, move, go)
-
-
-def _slide_along(
-    here: Context,
-    move: Sliding,
-    rays: n.Table,
-    source: n.Expr,
-    level: n.Expr | None,
-    least: n.Expr,
-    most: n.Expr,
-    sink: Sink,
-) -> None:
-    """One line: each site is tested as a place to stop, then as a place to pass."""
-    x, b = here, here.b
-    to = move.to
-    target = b.variable("to", ops.lookup(rays, source, ops.number(0)))
-    x.store.mark_valid(target)
-    distance = b.variable("distance", ops.number(1))
-    previous = b.variable("between", here.slot("between"))
-    reached = ops.both(ops.ge(target, ops.number(0)), ops.le(distance, most))
-    with b.while_(reached):
-        there = here.bind(to=target, between=previous)
-        far_enough = ops.le(least, distance)
-        goal = b.let("goal", target)
-        x.store.mark_valid(goal)
-        if to is not None and to.if_ is not None:
-            stops = x.pure(lambda: when(there, to.if_))
-            with b.if_(ops.both(stops, far_enough)):
-                _arrive_sliding(there.bind(to=goal), move, source, goal, level, sink, empty=False)
-                b.emit_statement(n.Break())
-        b.assign(previous, target)
-        passing = here.bind(to=target, between=target)
-        free = _may_pass(passing, move.between)
-        with b.if_(ops.negate(free)):
-            b.emit_statement(n.Break())
-        with b.if_(far_enough):
-            empty = shows_empty(x, free, target)
-            _arrive_sliding(passing.bind(to=goal, between=goal), move, source, goal, level, sink, empty=empty)
-        b.assign(target, ops.lookup(rays, source, distance))
-        b.assign(distance, ops.add(distance, ops.number(1)))
-
-
-def _may_pass(x: Context, between: Between | None) -> n.Expr:
-    if between is not None and between.if_ is not None:
-        return x.pure(lambda: when(x, between.if_))
-    return x.store.is_empty(x.slot("between"))
-
-
-def _arrive_sliding(
-    there: Context,
-    move: Sliding,
-    source: n.Expr,
-    target: n.Expr,
-    level: n.Expr | None,
-    sink: Sink,
-    *,
-    empty: bool,
-) -> None:
-    apply = move.to.effect if move.to else None
-    with there.b.if_(when(there, condition_of(apply))):
-        effect = effect_of(apply)
-        effects = (Effect(effect, there),) if effect is not None else ()
-        action = move_action(there, source, target, piece=there.piece, onto_empty=empty, level=level, stack=move.stack)
-        sink(Draft("slide", source, target, (action,), effects))
 
 
 # -- fromTo -----------------------------------------------------------------------------------------------------
@@ -348,8 +272,8 @@ class Carrying(Protocol):
 
 def from_to(x: Context, move: Carrying, sink: Sink) -> None:
     """Moves from any of some sites to any of others."""
-    if move.copy is not None or move.to.level is not None or move.to.rotations is not None:
-        raise UnsupportedLudeme(["fromTo with copy:, (to level:) or rotations"])
+    if move.to.level is not None or move.to.rotations is not None:
+        raise UnsupportedLudeme(["fromTo with (to level:) or rotations"])
     sink = with_then(sink, move.then)
 
     def lift(source: n.Expr) -> None:
@@ -385,8 +309,13 @@ def _carry(
     *,
     empty: bool,
 ) -> Action:
-    if count is not None and level is None:
-        if x.setting.stacking or move.stack:
-            raise UnsupportedLudeme(["fromTo count: in a game with stacks"])
-        return MoveSeveral(source, target, count)
+    if level is None and count is not None:
+        stacks = x.setting.stacking or move.stack
+        return MoveLevels(source, target, count) if stacks else MoveSeveral(source, target, count)
+    if level is None and move.copy is not None:
+        copies = move.copy.lower(x)
+        if not isinstance(copies, n.Const):
+            raise UnsupportedLudeme(["fromTo copy: that changes in play"])
+        if copies.value:
+            return CopyPiece(source, target)
     return move_action(x, source, target, piece=x.piece, onto_empty=empty, level=level, stack=move.stack)

@@ -12,9 +12,10 @@ from petteia.ludemes._placing import add, promote, remove, select
 from petteia.ludemes._pushing import push, shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._setting_values import change_scores, flip
+from petteia.ludemes._sliding import slide
 from petteia.ludemes._sowing import sow
 from petteia.ludemes._swapping import swap_pieces, swap_players, take_control
-from petteia.ludemes._travelling import from_to, leap, slide, step
+from petteia.ludemes._travelling import from_to, leap, step
 from petteia.ludemes._types import (
     BooleanFunction,
     Direction,

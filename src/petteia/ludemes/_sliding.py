@@ -1,0 +1,202 @@
+"""Moves along lines and tracks, as far as the way is free: slide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.board import Track
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._actions import Action, AddPiece, Statements
+from ._directions import ray_table, rays_of, resolve
+from ._moves import Draft, Effect, Sink, with_then
+from ._placing import shows_empty, when
+from ._travelling import (
+    MOST_DISTANCE,
+    OnTheWay,
+    Travel,
+    condition_of,
+    effect_of,
+    level_of,
+    move_action,
+    range_of,
+    start_travel,
+)
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._types import Direction as DirectionArgument
+    from .arguments import Between, To
+
+ZERO, ONE = ops.number(0), ops.number(1)
+ALL_TRACKS = "AllTracks"
+
+
+class Sliding(Travel, Protocol):
+    """The arguments of `slide`."""
+
+    track: str | None
+    directions: DirectionArgument | None
+    between: Between | None
+    to: To | None
+    stack: bool | None
+
+
+def slide(x: Context, move: Sliding, sink: Sink) -> None:
+    """Moves along straight lines, or along tracks, as far as the way is free."""
+    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
+    sink = with_then(sink, move.then)
+
+    def go(here: Context, source: n.Expr) -> None:
+        way = _Slide(here, move, source, sink)
+        if move.track is not None:
+            for track in x.setting.tracks:
+                if move.track in (track.name, ALL_TRACKS):
+                    way.on_track(track, bumping=move.track == ALL_TRACKS)
+            return
+        for condition, directions in resolve(here, move.directions, sites, source, mover=here.piece):
+            with x.b.if_(condition):
+                for rays in rays_of(x, sites, directions):
+                    way.along(rays)
+
+    start_travel(x, move, go)
+
+
+class _Slide:
+    """The slides of one piece."""
+
+    def __init__(self, x: Context, move: Sliding, source: n.Expr, sink: Sink) -> None:
+        self.x, self.move, self.source, self.sink = x, move, source, sink
+        self.level = level_of(x, move.from_)
+        self.least, self.most = range_of(x, move.between, -1, MOST_DISTANCE)
+        self.stop_rule = move.to.if_ if move.to else None
+        trail = move.between.trail if move.between else None
+        self.trail = x.b.let("trail", trail.lower(x)) if trail else None
+
+    def along(self, rays: n.Table) -> None:
+        """One line: each site is tested as a place to stop, then as a place to pass."""
+        x, b = self.x, self.x.b
+        target = b.variable("to", ops.lookup(rays, self.source, ZERO))
+        x.store.mark_valid(target)
+        distance = b.variable("distance", ONE)
+        previous = b.variable("between", x.slot("between"))
+        far_enough = ops.le(self.least, distance)
+        with b.while_(ops.both(ops.ge(target, ZERO), ops.le(distance, self.most))):
+            there = x.bind(to=target, between=previous)
+            if self.stop_rule is not None:
+                stops = x.pure(lambda: when(there, self.stop_rule))
+                with b.if_(ops.both(stops, far_enough)):
+                    self._arrive(there, rays, distance, target, empty=False, effect=True)
+                    b.emit_statement(n.Break())
+            b.assign(previous, target)
+            passing = x.bind(to=target, between=target)
+            free = self._may_pass(passing)
+            with b.if_(ops.negate(free)):
+                b.emit_statement(n.Break())
+            with b.if_(far_enough):
+                plain = self.level is None and not self.move.stack
+                empty = shows_empty(x, free, target)
+                self._arrive(passing, rays, distance, target, empty=empty, effect=plain)
+            b.assign(target, ops.lookup(rays, self.source, distance))
+            b.assign(distance, ops.add(distance, ONE))
+
+    def on_track(self, track: Track, *, bumping: bool) -> None:
+        """The way along a track from each place where it meets the start.
+
+        With `bumping` a piece may land only once the track has turned a corner, where it meets a site twice in a row.
+        """
+        x = self.x
+        places: dict[int, list[int]] = {}
+        for index, element in enumerate(track.elements):
+            places.setdefault(element.site, []).append(index)
+        for k in range(max(map(len, places.values()), default=0)):
+            ways = [
+                _way(track, places[s][k]) if len(places.get(s, ())) > k else ([], []) for s in range(x.setting.sites)
+            ]
+            rays = ray_table(x, f"way_{track.name}", [tuple(sites) for sites, _ in ways])
+            flags = [
+                1 if step < len(bumps) and bumps[step] else 0 for _, bumps in ways for step in range(rays.shape[1])
+            ]
+            turned = x.b.table(f"turned_{track.name}", n.INT, rays.shape, flags) if bumping else None
+            self._along_track(rays, turned)
+
+    def _along_track(self, rays: n.Table, turned: n.Table | None) -> None:
+        x, b = self.x, self.x.b
+        target = b.variable("to", ops.lookup(rays, self.source, ZERO))
+        x.store.mark_valid(target)
+        distance = b.variable("distance", ONE)
+        previous = b.variable("between", x.slot("between"))
+        far_enough = ops.le(self.least, distance)
+        with b.while_(ops.both(ops.ge(target, ZERO), ops.le(distance, self.most))):
+            there = x.bind(to=target, between=previous)
+            lands = far_enough
+            if turned is not None:
+                corner = ops.lookup(turned, self.source, ops.sub(distance, ONE))
+                lands = ops.both(far_enough, ops.ne(corner, ZERO))
+            stops: n.Expr = ops.FALSE
+            if self.stop_rule is not None:
+                stops = x.pure(lambda: when(there, self.stop_rule))
+                with b.if_(ops.both(lands, stops)):
+                    self._arrive(there, rays, distance, target, empty=False, effect=True)
+                    b.emit_statement(n.Break())
+            with b.if_(ops.both(lands, ops.negate(stops))):
+                self._arrive(there, rays, distance, target, empty=False, effect=False)
+            b.assign(previous, target)
+            with b.if_(ops.negate(self._may_pass(x.bind(to=target, between=target)))):
+                b.emit_statement(n.Break())
+            b.assign(target, ops.lookup(rays, self.source, distance))
+            b.assign(distance, ops.add(distance, ONE))
+
+    def _may_pass(self, x: Context) -> n.Expr:
+        between = self.move.between
+        if between is not None and between.if_ is not None:
+            return x.pure(lambda: when(x, between.if_))
+        return x.store.is_empty(x.slot("between"))
+
+    def _arrive(
+        self, there: Context, rays: n.Table, distance: n.Expr, target: n.Expr, *, empty: bool, effect: bool
+    ) -> None:
+        apply = self.move.to.effect if self.move.to else None
+        between = self.move.between
+        with there.b.if_(when(there, condition_of(apply))):
+            effects: tuple[Effect, ...] = ()
+            if between is not None and between.effect is not None:
+                passed = OnTheWay(between.effect, rays, self.source, ZERO, ops.sub(distance, ONE))
+                effects += (Effect(passed, there),)
+            on_arrival = effect_of(apply)
+            if effect and on_arrival is not None:
+                effects += (Effect(on_arrival, there),)
+            carry = move_action(
+                there, self.source, target, piece=there.piece, onto_empty=empty, level=self.level, stack=self.move.stack
+            )
+            actions: tuple[Action, ...] = (carry,)
+            if self.trail is not None:
+                actions += (self._leaving_trail(rays, distance, self.trail),)
+            self.sink(Draft("slide", self.source, target, actions, effects))
+
+    def _leaving_trail(self, rays: n.Table, distance: n.Expr, piece: n.Expr) -> Statements:
+        """A piece is left on each site of the way, the start included."""
+        source = self.source
+
+        def write(at: Context) -> None:
+            AddPiece(source, piece).apply(at)
+            with at.b.range_("step", ZERO, ops.sub(distance, ONE)) as step:
+                site = at.b.let("site", ops.lookup(rays, source, step))
+                at.store.mark_valid(site)
+                AddPiece(site, piece).apply(at)
+
+        return Statements(write)
+
+
+def _way(track: Track, start: int) -> tuple[list[int], list[int]]:
+    """The sites a track leads over from one of its elements, and how often it bumped before reaching each."""
+    sites: list[int] = []
+    bumps: list[int] = []
+    bumped, index = track.elements[start].bump, track.elements[start].next
+    while index >= 0 and len(sites) + 1 < len(track.elements) and track.elements[index].site >= 0:
+        sites.append(track.elements[index].site)
+        bumps.append(bumped)
+        bumped += track.elements[index].bump
+        index = track.elements[index].next
+    return sites, bumps

@@ -1,0 +1,79 @@
+"""Actions on stacks, and copies of pieces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._actions import DATA, Action, MovePiece, note_sites
+
+if TYPE_CHECKING:
+    from ._context import Context
+
+ZERO, ONE = ops.number(0), ops.number(1)
+
+
+@dataclass(frozen=True)
+class MoveStack(Action):
+    """Moves a whole stack onto another, keeping everything."""
+
+    source: n.Expr
+    target: n.Expr
+
+    def apply(self, x: Context) -> None:
+        with x.b.if_(ops.ne(self.source, self.target)):
+            _lift(x, self.source, self.target, x.b.let("height", x.store.load("height", self.source)))
+        note_sites(x, self.source, self.target)
+
+
+@dataclass(frozen=True)
+class MoveLevels(Action):
+    """Moves the top levels of a stack onto another, keeping everything; nothing if there are not so many."""
+
+    source: n.Expr
+    target: n.Expr
+    count: n.Expr
+
+    def apply(self, x: Context) -> None:
+        height = x.b.let("height", x.store.load("height", self.source))
+        enough = ops.both(ops.gt(height, ZERO), ops.le(self.count, height))
+        with x.b.if_(ops.both(enough, ops.ne(self.source, self.target))):
+            _lift(x, self.source, self.target, self.count)
+        note_sites(x, self.source, self.target)
+
+
+def _lift(x: Context, source: n.Expr, target: n.Expr, count: n.Expr) -> None:
+    store, b = x.store, x.b
+    lowest = b.let("lowest", ops.sub(store.load("height", source), count))
+    with b.range_("level", lowest, ops.add(lowest, count)) as level:
+        data = {name: store.load(name, source, level) for name in DATA if store.has_field(name)}
+        store.push(target, store.load("what", source, level), data)
+    with b.range_("lifted", ZERO, count):
+        store.pop(source)
+
+
+@dataclass(frozen=True)
+class CopyPiece(Action):
+    """Moves a piece and leaves the like behind."""
+
+    source: n.Expr
+    target: n.Expr
+
+    def apply(self, x: Context) -> None:
+        store, b = x.store, x.b
+        if x.setting.stacking:
+            what = b.let("copied", store.what(self.source))
+            MovePiece(self.source, self.target).apply(x)
+            with b.if_(ops.both(ops.gt(what, ZERO), ops.ne(self.source, self.target))):
+                store.push(self.source, what)
+            return
+        count = b.let("count", store.count(self.source))
+        MovePiece(self.source, self.target).apply(x)
+        store.put(self.source, b.let("copied", store.what(self.target)))
+        store.write("count", self.source, count)
+        for name in DATA:
+            if store.has_field(name):
+                store.write(name, self.source, store.datum(name, self.target))
