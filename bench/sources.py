@@ -115,13 +115,14 @@ class Recorded(Source):
 
     system: str
     rate: float
+    mean_length: float | None = None
 
     @property
     def name(self) -> str:
         return self.system
 
     def measure(self, seconds: float, seed: int) -> Rate:
-        return Rate(self.rate)
+        return Rate(self.rate, self.mean_length)
 
 
 @dataclass(frozen=True)

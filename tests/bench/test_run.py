@@ -81,7 +81,9 @@ def test_an_unknown_game_of_petteia_is_unavailable() -> None:
 
 
 def test_every_bundled_game_is_compared_with_ludii() -> None:
-    assert sum(each.measure == "over Ludii" for each in list_comparisons()) == 11
+    subjects = [each.subject for each in list_comparisons() if each.measure == "over Ludii"]
+    assert sum(subject.name.startswith("petteia/") for subject in subjects) == 11
+    assert sum(subject.name.startswith("reference/") for subject in subjects) == 11
 
 
 def test_results_are_json_lines(tmp_path: Path) -> None:
