@@ -58,7 +58,7 @@ class _Keeping:
             fields[name] = n.Field(name, fields[question.field].type, doc=about)
         noted = map_functions(rewritten, lambda f: replace(f, body=map_block(f.body, None, self._noted)))
         functions = dict(noted.functions)
-        for field in {question.field for question in self.kept}:
+        for field in dict.fromkeys(question.field for question in self.kept):
             functions |= {f.name: f for f in self._keepers(field)}
         functions["rebuild"] = self._rebuild(functions.get("rebuild"))
         return replace(noted, fields=fields, functions=functions)
