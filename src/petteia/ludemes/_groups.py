@@ -13,6 +13,7 @@ from petteia.ir import ops
 
 from ._content import board_sites, component_set, occupied, on_board, stable
 from ._directions import neighbour_table, resolve
+from ._visibility import visible_flood, visible_part
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -30,15 +31,28 @@ def neighbours(
     return neighbour_table(x, sites, choices[0][1])
 
 
-def group_of(x: Context, start: n.Expr, near: n.Table, condition: BooleanFunction | None) -> n.Expr:
-    """The sites connected with a site: of the same piece, or where a condition holds; none for no site."""
+def group_of(
+    x: Context,
+    start: n.Expr,
+    near: n.Table,
+    condition: BooleanFunction | None,
+    seen_on: Sites | None = None,
+) -> n.Expr:
+    """The sites connected with a site: of the same piece, or where a condition holds; none for no site.
+
+    With `seen_on` only what can be seen from above on these sites is connected.
+    """
     start = stable(x, "start", start)
     if condition is None:
         within = on_board(x, component_set(x, x.store.what(start)))
     else:
         joins = condition
         within = x.sites_where(board_sites(x), "to", lambda site: joins.lower(x.bind(from_=start, to=site)))
-    return ops.flood(ops.single(x.universe, start), within, near)
+    if seen_on is None:
+        return ops.flood(ops.single(x.universe, start), within, near)
+    # the site itself may be covered
+    visible = ops.union(visible_part(x, seen_on, within), ops.intersect(within, ops.single(x.universe, start)))
+    return visible_flood(x, seen_on, start, x.b.let("within", visible), near)
 
 
 def joined_where(x: Context, condition: BooleanFunction | None) -> n.Expr:
@@ -48,13 +62,25 @@ def joined_where(x: Context, condition: BooleanFunction | None) -> n.Expr:
     return x.sites_where(board_sites(x), "to", lambda site: condition.lower(x.bind(to=site)))
 
 
-def each_group(x: Context, seeds: n.Expr, within: n.Expr, near: n.Table, body: Callable[[n.Expr], None]) -> None:
+def each_group(
+    x: Context,
+    seeds: n.Expr,
+    within: n.Expr,
+    near: n.Table,
+    body: Callable[[n.Expr], None],
+    seen_on: Sites | None = None,
+) -> None:
     """Writes a loop that runs a body for every group of `within` that has a site of `seeds`."""
     b = x.b
     within = b.let("within", within)
     left = b.variable("left", ops.intersect(seeds, within))
     with b.while_(ops.negate(ops.is_empty(left))):
-        group = b.let("group", ops.flood(ops.single(x.universe, ops.first(left)), within, near))
+        first = b.let("first", ops.first(left))
+        if seen_on is None:
+            group = ops.flood(ops.single(x.universe, first), within, near)
+        else:
+            group = visible_flood(x, seen_on, first, within, near)
+        group = b.let("group", group)
         b.assign(left, ops.minus(left, group))
         body(group)
 
@@ -73,9 +99,11 @@ def count_groups(x: Context, within: n.Expr, near: n.Table, least: n.Expr) -> n.
     return x.outline("count_groups", (*body, n.Return(found)), n.INT)
 
 
-def biggest_group(x: Context, seeds: n.Expr, within: n.Expr, near: n.Table) -> n.Expr:
+def biggest_group(x: Context, seeds: n.Expr, within: n.Expr, near: n.Table, seen_on: Sites | None = None) -> n.Expr:
     """The size of the largest group that has a seed."""
     b = x.b
+    if seen_on is not None:
+        within = visible_part(x, seen_on, within)
     with b.block() as body:
         most = b.variable("most", ops.number(0))
         each_group(
@@ -84,6 +112,7 @@ def biggest_group(x: Context, seeds: n.Expr, within: n.Expr, near: n.Table) -> n
             within,
             near,
             lambda group: b.assign(most, ops.arithmetic("max", most, ops.size(group))),
+            seen_on,
         )
     return x.outline("biggest_group", (*body, n.Return(most)), n.INT)
 

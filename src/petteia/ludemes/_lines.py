@@ -153,6 +153,39 @@ def line_through(
     return x.outline("line_through", tuple(body), n.BOOL)
 
 
+def line_of_kinds(
+    x: Context, sites: Sites, direction: Direction, test: LineTest, site: n.Expr, members: n.Expr, least: n.Expr
+) -> n.Expr:
+    """Whether there is a line through a site that has so many kinds of pieces in it when it is long enough."""
+    b = x.b
+    site, least = b.let("site", site), b.let("least", least)
+    with b.block() as body:
+        members = b.let("members", on_board(x, members))
+        with b.if_(ops.negate(ops.has(members, site))):
+            b.return_(ops.FALSE)
+        axes = axes_of(sites, direction)
+        for k in range(len(axes.ahead)):
+            kinds = b.variable("kinds", ops.arithmetic("shift_left", ONE, x.store.what(site)))
+            different = b.variable("different", ONE)
+            count = b.variable("count", ONE)
+            enough = ops.both(ops.eq(count, test.length), ops.ge(different, least))
+            for name, paths in (("", axes.ahead[k]), ("_back", axes.back[k])):
+                rays = ray_table(x, f"axis_{k}{name}", paths)
+                with b.range_("step", ops.number(0), ops.run(rays, site, members)) as step:
+                    there = b.let("there", ops.lookup(rays, site, step))
+                    x.store.mark_valid(there)
+                    kind = b.let("kind", ops.arithmetic("shift_left", ONE, x.store.what(there)))
+                    new = ops.eq(ops.arithmetic("bit_and", kinds, kind), ops.number(0))
+                    b.assign(different, ops.add(different, ops.to_int(new)))
+                    b.assign(kinds, ops.arithmetic("bit_or", kinds, kind))
+                    b.assign(count, ops.add(count, ONE))
+                    with b.if_(ops.both(ops.negate(test.exact), enough)):
+                        b.return_(ops.TRUE)
+            with b.if_(enough):
+                b.return_(ops.TRUE)
+    return x.outline("line_of_kinds", (*body, n.Return(ops.FALSE)), n.BOOL)
+
+
 def line_through_any(
     x: Context, pivots: n.Expr, condition: BooleanFunction | None, through: Callable[[n.Expr], n.Expr]
 ) -> n.Expr:

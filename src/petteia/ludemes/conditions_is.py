@@ -36,7 +36,7 @@ from petteia.ludemes._enums import (
     StepType,
 )
 from petteia.ludemes._groups import neighbours
-from petteia.ludemes._lines import LineTest, line_by_level, line_through, line_through_any
+from petteia.ludemes._lines import LineTest, line_by_level, line_of_kinds, line_through, line_through_any
 from petteia.ludemes._patterns import pattern_sites
 from petteia.ludemes._regions import mask_of, set_at, site_table, static_sets
 from petteia.ludemes._registry import at_most_one_of, named, one_of
@@ -47,7 +47,6 @@ from petteia.ludemes._types import (
     BooleanFunction,
     Direction,
     IntArrayFunction,
-    IntConstant,
     IntFunction,
     Moves,
     RegionFunction,
@@ -250,8 +249,10 @@ class IsLine(BooleanFunction, keyword="is"):
         visible = ("isVisible",) if _known(self.is_visible, False) else ()
         level = _known(self.by_level, False)
         exact = ("exact",) if level and self.exact is not None else ()
-        much = self.through_how_much
-        several = () if much is None or (isinstance(much, IntConstant) and much.value <= 1) else ("throughHowMuch",)
+        mixed = self.through_how_much is not None
+        plain = self.what is not None or self.whats is not None or self.who is not None
+        walks = _known(self.contiguous, True) and _known(self.use_opposites, True) and self.through_any is None
+        several = ("throughHowMuch",) if mixed and not (plain and walks and self.if_ is None) else ()
         return (*varying, *visible, *exact, *several)
 
     def lower(self, x: "Context") -> n.Expr:
@@ -269,7 +270,11 @@ class IsLine(BooleanFunction, keyword="is"):
         if self.through_any is None:
             through = self.through.lower(x) if self.through else last_to(x)
             site = stable(x, "through", through)
-            return line_through(x, sites, direction, test, site, self._wanted(x), self.if_)
+            wanted = self._wanted(x)
+            if self.through_how_much is not None and wanted is not None:
+                least = self.through_how_much.lower(x)
+                return line_of_kinds(x, sites, direction, test, site, wanted, least)
+            return line_through(x, sites, direction, test, site, wanted, self.if_)
         pivots = self.through_any.lower(x)
         if self.what is not None or self.whats is not None:
             pivots = ops.intersect(pivots, self._wanted(x) or pivots)

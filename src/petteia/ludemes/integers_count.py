@@ -27,7 +27,14 @@ from petteia.ludemes._occupation import PieceQuestion, container_sites, owners_m
 from petteia.ludemes._regions import mask_of, number_at, set_at
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import players_of, role_index, who_index
-from petteia.ludemes._types import BooleanFunction, Direction, IntArrayFunction, IntFunction, RegionFunction
+from petteia.ludemes._types import (
+    BooleanConstant,
+    BooleanFunction,
+    Direction,
+    IntArrayFunction,
+    IntFunction,
+    RegionFunction,
+)
 from petteia.ludemes.arguments import PlayerArgument
 from petteia.ludemes.moves_effect import Step
 
@@ -72,6 +79,10 @@ __all__ = [
 def _written(ludeme: IntFunction, *names: str) -> tuple[str, ...]:
     """Those of some arguments that are written."""
     return tuple(name for name in names if getattr(ludeme, name) is not None)
+
+
+def _unless_constant(is_visible: BooleanFunction | None) -> tuple[str, ...]:
+    return () if is_visible is None or isinstance(is_visible, BooleanConstant) else ("isVisible",)
 
 
 def _sum_over(
@@ -428,12 +439,14 @@ def _size_of_biggest(
     directions: Direction | None,
     seeds: RegionFunction | None,
     condition: BooleanFunction | None,
+    visible: BooleanFunction | None,
 ) -> n.Expr:
     """The size of the largest group, of those that have a site of a region where one is given."""
     seen_sites(x, word)
     near = neighbours(x, x.setting.sites_of(word), directions)
     starts = board_sites(x) if seeds is None else seeds.lower(x)
-    return biggest_group(x, starts, joined_where(x, condition), near)
+    seen_on = x.setting.sites_of(word) if isinstance(visible, BooleanConstant) and visible.value else None
+    return biggest_group(x, starts, joined_where(x, condition), near, seen_on)
 
 
 class CountSizeBiggestGroup(IntFunction, keyword="count"):
@@ -448,10 +461,10 @@ class CountSizeBiggestGroup(IntFunction, keyword="count"):
     is_visible: BooleanFunction | None = named("isVisible")
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return _written(self, "is_visible")
+        return _unless_constant(self.is_visible)
 
     def lower(self, x: "Context") -> n.Expr:
-        return _size_of_biggest(x, self.site_type, self.directions, self.through_any, self.if_)
+        return _size_of_biggest(x, self.site_type, self.directions, self.through_any, self.if_, self.is_visible)
 
 
 class CountLiberties(IntFunction, keyword="count"):
@@ -562,10 +575,10 @@ class SizeBiggestGroup(IntFunction, keyword="countSizeBiggestGroup"):
     is_visible: BooleanFunction | None = named("isVisible", at_most_one_of=1)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return _written(self, "is_visible")
+        return _unless_constant(self.is_visible)
 
     def lower(self, x: "Context") -> n.Expr:
-        return _size_of_biggest(x, self.site_type, self.directions, self.through_any, self.if_)
+        return _size_of_biggest(x, self.site_type, self.directions, self.through_any, self.if_, self.is_visible)
 
 
 class SizeStack(IntFunction, keyword="size"):

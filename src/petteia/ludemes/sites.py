@@ -570,13 +570,18 @@ class SitesGroup(RegionFunction, keyword="sites"):
     is_visible: BooleanFunction | None = named("isVisible")
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("isVisible",) if self.is_visible is not None else ()
+        known = self.is_visible is None or isinstance(self.is_visible, BooleanConstant)
+        return () if known else ("isVisible",)
+
+    def _group(self, x: "Context", start: n.Expr, near: n.Table) -> n.Expr:
+        visible = isinstance(self.is_visible, BooleanConstant) and self.is_visible.value
+        return group_of(x, start, near, self.if_, _sites(x, self.site_type) if visible else None)
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
         near = neighbours(x, _sites(x, self.site_type), self.directions)
         if self.at is not None:
-            return group_of(x, self.at.lower(x), near, self.if_)
+            return self._group(x, self.at.lower(x), near)
         starts = self.from_
         assert starts is not None
         return x.pure(lambda: self._joined(x, starts, near))
@@ -585,7 +590,7 @@ class SitesGroup(RegionFunction, keyword="sites"):
         found = x.b.variable("found", ops.empty_set(x.universe))
         with x.b.for_("start", on_board(x, starts.lower(x))) as start:
             x.store.mark_valid(start)
-            x.b.assign(found, ops.union(found, group_of(x, start, near, self.if_)))
+            x.b.assign(found, ops.union(found, self._group(x, start, near)))
         return found
 
 
