@@ -14,6 +14,7 @@ from petteia.ludemes._memorising import (
 )
 from petteia.ludemes._moves import Draft
 from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._remembering import SHOWN
 from petteia.ludemes._setting_values import (
     change_scores,
     set_count,
@@ -97,7 +98,7 @@ class RememberValue(NonDecision, keyword="remember"):
         remember_value(x, self, sink)
 
     def needs(self) -> tuple[str, ...]:
-        return (memory_need(self.name),)
+        return memory_need(self.name), SHOWN
 
 
 class RememberState(NonDecision, keyword="remember"):
