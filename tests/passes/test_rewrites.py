@@ -11,6 +11,7 @@ from petteia.passes.fold_constants import fold_constants
 from petteia.passes.fuse_collects import fuse_collects
 from petteia.passes.inline_calls import inline_calls
 from petteia.passes.prune_unused import prune_unused
+from petteia.passes.settle_start import settle_start
 from petteia.passes.update_sets import update_sets
 from petteia.passes.vectorise_loops import vectorise_loops
 from rewriting import HEAD, check
@@ -282,3 +283,51 @@ def test_prune_unused() -> None:
         "    return",
         "  @seen = call reads()",
     ]
+
+
+STARTING = r"""program "p" players 2
+universe Cell 6
+field mover: int 1..2 = 1
+field over: bool
+field ranks: int[3] 0..4
+field own: set[Cell][3] visible
+field log: int list 3 0..9 visible
+field x: int 0..9 = 4 visible
+kind go = play_go() "move" CC
+fn start():
+  collect:
+    for q in Cell{0..2}:
+      emit go q -> q
+  do turn()
+  @x = size(@own[1]) + 1
+  RULE
+fn play_go(from: int, to: int):
+  include @own[@mover], to
+  append @log, to
+fn turn():
+  @mover = 3 - @mover
+  do play_go(4, 4)
+fn moves() emits:
+  emit go 0 -> 0
+"""
+
+
+def test_settle_start() -> None:
+    after = settle_start(parse_program(STARTING.replace("RULE", "@over = true")))
+    verify(after)
+    assert print_function(after, "start").splitlines()[1:] == [
+        "  @mover = 2",
+        "  @over = true",
+        "  @own[1] = Cell{0..2}",
+        "  @own[2] = Cell{4}",
+        "  append @log, 1",
+        "  append @log, 2",
+        "  append @log, 4",
+    ]
+
+
+@pytest.mark.parametrize("rule", ["draw d below 6", "@over = digest(@own) == 0", "@x = 17"])
+def test_starts_that_are_not_settled(rule: str) -> None:
+    program = parse_program(STARTING.replace("RULE", rule))
+    verify(program)
+    assert settle_start(program) is program

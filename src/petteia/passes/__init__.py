@@ -23,6 +23,7 @@ from .keep_connections import keep_connections
 from .keep_lines import keep_lines
 from .match_rows import match_rows
 from .prune_unused import prune_unused
+from .settle_start import settle_start
 from .update_sets import update_sets
 from .vectorise_loops import vectorise_loops
 
@@ -50,6 +51,7 @@ PASSES: tuple[Pass, ...] = (
     inline_calls,
     forward_stores,
     fold_constants,
+    settle_start,
     prune_unused,
 )
 

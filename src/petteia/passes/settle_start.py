@@ -1,0 +1,48 @@
+"""Works the start position out while the game is built: what remains of the start rules is to write it down.
+
+Start rules that draw at random stay as they are, and so do those that note a digest, whose value each back end makes
+in its own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from petteia.ir import nodes as n
+from petteia.ir.interpreter import ExecutionError, Interpreter
+from petteia.ir.visit import walk, walk_stmts
+
+from .reaching import reached_from
+
+
+def settle_start(program: n.Program) -> n.Program:
+    """The program with the start position itself in the place of the rules that lead to it."""
+    reached = reached_from(program, ["start"], through_effects=True)
+    functions = {name: function for name, function in program.functions.items() if name in reached}
+    only = replace(program, functions=functions)
+    if any(isinstance(node, n.Digest | n.Draw) for node in walk(only)):
+        return program
+    try:
+        state = Interpreter(only).start()
+    except ExecutionError:  # left to be found where it can be looked at: in play
+        return program
+    body = tuple(s for field in program.fields.values() for s in _written(field, state.fields[field.name], ()))
+    start = program.functions["start"]
+    before = sum(1 for function in functions.values() for _ in walk_stmts(function.body))
+    if len(body) >= before:
+        return program
+    return replace(program, functions={**program.functions, "start": replace(start, body=body)})
+
+
+def _written(field: n.Field, value: Any, indices: tuple[n.Const, ...]) -> Iterator[n.Stmt]:
+    """The statements that bring an element of a field, or all under it, from its initial value to another."""
+    if len(indices) < len(field.shape):
+        for k, part in enumerate(value):
+            yield from _written(field, part, (*indices, n.Const(k, n.INT)))
+    elif field.capacity:
+        for element in value:
+            yield n.Append(field.name, indices, n.Const(element, field.type))
+    elif value != field.initial:
+        yield n.Store(field.name, indices, n.Const(value, field.type))
