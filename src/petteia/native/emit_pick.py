@@ -113,10 +113,13 @@ class PickBody(Body):
         size = n.Op("size", (n.Local(members, type_),), n.INT)
         return self.value(size)
 
-    def _count_under(self, statement: n.If) -> list[_Segment]:
-        """Moves under a condition that others follow: their counts and sets are zero where it does not hold."""
+    def _count_under(self, statement: n.If, outer: list[str] | None = None) -> list[_Segment]:
+        """Moves under a condition that others follow: their counts and sets are zero where it does not hold.
+
+        Under a further condition `outer` takes the declarations, since the move is played outside of both.
+        """
         found: list[_Segment] = []
-        declarations: list[str] = []
+        declarations: list[str] = [] if outer is None else outer
         self.line("/* Moves that depend on a condition. */")
         place, indent = len(self.lines), "    " * self.depth
         test = self.value(statement.cond)
@@ -125,7 +128,8 @@ class PickBody(Body):
         if statement.orelse:
             with self.indented("} else {"):
                 found += self._lifted(statement.orelse, declarations)
-        self.lines[place:place] = [f"{indent}{declaration}" for declaration in declarations]
+        if outer is None:
+            self.lines[place:place] = [f"{indent}{declaration}" for declaration in declarations]
         return found
 
     def _lifted(self, block: n.Block, declarations: list[str]) -> list[_Segment]:
@@ -136,6 +140,9 @@ class PickBody(Body):
                 declarations.append(f"{self.unit.c_type(statement.local.type)} {c_name(statement.local.name)};")
                 self.line(f"{c_name(statement.local.name)} = {self.value(statement.value)};")
                 self.unit.ranges.bind(statement, self.known, self._changing)
+                continue
+            if isinstance(statement, n.If) and _emits(statement):
+                lifted += self._count_under(statement, declarations)
                 continue
             for segment in self._count(statement):
                 count = self.fresh("some")
