@@ -11,7 +11,7 @@ from math import prod
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
 from petteia.ir.ranges import Bounds, Ranges
-from petteia.ir.visit import assigned_locals, introduced, locals_of, walk_block, walk_stmts
+from petteia.ir.visit import assigned_locals, introduced, locals_of, walk, walk_block, walk_stmts
 
 from .layout import Layout, int_element, words_of
 
@@ -156,7 +156,8 @@ class Unit:
 
     def _has_wide_integers(self) -> bool:
         fields = self.program.fields.values()
-        return any(f.type == n.INT and int_element(f.low, f.high).width == 8 for f in fields)
+        digests = any(isinstance(node, n.Digest) for node in walk(self.program))
+        return digests or any(f.type == n.INT and int_element(f.low, f.high).width == 8 for f in fields)
 
 
 def _rows(items: list[str], shape: tuple[int, ...], depth: int) -> list[str]:
@@ -323,7 +324,15 @@ class BodyBase:
         raise NotImplementedError
 
     def ray_set(self, expr: n.Caught | n.Flank) -> str:
-        """The name of a set made of rays."""
+        """The name of a set made of a ray."""
+        raise NotImplementedError
+
+    def is_sheaf(self, expr: n.Expr) -> bool:
+        """Whether a set is made of several rays at once."""
+        raise NotImplementedError
+
+    def sheaf_set(self, expr: n.Expr) -> str:
+        """The name of a set made of several rays at once."""
         raise NotImplementedError
 
     def call(self, function: str, args: tuple[n.Expr, ...]) -> str:

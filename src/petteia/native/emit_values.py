@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from petteia.ir import nodes as n
 
 from .emit_base import BodyBase, c_name
@@ -87,10 +89,19 @@ class Values(BodyBase):
         return str(value) if abs(value) < 2**31 else f"{value}ll"
 
     def _digest(self, fields: tuple[str, ...]) -> str:
-        hashed = "0"
+        """A hash of fields; of lists only what is used counts."""
+        digest = self.fresh("digest")
+        self.line(f"uint64_t {digest} = 0;")
         for name in fields:
-            hashed = f"pt_hash_bytes({hashed}, &s->{c_name(name)}, sizeof s->{c_name(name)})"
-        return f"(int64_t)({hashed} >> 2)"
+            field, c = self.unit.program.fields[name], c_name(name)
+            if not field.capacity:
+                self.line(f"{digest} = pt_hash_bytes({digest}, &s->{c}, sizeof s->{c});")
+                continue
+            for places in product(*map(range, field.shape)):
+                at = "".join(f"[{place}]" for place in places)
+                size = f"s->{c}_length{at} * sizeof s->{c}{at}[0]"
+                self.line(f"{digest} = pt_hash_bytes({digest}, &s->{c}{at}, {size});")
+        return f"(int64_t)({digest} >> 2)"
 
     def _operation(self, expr: n.Op) -> str:
         op, args = expr.op, expr.args
