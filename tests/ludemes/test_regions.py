@@ -53,6 +53,7 @@ def test_sets_of_the_board(asked: str, expected: list[int]) -> None:
         ("(sites Around 5 Own)", [6]),
         ("(sites Around 5 Enemy)", [9]),
         ("(sites Around 5 distance:2)", [7, 13, 15]),
+        ("(sites Around 5 distance:(- (count Pieces P1) 0))", [7, 13, 15]),
         ("(sites Around 0 Orthogonal includeSelf:True)", [0, 1, 4]),
         ("(sites Around Off)", []),
         ("(sites Around (sites {0 15}) Orthogonal if:(= (to) (+ (from) 1)))", [1]),

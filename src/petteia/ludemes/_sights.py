@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import Sites
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import free_locals
 
-from ._content import board_sites, occupied, on_board, owned_pieces, pieces_of_owner
+from ._content import board_sites, occupied, on_board, owned_pieces, pieces_of_owner, stable
 from ._directions import Choice, ray_tables, resolve
 from ._regions import mask_of, site_table
 
@@ -32,13 +31,32 @@ def around(
     sites: Sites,
     origins: n.Expr,
     direction: BoardDirection,
-    distance: int,
+    distance: n.Expr,
     content: RegionTypeDynamic | None,
     condition: BooleanFunction | None,
 ) -> n.Expr:
     """The sites at a distance from origins along straight lines, by content and condition."""
+    if isinstance(distance, n.Const):
+        return _around_at(x, sites, origins, direction, distance.value, content, condition)
+    distance = stable(x, "distance", distance)
+    found: n.Expr = ops.empty_set(x.universe)
+    for steps in range(max(len(path) for paths in sites.radials(direction) for path in paths)):
+        here = _around_at(x, sites, origins, direction, steps, content, condition)
+        found = ops.select(ops.eq(distance, ops.number(steps)), here, found)
+    return found
+
+
+def _around_at(
+    x: Context,
+    sites: Sites,
+    origins: n.Expr,
+    direction: BoardDirection,
+    distance: int,
+    content: RegionTypeDynamic | None,
+    condition: BooleanFunction | None,
+) -> n.Expr:
     lines = sites.radials(direction)
-    masks = [mask_of(path[distance] for path in paths if len(path) > distance) for paths in lines]
+    masks = [mask_of(path[distance] for path in paths if 0 <= distance < len(path)) for paths in lines]
     table = site_table(x, f"around_{direction.name}_{distance}", masks)
     found = ops.spread(table, origins)
     if content is not None:
@@ -269,10 +287,3 @@ def above(x: Context, sites: Sites, standing: n.Expr) -> n.Expr:
             for upper in sites.step(direction, site):
                 under[upper] |= 1 << site
     return ops.spread(site_table(x, "under", under), on_board(x, standing))
-
-
-def known_number(value: n.Expr, what: str) -> int:
-    """A number that must be known before play."""
-    if isinstance(value, n.Const):
-        return value.value
-    raise UnsupportedLudeme([f"{what} that is known only in play"])

@@ -43,7 +43,7 @@ from petteia.ludemes._regions import mask_of, named_region, owned_region, set_at
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import who_index
 from petteia.ludemes._searches import sites_of_moves, winning_sites
-from petteia.ludemes._sights import above, around, between, in_directions, in_sight, known_number
+from petteia.ludemes._sights import above, around, between, in_directions, in_sight
 from petteia.ludemes._track_sites import sites_on_track
 from petteia.ludemes._types import (
     BooleanConstant,
@@ -480,7 +480,7 @@ class SitesAround(RegionFunction, keyword="sites"):
         if not (isinstance(origins, n.Op) and origins.op == "single"):
             origins = stable(x, "origins", origins)
         direction = BoardDirection[self.directions.name if self.directions else "Adjacent"]
-        distance = known_number(self.distance.lower(x), "a distance") if self.distance else 1
+        distance = self.distance.lower(x) if self.distance else ops.number(1)
         found = around(x, sites, origins, direction, distance, self.content, self.if_)
         own = _holds(x, self.include_self)
         return ops.select(own, ops.union(found, origins), ops.minus(found, origins))
