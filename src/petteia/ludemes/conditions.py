@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._comparing import equal
-from petteia.ludemes._content import component_set, held_by_index, on_board, seen_sites
+from petteia.ludemes._content import component_set, held_by_index, occupied, on_board, seen_sites
 from petteia.ludemes._enums import RoleType, SiteType
-from petteia.ludemes._groups import each_group, neighbours
+from petteia.ludemes._groups import each_group, group_of, neighbours
 from petteia.ludemes._occupation import PieceQuestion, owners_meant
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import role_index
@@ -155,19 +154,33 @@ class AllGroups(BooleanFunction, keyword="all"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        if self.of is not None:
-            raise UnsupportedLudeme(["all Groups of:"])
         near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
-        mine = on_board(x, held_by_index(x, x.mover))
 
         def search(found: Callable[[], None]) -> None:
             def test(group: n.Expr) -> None:
                 with x.b.if_(ops.negate(self.if_.lower(x.with_(region=group)))):
                     found()
 
-            each_group(x, mine, mine, near, test)
+            if self.of is None:
+                mine = on_board(x, held_by_index(x, x.mover))
+                each_group(x, mine, mine, near, test)
+            else:
+                self._each_group_of(x, self.of, near, test)
 
         return ops.negate(x.any_of("some_group_fails", search))
+
+    @staticmethod
+    def _each_group_of(x: "Context", joins: BooleanFunction, near: n.Table, body: Callable[[n.Expr], None]) -> None:
+        """Groups of sites that a condition joins, each found from its first occupied site."""
+        b = x.b
+        left = b.variable("left", on_board(x, occupied(x)))
+        with b.while_(ops.negate(ops.is_empty(left))):
+            seed = b.let("seed", ops.first(left))
+            x.store.mark_valid(seed)
+            group = b.let("group", group_of(x, seed, near, joins))
+            b.assign(left, ops.minus(left, ops.union(group, ops.single(x.universe, seed))))
+            with b.if_(ops.negate(ops.is_empty(group))):
+                body(group)
 
 
 class AllValues(BooleanFunction, keyword="all"):
