@@ -93,8 +93,8 @@ def for_each_die(x: Context, move: EachDie, sink: Sink) -> None:
         raise UnsupportedLudeme(["forEach Die of another hand"])
     sink = with_then(sink, move.then)
     in_hand = len(list(dice_containers(x.setting)[0].sites))
-    for dice in [(die,) for die in range(in_hand)]:
-        _moves_for_dice(x, move, dice, in_hand, ops.TRUE, sink)
+    for die in range(in_hand):
+        _moves_for_dice(x, move, (die,), in_hand, ops.TRUE, sink)
     if move.combined is not None:
         combined = when(x, move.combined)
         for dice in _combinations(in_hand):
@@ -103,7 +103,8 @@ def for_each_die(x: Context, move: EachDie, sink: Sink) -> None:
 
 def _combinations(in_hand: int) -> list[tuple[int, ...]]:
     """Which dice may be used together: two of two; of three, all or any two."""
-    return {2: [(0, 1)], 3: [(0, 1, 2), (0, 1), (0, 2), (1, 2)]}.get(in_hand, [])
+    together: dict[int, list[tuple[int, ...]]] = {2: [(0, 1)], 3: [(0, 1, 2), (0, 1), (0, 2), (1, 2)]}
+    return together.get(in_hand, [])
 
 
 def _moves_for_dice(

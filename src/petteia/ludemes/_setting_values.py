@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from petteia.errors import UnsupportedLudeme
@@ -45,6 +46,22 @@ def change_scores(
                     change(ops.number(index))
         return
     change(player.index.lower(x) if player else role_index(x, role or RoleType.Mover))
+
+
+def add_scores(
+    x: Context,
+    players: Sequence[IntFunction] | None,
+    roles: Sequence[RoleType] | None,
+    values: Sequence[IntFunction],
+    then: Then | None,
+    sink: Sink,
+) -> None:
+    """One move for each of several players, each with an amount of his own."""
+    named = [player.lower(x) for player in players] if players else [role_index(x, role) for role in roles or []]
+    for who, value in zip(named, values, strict=False):
+        index, amount = x.b.let("who", who), x.b.let("amount", value.lower(x))
+        with x.b.if_(ops.both(ops.ge(index, ops.number(1)), ops.le(index, ops.number(x.setting.players)))):
+            sink(Draft("score", actions=(SetField("score", amount, index, add=True),)).and_then(then))
 
 
 class SettingDatum(Protocol):
@@ -231,6 +248,7 @@ def _flipped(x: Context, site: n.Expr) -> n.Expr:
 
 
 __all__ = [
+    "add_scores",
     "change_scores",
     "flip",
     "presence_field",

@@ -138,7 +138,8 @@ class _Slide:
             if self.stop_rule is not None:
                 stops = x.pure(lambda: when(there, self.stop_rule))
                 with b.if_(ops.both(lands, stops)):
-                    self._arrive(there, rays, distance, target, empty=False, effect=True)
+                    # compat: on a track the condition of the effect is not asked where the piece stops
+                    self._carry(there, rays, distance, target, empty=False, effect=True)
                     b.emit_statement(n.Break())
             with b.if_(ops.both(lands, ops.negate(stops))):
                 self._arrive(there, rays, distance, target, empty=False, effect=False)
@@ -158,22 +159,27 @@ class _Slide:
         self, there: Context, rays: n.Table, distance: n.Expr, target: n.Expr, *, empty: bool, effect: bool
     ) -> None:
         apply = self.move.to.effect if self.move.to else None
-        between = self.move.between
         with there.b.if_(when(there, condition_of(apply))):
-            effects: tuple[Effect, ...] = ()
-            if between is not None and between.effect is not None:
-                passed = OnTheWay(between.effect, rays, self.source, ZERO, ops.sub(distance, ONE))
-                effects += (Effect(passed, there),)
-            on_arrival = effect_of(apply)
-            if effect and on_arrival is not None:
-                effects += (Effect(on_arrival, there),)
-            carry = move_action(
-                there, self.source, target, piece=there.piece, onto_empty=empty, level=self.level, stack=self.move.stack
-            )
-            actions: tuple[Action, ...] = (carry,)
-            if self.trail is not None:
-                actions += (self._leaving_trail(rays, distance, self.trail),)
-            self.sink(Draft("slide", self.source, target, actions, effects))
+            self._carry(there, rays, distance, target, empty=empty, effect=effect)
+
+    def _carry(
+        self, there: Context, rays: n.Table, distance: n.Expr, target: n.Expr, *, empty: bool, effect: bool
+    ) -> None:
+        between = self.move.between
+        effects: tuple[Effect, ...] = ()
+        if between is not None and between.effect is not None:
+            passed = OnTheWay(between.effect, rays, self.source, ZERO, ops.sub(distance, ONE))
+            effects += (Effect(passed, there),)
+        on_arrival = effect_of(self.move.to.effect if self.move.to else None)
+        if effect and on_arrival is not None:
+            effects += (Effect(on_arrival, there),)
+        carry = move_action(
+            there, self.source, target, piece=there.piece, onto_empty=empty, level=self.level, stack=self.move.stack
+        )
+        actions: tuple[Action, ...] = (carry,)
+        if self.trail is not None:
+            actions += (self._leaving_trail(rays, distance, self.trail),)
+        self.sink(Draft("slide", self.source, target, actions, effects))
 
     def _leaving_trail(self, rays: n.Table, distance: n.Expr, piece: n.Expr) -> Statements:
         """A piece is left on each site of the way, the start included."""

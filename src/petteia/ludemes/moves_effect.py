@@ -11,7 +11,7 @@ from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, promote, remove, select
 from petteia.ludemes._pushing import push, shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._setting_values import change_scores, flip
+from petteia.ludemes._setting_values import add_scores, change_scores, flip
 from petteia.ludemes._sliding import slide
 from petteia.ludemes._sowing import sow
 from petteia.ludemes._swapping import swap_pieces, swap_players, take_control
@@ -107,6 +107,12 @@ class AddScores(NonDecision, keyword="addScore"):
     roles: list[RoleType] | None = one_of(1)
     scores: list[IntFunction]
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        add_scores(x, self.players, self.roles, self.scores, self.then, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("score",)
 
 
 class Bet(NonDecision, keyword="bet"):
