@@ -11,7 +11,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 	[ -n "$$c" ] && command -v $$c >/dev/null 2>&1 && exit; done; echo ,compiler)
 WORKERS ?= 2
 
-.PHONY: help test lint types unit quick demo bench map install clean
+.PHONY: help test lint types unit quick demo bench conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -47,6 +47,9 @@ $(VENV)/.bench: $(STAMP)
 
 bench: $(VENV)/.bench  ## rates against hand-written C and OpenSpiel, as ratios of one run
 	$(BIN)/python -m bench.run $(BENCH)
+
+conformance: $(STAMP)  ## replays all recorded play in $$PETTEIA_CONFORMANCE; takes a while
+	$(BIN)/petteia conformance "$${PETTEIA_CONFORMANCE:-../shared/conformance}" $(CONFORMANCE)
 
 map:  ## every module of the package with its first line
 	@cd src/petteia && for f in $$(ls *.py */*.py */*/*.py | sort); do \
