@@ -1,4 +1,4 @@
-"""How random playouts of a program may be run: what an analysis found, for the back end to use and for people to read."""
+"""How random playouts of a program may be run: what an analysis found, for the back end and for people to read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PlayoutPlan:
 
     - `standard` lists all legal moves and picks one.
     - `pick` counts the moves by the sizes of sets and makes only the chosen one. `moves` is the body of the function
-      `moves` in a form that allows it: variables, conditions, single moves, and loops over a set that emit one move each.
+      `moves` in a form that allows it: variables, conditions, single moves, and loops over a set with one move each.
     - `shrinking` is a `pick` whose main loop runs over a set that changes, from one turn to the next, at most by losing
       the site just played: the sites left are kept in an array through the playout.
     """

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from . import nodes as n
-from .visit import assigned_locals, blocks, children, expressions
-
 from .calls import call_order, callees
+from .visit import assigned_locals, blocks, children, expressions
 
 Bounds = tuple[int, int]
 _LIMIT = 2**31

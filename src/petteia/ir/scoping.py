@@ -8,7 +8,6 @@ from typing import Any
 
 from . import nodes as n
 
-
 _NODES = (*n.Expr.__args__, *n.Stmt.__args__)
 _PARTS = {
     cls: tuple(f.name for f in fields(cls) if f.name not in ("type", "kind", "op", "field", "function"))
