@@ -182,6 +182,7 @@ USES = {
     "IsSingleGroup": when('("IsSingleGroup" Mover Orthogonal)'),
     "IsSingletonStack": when('("IsSingletonStack" (last To))'),
     "IsTopLevel": game(play='(forEach Piece (if ("IsTopLevel" (from)) (move Step (to if:(is Empty (to))))))'),
+    "KintsBoard": game(board='("KintsBoard" { (track "T" { 0..5 End } P1) })'),
     "KnightWalk": moving('("LeapToEmpty" "KnightWalk")'),
     "LWalk": game(items='(tile "L" Each "LWalk")'),
     "LastDirection": stepping('("LastDirection" Cell)'),
