@@ -131,10 +131,11 @@ def test_operations_on_sets_through_tables() -> None:
     assert value_of(n.Run(rays, o.number(0), o.sites("Cell", [1, 2]))) == 2
     assert value_of(n.Run(rays, o.number(1), o.sites("Cell", [2, 3]))) == 2
     assert value_of(n.Run(rays, o.number(0), o.sites("Cell", [1, 2, 3]))) == 3
-    assert value_of(n.Stop(rays, o.number(0), o.sites("Cell", [1, 2]))) == 3
-    assert value_of(n.Stop(rays, o.number(1), o.sites("Cell", [2, 3]))) == -1
-    assert value_of(n.Segment(rays, o.number(0), o.number(3), CELL)) == 0b0110
-    assert value_of(n.Segment(rays, o.number(1), o.number(0), CELL)) == 0b1100
+    ends = o.sites("Cell", [3])
+    assert value_of(n.Caught(rays, o.number(0), o.sites("Cell", [1, 2]), ends, CELL)) == 0b0110
+    assert value_of(n.Caught(rays, o.number(0), o.sites("Cell", [1]), ends, CELL)) == 0
+    assert value_of(n.Caught(rays, o.number(1), o.sites("Cell", [2, 3]), o.sites("Cell", [0]), CELL)) == 0
+    assert value_of(n.Caught(rays, o.number(2), o.sites("Cell", [1, 2]), ends, CELL)) == 0
     assert value_of(n.Flank(rays, o.sites("Cell", [1, 2]), o.sites("Cell", [3]), CELL)) == 0b0011
     odd = n.Op("eq", (n.Op("mod", (site, o.number(2)), n.INT), o.number(1)), n.BOOL)
     assert value_of(n.Filter(site, some, odd, CELL)) == 0b1010

@@ -101,7 +101,7 @@ fn k() emits:
   for m in @s:
     range r in 0 .. total(z in @s : run($rays, z, @s)):
       emit `in` m -> r with emitted(), to_int(m in @s)
-      emit `in` stop($rays, m, @s) -> size(segment[Cell]($rays, m, r)) with ones_above(m, r), digest(@x, @h)
+      emit `in` 0 -> size(caught($rays, m, @s, Cell{1})) with ones_above(m, r), digest(@x, @h)
       emit `in` first(flank($rays, @s, Cell{1})) -> r with 0, to_int(row($rays, $rays, 3, m, @s))
     if bit_and(m, shift_left(1, m)) == first(@s):
       return
