@@ -2,64 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import pairwise
-
 from petteia.ir import nodes as n
+from petteia.ir.visit import children
 
-from .emit_base import BodyBase, literal
-
-
-@lru_cache(maxsize=1024)
-def ray_masks(rays: n.Table, universe: str) -> n.Table:
-    """For each site the set of the sites on its ray."""
-    return n.Table(f"{rays.name}_mask", n.set_of(universe), rays.shape[:1], tuple(map(_mask, _paths(rays))))
-
-
-def _paths(rays: n.Table) -> list[tuple[int, ...]]:
-    count, length = rays.shape
-    rows = (rays.values[site * length : (site + 1) * length] for site in range(count))
-    return [tuple(site for site in row if site >= 0) for row in rows]
-
-
-def _mask(sites: tuple[int, ...]) -> int:
-    return sum(1 << site for site in sites)
-
-
-@lru_cache(maxsize=1024)
-def _is_straight(rays: n.Table) -> bool:
-    """Whether each ray goes on as the ray of its first site does."""
-    paths = _paths(rays)
-    return all(not path or path[1:] == paths[path[0]] for path in paths)
-
-
-@lru_cache(maxsize=1024)
-def _sense(rays: n.Table) -> int:
-    """1 if all rays lead to ever higher sites, -1 if to ever lower ones, 0 if neither."""
-    paths = [(site, *path) for site, path in enumerate(_paths(rays))]
-    for sense in (1, -1):
-        if all(sense * (b - a) > 0 for path in paths for a, b in pairwise(path)):
-            return sense
-    return 0
-
-
-@lru_cache(maxsize=1024)
-def _stride(rays: n.Table) -> int:
-    """The distance of every step of straight rays, 0 if there are several."""
-    paths = [(site, *path) for site, path in enumerate(_paths(rays))]
-    found = {b - a for path in paths for a, b in pairwise(path)}
-    return found.pop() if len(found) == 1 and _is_straight(rays) else 0
-
-
-@lru_cache(maxsize=1024)
-def row_starts(rays: n.Table, length: int, universe: str) -> n.Table:
-    """For each site the set of the sites where a row of some length begins that goes through it."""
-    masks = [0] * rays.shape[0]
-    for start, path in enumerate(_paths(rays)):
-        if len(path) >= length - 1:
-            for site in (start, *path[: length - 1]):
-                masks[site] |= 1 << start
-    return n.Table(f"{rays.name}_rows_of_{length}", n.set_of(universe), rays.shape[:1], tuple(masks))
+from .emit_base import BodyBase
+from .emit_sheaves import caught_helper, flank_helper, sheaf_helper, sheaf_of
+from .rays import row_starts, sense_of, stride_of
 
 
 class Rays(BodyBase):
@@ -68,7 +16,7 @@ class Rays(BodyBase):
     def ray_row(self, expr: n.Row) -> str:
         """Whether there is a row through a site: on boards of one word by laying shifted copies upon each other."""
         universe = expr.set.type.universe
-        rays = next((rays for rays in (expr.ahead, expr.back) if _stride(rays) > 0), None)
+        rays = next((rays for rays in (expr.ahead, expr.back) if stride_of(rays) > 0), None)
         if self.unit.words(universe) > 1 or rays is None:
             runs = [self.run_length(n.Run(way, expr.site, expr.set)) for way in (expr.ahead, expr.back)]
             return f"(1 + {' + '.join(runs)} >= {expr.length})"
@@ -78,7 +26,7 @@ class Rays(BodyBase):
         laid = 1
         while laid < expr.length:
             more = min(laid, expr.length - laid)
-            self.line(f"{row} &= {row} >> {more * _stride(rays)};")
+            self.line(f"{row} &= {row} >> {more * stride_of(rays)};")
             laid += more
         return f"(({row} & {starts}[{site}]) != 0)"
 
@@ -98,8 +46,21 @@ class Rays(BodyBase):
         return f"({members}.w[{site} >> 6] >> ({site} & 63) & 1)"
 
     def ray_set(self, expr: n.Caught | n.Flank) -> str:
-        """The name of a set made of rays."""
+        """The name of a set made of a ray."""
         return self._caught(expr) if isinstance(expr, n.Caught) else self._flank(expr)
+
+    def is_sheaf(self, expr: n.Expr) -> bool:
+        """Whether a set is made of several rays at once."""
+        if not isinstance(expr, n.Op) or self.unit.words(expr.type.universe) > 1:
+            return False
+        return bool(sheaf_of(expr))
+
+    def sheaf_set(self, expr: n.Expr) -> str:
+        """The name of a set made of several rays at once."""
+        rays = sheaf_of(expr)
+        given = ", ".join(self.value(part) for part in children(rays[0]))
+        name = "caught" if isinstance(rays[0], n.Caught) else "flanked"
+        return self._ray_variable(name, expr.type, f"{sheaf_helper(self.unit, rays)}({given})")
 
     def _ray_variable(self, name: str, type_: n.Type, text: str) -> str:
         made = self.fresh(name)
@@ -110,9 +71,10 @@ class Rays(BodyBase):
         return self._ray_variable(name, type_, "0" if self.unit.words(type_.universe) == 1 else "{0}")
 
     def _caught(self, expr: n.Caught) -> str:
-        universe, sense = expr.type.universe, _sense(expr.rays)
-        if self.unit.words(universe) == 1 and sense:
-            return self._caught_in_word(expr, sense)
+        if self.unit.words(expr.type.universe) == 1 and sense_of(expr.rays):
+            helper = caught_helper(self.unit, expr.rays, expr.type.universe)
+            given = [self.value(part) for part in (expr.site, expr.through, expr.ends)]
+            return self._ray_variable("caught", expr.type, f"{helper}({', '.join(given)})")
         name = self._blank("caught", expr.type)
         ends = self.settled(expr.ends, "ends")
         ray, run = self._walk_ray(expr.rays, expr.site, expr.through)
@@ -123,25 +85,16 @@ class Rays(BodyBase):
             self.line(self._add_site(name, f"{ray}[{k}]", expr.type))
         return name
 
-    def _caught_in_word(self, expr: n.Caught, sense: int) -> str:
-        """Without a branch: the first site of the ray outside `through`, and all before it if it is an end."""
-        masks = self.unit.table(ray_masks(expr.rays, expr.type.universe))
-        ray = self._ray_variable("ray", expr.type, f"{masks}[{self.value(expr.site)}]")
-        out = self._ray_variable("out", expr.type, f"{ray} & ~{self.settled(expr.through, 'through')}")
-        met = self._ray_variable("met", expr.type, f"{out} & -{out}" if sense > 0 else f"pt_highest({out})")
-        before = f"({met} - 1)" if sense > 0 else f"-({met} << 1)"
-        ends = self.settled(expr.ends, "ends")
-        return self._ray_variable("caught", expr.type, f"{ray} & {before} & -(uint64_t)(({met} & {ends}) != 0)")
-
     def _add_site(self, name: str, site: str, type_: n.Type) -> str:
         if self.unit.words(type_.universe) == 1:
             return f"{name} |= 1ull << {site};"
         return f"{name}.w[{site} >> 6] |= 1ull << ({site} & 63);"
 
     def _flank(self, expr: n.Flank) -> str:
-        stride = _stride(expr.rays)
-        if self.unit.words(expr.type.universe) == 1 and stride:
-            return self._flank_by_shifts(expr, stride)
+        if self.unit.words(expr.type.universe) == 1 and stride_of(expr.rays):
+            helper = flank_helper(self.unit, expr.rays)
+            given = [self.value(part) for part in (expr.through, expr.ends)]
+            return self._ray_variable("flanked", expr.type, f"{helper}({', '.join(given)})")
         name = self._blank("flanked", expr.type)
         ends = self.settled(expr.ends, "ends")
         through = n.Local(self.settled(expr.through, "through"), expr.type)
@@ -152,23 +105,3 @@ class Rays(BodyBase):
             test = f"{k} > 0 && {k} < {expr.rays.shape[1]} && {met} >= 0 && {self._on_ray(ends, met, expr.type)}"
             self.line(f"if ({test}) {self._add_site(name, site.name, expr.type)}")
         return name
-
-    def _flank_by_shifts(self, expr: n.Flank, stride: int) -> str:
-        """All sites at once: rows grow back from their ends, doubling in length at each step."""
-        able = literal(sum(1 << site for site, path in enumerate(_paths(expr.rays)) if path))
-        through, ends = self.settled(expr.through, "through"), self.settled(expr.ends, "ends")
-
-        def back(word: str, times: int = 1) -> str:
-            distance = stride * times
-            return f"{word} >> {distance}" if distance > 0 else f"{word} << {-distance}"
-
-        row, run = self.fresh("row"), self.fresh("run")
-        self.line(f"uint64_t {run} = {through} & {able}, {row} = {run} & ({back(ends)});")
-        longest = max(len(path) for path in _paths(expr.rays)) - 2
-        times = 1
-        while times <= longest and abs(stride) * times < 64:
-            self.line(f"{row} |= {run} & ({back(row, times)});")
-            if 2 * times <= longest:
-                self.line(f"{run} &= {back(run, times)};")
-            times *= 2
-        return self._ray_variable("flanked", expr.type, f"{back(row)} & {able}")

@@ -58,11 +58,15 @@ class Sets(BodyBase):
 
     def is_made_whole(self, expr: n.Expr) -> bool:
         """Whether a set has to be made by statements of its own."""
-        if is_unreached(expr):
+        if self._is_one(expr):
             return True
         if isinstance(expr, n.Flood | n.Filter | n.Caught | n.Flank):
             return True
         return isinstance(expr, n.Shift | n.Spread) and not self.is_regular(expr)
+
+    def _is_one(self, expr: n.Expr) -> bool:
+        """Whether several operations on sets are done as one."""
+        return is_unreached(expr) or self.is_sheaf(expr)
 
     # -- words --------------------------------------------------------------------------------------------------
 
@@ -80,7 +84,7 @@ class Sets(BodyBase):
                 return n.Lookup(table, tuple(self._repeatable(index, "at") for index in indices), type_)
             case n.Call() if self.unit.words(expr.type.universe) == 1:
                 return expr
-            case n.Op(op, _, _) if op in _WORDWISE and not is_unreached(expr):
+            case n.Op(op, _, _) if op in _WORDWISE and not self._is_one(expr):
                 return self._prepared_chain(expr, any_word)
             case n.Op("single", (site,), type_):
                 return n.Op("single", (self._repeatable(site, "site"),), type_)
@@ -94,7 +98,7 @@ class Sets(BodyBase):
 
     def _prepared_chain(self, expr: n.Op, any_word: bool) -> n.Expr:
         rests = [expr]  # long chains lean to the left: followed without recursion
-        while isinstance(inner := rests[-1].args[0], n.Op) and inner.op in _WORDWISE and not is_unreached(inner):
+        while isinstance(inner := rests[-1].args[0], n.Op) and inner.op in _WORDWISE and not self._is_one(inner):
             rests.append(inner)
         ready = self._prepared(rests[-1].args[0], any_word=any_word)
         for one in reversed(rests):

@@ -58,6 +58,16 @@ static inline uint64_t pt_multiply_high(uint64_t a, uint64_t b) {
 }
 #endif
 
+#ifdef __AVX2__
+/* Four words at once. */
+typedef uint64_t Four __attribute__((vector_size(32)));
+
+static inline Four pt_four(uint64_t word) { return (Four){word, word, word, word}; }
+
+/* All sites of four words in one. */
+static inline uint64_t pt_join(Four words) { return (words[0] | words[2]) | (words[1] | words[3]); }
+#endif
+
 /* The lowest site of a word, -1 if there is none. */
 static inline int pt_first(uint64_t word) { return word ? pt_lowest(word) : -1; }
 

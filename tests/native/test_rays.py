@@ -1,0 +1,144 @@
+"""Rays in C: rows caught and sites that flank, one ray at a time and several at once, as the interpreter has them."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from petteia.ir import nodes as n
+from petteia.ir import ops as o
+from petteia.ir.builder import Builder
+from petteia.ir.interpreter import Interpreter
+from petteia.ir.verifier import verify
+from petteia.native._compilers import require_compiler
+from petteia.native.emit import emit
+from petteia.native.library import build
+
+WAYS = {
+    "E": (1, 0),
+    "W": (-1, 0),
+    "N": (0, 1),
+    "S": (0, -1),
+    "NE": (1, 1),
+    "SW": (-1, -1),
+    "SE": (1, -1),
+    "NW": (-1, 1),
+}
+BOARDS = [(8, 8), (6, 6), (9, 7), (2, 32), (64, 1), (3, 3), (10, 10)]
+FROM, TO = n.Local("from", n.INT), n.Local("to", n.INT)
+
+
+def ray_table(b: Builder, width: int, height: int, way: str) -> n.Table:
+    """For each site of a rectangle the sites in one direction."""
+    (dx, dy), longest = WAYS[way], max(width, height)
+    values: list[int] = []
+    for site in range(width * height):
+        x, y = site % width + dx, site // width + dy
+        path = []
+        while 0 <= x < width and 0 <= y < height:
+            path.append(y * width + x)
+            x, y = x + dx, y + dy
+        values += path + [-1] * (longest - len(path))
+    return b.table(f"ray_{way}", n.INT, (width * height, longest), values)
+
+
+def following(width: int, height: int, sheaves: list[tuple[str, ...]]) -> n.Program:
+    """A program whose move works out, for two sets and a site, all that rays and bundles of rays say."""
+    sites = width * height
+    b = Builder("rays", 2, {"Cell": sites})
+    cells = n.set_of("Cell")
+    b.field("mover", n.INT, low=1, high=2, initial=1, visible=True)
+    b.field("over", n.BOOL)
+    b.field("ranks", n.INT, shape=(3,), high=6)
+    b.field("through", cells, visible=True)
+    b.field("ends", cells, visible=True)
+    b.field("flanked", cells, shape=(len(sheaves),), visible=True)
+    b.field("caught", cells, shape=(len(sheaves),), visible=True)
+    tables = {way: ray_table(b, width, height, way) for way in WAYS}
+    with b.function("start"):
+        pass
+    with b.function("go", (FROM, TO)):
+        for k, ways in enumerate(sheaves):
+            rays = [tables[way] for way in ways]
+            flanks = [o.flank(each, b.load("through"), b.load("ends")) for each in rays]
+            caught = [o.caught(each, TO, b.load("through"), b.load("ends")) for each in rays]
+            b.store("flanked", [o.number(k)], o.minus(o.union(*flanks), b.load("ends")))
+            b.store("caught", [o.number(k)], o.union(*caught))
+    b.kind(n.Kind("go", "go"))
+    with b.function("moves", emits=True), b.for_("site", o.sites("Cell", range(sites))) as site:
+        b.emit("go", site, site)
+    verify(b.program)
+    return b.program
+
+
+SHEAVES = [
+    *((way,) for way in WAYS),
+    tuple(WAYS),
+    ("N", "E", "NE"),
+    ("S", "N", "W", "E"),
+    ("W", "SW", "SE"),
+    ("N", "S"),
+]
+
+
+def compare(program: n.Program, positions: int, seed: int) -> int:
+    """Runs both on random sets that are apart, or overlap; returns how many sites were found."""
+    interpreter, native, rng, found = Interpreter(program), build(program), random.Random(seed), 0
+    sites = program.universes["Cell"]
+    for k in range(positions):
+        through = rng.getrandbits(sites) | (rng.getrandbits(sites) if k % 2 else 0)
+        ends = rng.getrandbits(sites) & ~(through if k % 4 < 2 else 0)
+        slow, fast = interpreter.start(), native.start()
+        slow.fields["through"] = fast["through"] = through
+        slow.fields["ends"] = fast["ends"] = ends
+        move = interpreter.moves(slow)[rng.randrange(sites)]
+        interpreter.play(slow, move)
+        native.play(fast, move)
+        for name in ("flanked", "caught"):
+            assert fast[name] == slow.fields[name], (name, k)
+            found += sum(mask.bit_count() for mask in fast[name])
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), BOARDS)
+def test_rays_as_interpreted(width: int, height: int) -> None:
+    assert compare(following(width, height, SHEAVES), 120, seed=width) > 100
+
+
+def test_machines_without_vectors_follow_one_ray_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiler = require_compiler()
+    if compiler.kind != "cc":
+        pytest.skip("how to do without vectors is known of gcc and clang")
+    monkeypatch.setenv("CC", f"{compiler.command[0]} -U__AVX2__")
+    monkeypatch.setenv("PETTEIA_CACHE", str(tmp_path))
+    assert compare(following(8, 8, SHEAVES), 60, seed=1) > 100
+
+
+def test_alike_rays_are_one_call() -> None:
+    """A union of rays that are alike is followed at once; on boards of several words ray by ray."""
+    text = emit(following(8, 8, [("N", "E", "S", "W")]))
+    assert text.count(" = g_flank_N_E_S_W(s->through, s->ends);") == 1
+    assert text.count(" = g_caught_N_E_S_W(to, s->through, s->ends);") == 1
+    assert "Four run = every & (Four)" in text
+    assert "Four run" not in emit(following(10, 10, [("N", "E", "S", "W")]))
+
+
+def test_rays_that_differ_stay_apart() -> None:
+    """Rays through other sets, or to other ends, are no sheaf."""
+    b = Builder("rays", 2, {"Cell": 64})
+    b.field("mover", n.INT, low=1, high=2, initial=1, visible=True)
+    b.field("over", n.BOOL)
+    b.field("ranks", n.INT, shape=(3,), high=6)
+    b.field("sets", n.set_of("Cell"), shape=(3,), visible=True)
+    north, east = ray_table(b, 8, 8, "N"), ray_table(b, 8, 8, "E")
+    with b.function("start"):
+        zero, one, two = (b.load("sets", o.number(k)) for k in range(3))
+        b.store("sets", [o.number(2)], o.union(o.flank(north, zero, one), o.flank(east, one, two)))
+    with b.function("moves", emits=True):
+        pass
+    text = emit(b.program)
+    assert "g_flank_ray_N(s->sets[0], s->sets[1])" in text
+    assert "g_flank_ray_E(s->sets[1], s->sets[2])" in text
+    assert "Four run" not in text
