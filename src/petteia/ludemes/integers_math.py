@@ -205,7 +205,7 @@ def _within_32_bits(value: n.Expr) -> n.Expr:
 def _power(base: int, exponent: int) -> int:
     if exponent >= 0:
         return max(-(2**31), min(2**31 - 1, base**exponent))
-    return 2**31 - 1 if base == 0 else int(base**exponent)
+    return 2**31 - 1 if base == 0 else int(float(base) ** exponent)
 
 
 class IntSub(IntFunction, keyword="sub", alias="-"):
