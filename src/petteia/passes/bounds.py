@@ -111,7 +111,7 @@ class Bounds:
                 within = self._inside(indices, table.shape, facts)
             case n.Row(rays, _, _, site):
                 within = self._inside((site,), rays.shape[:1], facts)
-            case n.Run(rays, site) | n.Caught(rays, site):
+            case n.Run(rays, site) | n.Caught(rays, site) | n.Row(rays, _, _, site):
                 within = self._inside((site,), rays.shape[:1], facts)
             case n.Op("select", (cond, yes, no)):
                 always = self.is_safe(cond, facts) and self.is_safe(no, facts)
