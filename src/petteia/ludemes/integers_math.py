@@ -204,7 +204,8 @@ def _within_32_bits(value: n.Expr) -> n.Expr:
 
 def _power(base: int, exponent: int) -> int:
     if exponent >= 0:
-        return max(-(2**31), min(2**31 - 1, base**exponent))
+        whole: int = base**exponent
+        return max(-(2**31), min(2**31 - 1, whole))
     return 2**31 - 1 if base == 0 else int(float(base) ** exponent)
 
 
