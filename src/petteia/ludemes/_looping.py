@@ -244,9 +244,10 @@ def for_each_group(x: Context, move: EachGroup, sink: Sink) -> None:
         if condition is not None:
             within = x.sites_where(board_sites(x), "to", lambda to: condition.lower(x.bind(from_=start, to=to)))
         alone = ops.single(x.universe, start)
-        group = x.b.let("group", ops.flood(alone, ops.union(alone, within), near))
+        group = x.b.let("group", ops.flood(alone, within, near))
         x.b.assign(left, ops.minus(left, ops.union(alone, group)))
-        move.moves.lower(x.bind(from_=start).with_(region=group), sink)
+        with x.b.if_(ops.has(group, start)):
+            move.moves.lower(x.bind(from_=start).with_(region=group), sink)
 
 
 class EachDirection(Protocol):

@@ -22,9 +22,13 @@ __all__ = [
 class Automove(MetaRule, keyword="automove"):
     """Each move draws after it the moves whose destination no other move has."""
 
+    supported = False
+
 
 class Gravity(MetaRule, keyword="gravity"):
     """Pieces without support fall after every move."""
+
+    supported = False
 
     kind: Literal["PyramidalDrop"] | None
 
@@ -46,11 +50,15 @@ class NoRepeat(MetaRule, keyword="no"):
 class NoSuicide(MetaRule, keyword="no"):
     """Moves by which the mover loses are not allowed."""
 
+    supported = False
+
     kind: Literal["Suicide"]
 
 
 class NoStackOn(MetaRule, keyword="noStackOn"):
     """A piece may not be moved straight up or down through layers onto others."""
+
+    supported = False
 
     kind: Literal["Fallen"]
 
@@ -60,9 +68,14 @@ class PassEnd(MetaRule, keyword="passEnd"):
 
     kind: Literal["Draw", "NoEnd"]
 
+    def needs(self) -> tuple[str, ...]:
+        return ("no pass end",) if self.kind == "NoEnd" else ()
+
 
 class Pin(MetaRule, keyword="pin"):
     """Pieces that support more than one other may not move."""
+
+    supported = False
 
     kind: Literal["SupportMultiple"]
 
