@@ -36,6 +36,8 @@ class CardProperty(IntFunction, keyword="card"):
 class CardPiece(Item, keyword="card"):
     """A single card as a piece."""
 
+    supported = False
+
     label: str
     role: RoleType
     card_type: CardType
@@ -52,6 +54,8 @@ class CardPiece(Item, keyword="card"):
 
 class Card(Ludeme, keyword="card"):
     """A card of a deck, by rank and worth."""
+
+    supported = False
 
     rank_name: CardType
     rank: int = named()
@@ -79,6 +83,8 @@ class DealStart(StartRule, keyword="deal"):
 
 class Deck(Item, keyword="deck"):
     """A deck of cards."""
+
+    supported = False
 
     role: RoleType | None
     cards_by_suit: int | None = named("cardsBySuit")

@@ -70,6 +70,8 @@ class Track(Ludeme, keyword="track"):
 class Values(Ludeme, keyword="values"):
     """The values a site may take in a puzzle."""
 
+    supported = False
+
     site_type: SiteType
     range: Range
 
@@ -109,6 +111,8 @@ class Dice(Item, keyword="dice"):
 class Die(Item, keyword="die"):
     """A single die as a piece."""
 
+    supported = False
+
     name: str
     role: RoleType
     num_faces: int = named("numFaces")
@@ -119,6 +123,8 @@ class Die(Item, keyword="die"):
 class Domino(Item, keyword="domino"):
     """A single domino with two values."""
 
+    supported = False
+
     name: str
     role: RoleType
     value: int = named()
@@ -128,6 +134,8 @@ class Domino(Item, keyword="domino"):
 
 class Dominoes(Item, keyword="dominoes"):
     """A set of dominoes up to a value."""
+
+    supported = False
 
     up_to: int | None = named("upTo")
 
@@ -238,6 +246,8 @@ class NameRolePair(Pair, keyword="pair"):
 class TilePath(Ludeme, keyword="path"):
     """A path on a tile, from side to side."""
 
+    supported = False
+
     from_: int = named("from")
     slots_from: int | None = named("slotsFrom")
     to: int = named()
@@ -282,6 +292,8 @@ class SurakartaBoard(Item, keyword="surakartaBoard"):
 
 class Tile(Item, keyword="tile"):
     """A tile with a shape, sides and paths."""
+
+    supported = False
 
     name: str
     role: RoleType | None

@@ -23,6 +23,9 @@ class Mode(Ludeme, keyword="mode"):
 
     mode: ModeType
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return () if self.mode == ModeType.Alternating else (self.mode.name,)
+
 
 class Game(Ludeme, keyword="game"):
     """A game: players, equipment and rules."""

@@ -42,12 +42,16 @@ class ForAll(BooleanFunction, keyword="forAll"):
 class RegionHint(Hint, keyword="hint"):
     """A hint that belongs to a list of sites."""
 
+    supported = False
+
     region: list[int]
     hint: int | None
 
 
 class SiteHint(Hint, keyword="hint"):
     """A hint that belongs to a site."""
+
+    supported = False
 
     site: int
     hint: int | None
@@ -62,6 +66,8 @@ class HintValue(IntFunction, keyword="hint"):
 
 class Hints(Item, keyword="hints"):
     """The hints of a deduction puzzle."""
+
+    supported = False
 
     label: str | None
     records: list[Hint]
