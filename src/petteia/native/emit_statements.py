@@ -13,7 +13,7 @@ from .emit_sets import Sets
 from .emit_steps import Steps
 from .emit_values import Values
 
-_MOST_COLLECTED = 4096
+_MOST_COLLECTED = 512
 
 
 class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
@@ -205,12 +205,27 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
         with self.indented("{"):
             self.line(f"Move {collected}[{capacity}];")
             self.line(f"Moves list_{collected} = {{{collected}, 0, 0, {capacity}}};")
-            with self.indented("{"):
-                self.line(f"Moves *out = &list_{collected};")
-                self.block(body)
-            self.line(f"if (list_{collected}.count > {capacity}) pt_fail();")
-            self.line(f"for (uint32_t {k} = 0; {k} < list_{collected}.count; {k}++) g_play(s, {collected}[{k}]);")
+            if capacity < _MOST_COLLECTED:
+                self._list_into(collected, body)
+            else:  # there may be more: then the list is made once more, with room for all
+                again, drawn = self.fresh("again"), self.fresh("drawn")
+                if touched.draws:
+                    self.line(f"uint64_t {drawn} = s->chance;")
+                with self.indented(f"for (bool {again} = true; {again};) {{"):
+                    if touched.draws:
+                        self.line(f"s->chance = {drawn};")
+                    self._list_into(collected, body)
+                    self.line(f"{again} = pt_make_room(&list_{collected}, {collected});")
+            moves = f"list_{collected}.moves[{k}]"
+            self.line(f"for (uint32_t {k} = 0; {k} < list_{collected}.count; {k}++) g_play(s, {moves});")
+            if capacity >= _MOST_COLLECTED:
+                self.line(f"if (list_{collected}.moves != {collected}) free(list_{collected}.moves);")
         self._plays_directly = saved
+
+    def _list_into(self, collected: str, body: n.Block) -> None:
+        with self.indented("{"):
+            self.line(f"Moves *out = &list_{collected};")
+            self.block(body)
 
     def _may_play_at_once(self, body: n.Block, touched: Effects) -> bool:
         """Whether playing each move when it is emitted is the same as playing all of them afterwards."""

@@ -15,6 +15,8 @@ typedef _Bool bool;
 void *memcpy(void *to, const void *from, __SIZE_TYPE__ size);
 void *memmove(void *to, const void *from, __SIZE_TYPE__ size);
 void *memset(void *to, int byte, __SIZE_TYPE__ size);
+void *malloc(__SIZE_TYPE__ size);
+void free(void *memory);
 void abort(void);
 
 #if defined(_WIN32)
