@@ -21,6 +21,7 @@ from .gather_flanks import gather_flanks
 from .inline_calls import inline_calls
 from .keep_connections import keep_connections
 from .keep_lines import keep_lines
+from .keep_targets import keep_targets
 from .match_rows import match_rows
 from .prune_unused import prune_unused
 from .settle_start import settle_start
@@ -51,6 +52,7 @@ PASSES: tuple[Pass, ...] = (
     inline_calls,
     forward_stores,
     fold_constants,
+    keep_targets,
     settle_start,
     prune_unused,
 )
