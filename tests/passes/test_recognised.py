@@ -124,6 +124,32 @@ def test_drop_limits() -> None:
     assert print_program(drop_limits(leaving)) == print_program(leaving)
 
 
+@pytest.mark.parametrize(
+    ("changes", "bounded"),
+    [
+        ("exclude @pieces[2], to\ninclude @pieces[1], to", True),
+        ("include @pieces[1], to\nexclude @pieces[2], to", True),
+        ("include @pieces[1], to\nexclude @pieces[1], to", False),
+        ("exclude @pieces[2], from\ninclude @pieces[1], to", False),
+        ("include @pieces[@mover], to\nexclude @pieces[3 - @mover], to", False),
+        ("let all = @pieces[2] & Cell{2..4}\n@pieces[2] = @pieces[2] \\ all\n@pieces[1] = @pieces[1] | all", True),
+        ("let all = @pieces[2] & Cell{2..4}\n@pieces[1] = @pieces[1] | all\n@pieces[2] = @pieces[2] \\ all", True),
+        ("let all = @pieces[2] & Cell{2..4}\n@pieces[2] = @pieces[2] \\ all", False),
+        ("@pieces[2] = @pieces[2] \\ @pieces[2]\n@pieces[1] = @pieces[1] | @pieces[2]", False),
+        ("let all = Cell{2..4}\n@pieces[2] = @pieces[2] \\ all\nif to == 3:\n  @pieces[1] = @pieces[1] | all", False),
+        ("@pieces[2] = @pieces[1]", False),
+    ],
+)  # fmt: skip
+def test_drop_limits_where_pieces_change_sides(changes: str, bounded: bool) -> None:
+    """Sites that pieces leave must be filled by others there and then."""
+    lines = "".join(f"  {line}\n" for line in changes.splitlines())
+    program = parse_program(FILLING.replace("  @pass_run = 0\n", f"  @pass_run = 0\n{lines}"))
+    verify(program)
+    after = drop_limits(program)
+    verify(after)
+    assert ("2500" not in print_function(after, "play_add")) == bounded
+
+
 def test_count_filled() -> None:
     """Asking for an empty site compares a counter that every new piece raises, and that `rebuild` can restore."""
     after = count_filled(parse_program(FILLING))
@@ -147,8 +173,6 @@ def test_keep_lines() -> None:
 
 def test_keep_lines_leaves_generators_alone() -> None:
     """Runs asked for while moves are generated would be asked for too many sites."""
-    text = FILLING.replace(
-        "    emit add to -> to", "    if 0 < run($east, to, @pieces[1]):\n      emit add to -> to"
-    )
+    text = FILLING.replace("    emit add to -> to", "    if 0 < run($east, to, @pieces[1]):\n      emit add to -> to")
     program = parse_program(text)
     assert print_program(keep_lines(program)) == print_program(program)

@@ -1,13 +1,14 @@
 """Drops the limits on the length of play where the rules themselves bound it.
 
-A game in which every move fills an empty site, no piece ever leaves, and a round of passes ends play, is over after
-twice as many moves as there are sites, far below any limit. The counters of moves and turns then go, too, unless a
-rule asks for them.
+A game in which every move fills an empty site, no site is ever emptied, though pieces may change sides, and a round of
+passes ends play, is over after a round for each site, far below any limit. The counters of moves and turns then go,
+too, unless a rule asks for them.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from petteia.ir import nodes as n
 from petteia.ir.visit import blocks, map_block, map_functions, walk_block, walk_expr
@@ -18,9 +19,9 @@ PIECES = "pieces"
 
 def drop_limits(program: n.Program) -> n.Program:
     """The program without tests of length that cannot come true."""
-    if not only_fills(program):
+    if not (_never_empties(program) and _all_fill(program)):
         return program
-    longest = 2 * max(program.universes.values()) + 2 * program.players + 2
+    longest = max(2, program.players) * (max(program.universes.values()) + 2)
 
     def kept(statement: n.Stmt) -> tuple[n.Stmt, ...]:
         if isinstance(statement, n.If) and _is_limit(statement.cond, longest):
@@ -50,8 +51,61 @@ def only_fills(program: n.Program) -> bool:
         for node in walk_block(function.body):
             if isinstance(node, n.Exclude | n.Store) and node.field == PIECES:
                 return False
+    return _all_fill(program)
+
+
+def _all_fill(program: n.Program) -> bool:
+    """Whether every move puts a piece on an empty site, or is a pass that a round of passes ends."""
     emits = _emits_of_moves(program)
     return bool(emits) and all(_is_bounded(program, emit, members) for emit, members in emits)
+
+
+def _never_empties(program: n.Program) -> bool:
+    """Whether all sites that hold a piece go on to hold one, be it another, once play has begun."""
+    if PIECES not in program.fields:
+        return False
+    played = [f for name, f in program.functions.items() if name not in ("start", "rebuild")]
+    return all(_keeps_filled(block) for f in played for block in _all_blocks(f.body))
+
+
+def _all_blocks(block: n.Block) -> list[n.Block]:
+    return [block, *(inner for s in block for body in blocks(s) for inner in _all_blocks(body))]
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What a statement does to pieces: which sites enter or leave the set of one kind."""
+
+    sites: object
+    kind: n.Expr
+    enter: bool
+
+
+def _keeps_filled(block: n.Block) -> bool:
+    """Whether sites that a block takes from pieces of one kind go to another there and then."""
+    for _, together in groupby(map(_change, block), lambda change: change and change.sites):
+        changes = [change for change in together if change]
+        if changes and not changes[-1].enter:
+            last = {change.kind: change.enter for change in changes}
+            if not (any(last.values()) and all(isinstance(kind, n.Const) for kind in last)):
+                return False
+    return True
+
+
+def _change(s: n.Stmt) -> _Change | None:
+    match s:
+        case n.Include(field, (kind,), sites) | n.Exclude(field, (kind,), sites) if field == PIECES:
+            enter = isinstance(s, n.Include)
+        case n.Store(field, (kind,), n.Op("union" | "minus" as op, (n.Load(source, (same,)), sites))) if (
+            field == source == PIECES and kind == same
+        ):
+            enter = op == "union"
+        case n.Store(field, (kind, *_)) if field == PIECES:
+            return _Change(s, kind, False)
+        case _:
+            return None
+    lasting = isinstance(sites, n.Local | n.Const)
+    return _Change(sites if lasting else s, kind, enter)
 
 
 def _emits_of_moves(program: n.Program) -> list[tuple[n.Emit, n.Expr | None]]:
