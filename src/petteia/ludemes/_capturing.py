@@ -79,6 +79,8 @@ def start_site(x: Context, start: From | None) -> n.Expr:
 
 def enemy_at(x: Context, site: n.Expr) -> n.Expr:
     """Whether an enemy holds a site."""
+    if x.setting.teams:
+        return x.is_enemy(x.store.who(site))
     others = [p for p in range(1, x.setting.players + 2) if ops.eq(x.mover, ops.number(p)) != ops.TRUE]
     held = [
         ops.select(ops.ne(x.mover, ops.number(p)), x.store.own_set(ops.number(p)), ops.empty_set(x.universe))

@@ -122,7 +122,9 @@ def held_by_index(x: Context, owner: n.Expr) -> n.Expr:
 
 
 def held_by_enemies(x: Context) -> n.Expr:
-    """The sites held by anybody but the mover and nobody."""
+    """The sites held by anybody but the mover (and those of his team) and nobody."""
+    if x.setting.teams:
+        return x.sites_where(board_sites(x), "site", lambda site: x.is_enemy(x.store.who(site)))
     others = [owner for owner in owners_in_play(x) if owner > 0]
     if isinstance(x.mover, n.Const):
         return x.store.own_sets([owner for owner in others if owner != x.mover.value])

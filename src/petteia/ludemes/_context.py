@@ -122,5 +122,7 @@ class Context:
         return ops.total(var, members, self.pure(lambda: value(var)))
 
     def is_enemy(self, player: n.Expr) -> n.Expr:
-        """Whether a player index is an enemy of the mover: anyone but nobody and himself."""
-        return ops.both(ops.ne(player, ops.number(0)), ops.ne(player, self.mover))
+        """Whether a player index is an enemy of the mover: anyone but nobody and himself, or those of his team."""
+        from ._roles import is_with_mover  # roles ask contexts, too
+
+        return ops.both(ops.ne(player, ops.number(0)), ops.negate(is_with_mover(self, player)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from petteia.errors import UnsupportedLudeme
@@ -35,6 +35,8 @@ class Ending:
             self.b.field("winners", n.INT, high=self.players, doc="how many have won")
             self.b.field("losers", n.INT, high=self.players, doc="how many have lost")
             self.b.field("losses_now", n.INT, high=self.players, doc="losses in this evaluation of the end rules")
+        if rules.setting.teams:
+            self.b.field("lingering", n.INT, high=1, doc="whether the last team is still active though all is decided")
         if "dice" in rules.setting.needs:
             self.all_pass_counts = False
         else:
@@ -76,8 +78,11 @@ class Ending:
     def _write_rule(self, x: Context, rule: EndRule) -> None:
         if isinstance(rule, EndIf):
             self._write_if(x, rule)
-        elif isinstance(rule, ForEachEnd) and rule.track_type is None:
-            self._write_for_each(x, rule)
+        elif isinstance(rule, ForEachEnd):
+            if rule.track_type is None:
+                self._write_for_each(x, rule)
+            else:
+                self._write_for_each_track(x, rule)
         else:
             raise UnsupportedLudeme([rule.title])
 
@@ -108,6 +113,12 @@ class Ending:
             with self.b.if_(ops.both(concerned, self.is_active(index))), self.b.if_(rule.if_.lower(inside)):
                 self._write_result(inside, rule.result)
 
+    def _write_for_each_track(self, x: Context, rule: ForEachEnd) -> None:
+        for index in range(len(self.rules.setting.tracks)):
+            inside = x.bind(track=ops.number(index))
+            with self.b.if_(self._running()), self.b.if_(rule.if_.lower(inside)):
+                self._write_result(inside, rule.result)
+
     # -- results ------------------------------------------------------------------------------------------------
 
     def is_active(self, player: n.Expr) -> n.Expr:
@@ -126,7 +137,12 @@ class Ending:
         if result.result == ResultType.Draw:
             self._draw()
             return
-        if result.result not in (ResultType.Win, ResultType.Loss) or result.who.name.startswith("Team"):
+        if result.who.name.startswith("Team") and self.rules.setting.teams:
+            # compat: a loss of a team does nothing
+            if result.result == ResultType.Win:
+                self._win_of_team(self.b.let("team", role_index(x, result.who)))
+            return
+        if result.result not in (ResultType.Win, ResultType.Loss):
             raise UnsupportedLudeme([f"result {result.who.name} {result.result.name}"])
         win = result.result == ResultType.Win
         who = role_index(x, result.who)
@@ -182,6 +198,53 @@ class Ending:
         for player in range(1, self.players + 1):
             count = ops.add(count, self.b.load("active", ops.number(player)))
         return count
+
+    # -- teams --------------------------------------------------------------------------------------------------
+
+    def _win_of_team(self, team: n.Expr) -> None:
+        """All of a team get the best rank there still is; if one other team is left, it gets the one behind.
+
+        compat: whether the team is still in is asked of the player who has its number. The players of the last team
+        stay active, so the turn still passes on.
+        """
+        known = ops.both(ops.le(ONE, team), ops.le(team, ops.number(self.players)))
+        with self.b.if_(known), self.b.if_(self.is_active(team)):
+            rank = self.b.variable("rank", TWO)
+            ranks = [self.b.load("ranks", ops.number(p)) for p in range(1, self.players + 1)]
+            with self.b.while_(ops.either(*(ops.eq(taken, rank) for taken in ranks))):
+                self.b.assign(rank, ops.add(rank, TWO))
+            size = self.b.variable("size", NOTHING)
+            self._each_member(team, lambda player: self._rank_winner(player, rank, size))
+            self._close_after_team(team, rank, size)
+
+    def _rank_winner(self, player: n.Expr, rank: n.Expr, size: n.Local) -> None:
+        self.b.store("ranks", [player], rank)
+        self.b.assign(size, ops.add(size, ONE))
+        if self.players > 2:
+            self.b.store("active", [player], NOTHING)
+            self.b.store("winners", [], ops.add(self.b.load("winners"), ONE))
+
+    def _each_member(self, team: n.Expr, body: Callable[[n.Expr], None]) -> None:
+        for player, number in self.rules.setting.teams.items():
+            with self.b.if_(ops.eq(team, ops.number(number))):
+                body(ops.number(player))
+
+    def _close_after_team(self, team: n.Expr, rank: n.Expr, size: n.Expr) -> None:
+        """Ends the game if at most one team is left."""
+        b, teams = self.b, self.rules.setting.teams
+        left = b.variable("teams_left", NOTHING)
+        last = b.variable("last_team", NOTHING)
+        for number in sorted(set(teams.values())):
+            members = [ops.number(player) for player, own in teams.items() if own == number]
+            undecided = ops.either(*(ops.eq(b.load("ranks", player), NOTHING) for player in members))
+            with b.if_(undecided):
+                b.assign(left, ops.add(left, ONE))
+                b.assign(last, ops.number(number))
+        with b.if_(ops.le(left, ONE)):
+            behind = b.let("behind", ops.add(rank, ops.mul(TWO, size)))
+            self._each_member(last, lambda player: b.store("ranks", [player], behind))
+            b.store("over", [], ONE)
+            b.store("lingering", [], left)
 
     # -- more than two players ----------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ def role_index(x: Context, role: RoleType) -> n.Expr:
         RoleType.Next: x.next,
         RoleType.Prev: x.prev,
         RoleType.Player: x.slot("player"),
+        RoleType.TeamMover: team_of(x, x.mover),
     }
     return known.get(role, ops.NOWHERE)
 
@@ -53,12 +54,41 @@ def players_of(x: Context, role: RoleType) -> list[tuple[n.Expr, int]]:
         return [(ops.TRUE, p) for p in everyone]
     if role == RoleType.NonMover:
         return _where(range(count + 1), lambda p: ops.ne(x.mover, ops.number(p)))
+    if x.setting.teams and (members := _of_teams(x, role)) is not None:
+        return members
     if role == RoleType.Enemy:
         return _where(range(1, count + 1), lambda p: ops.ne(x.mover, ops.number(p)))
     if role == RoleType.Ally:
         return []
     who = x.mover if role in (RoleType.Friend, RoleType.TeamMover) else role_index(x, role)
     return _where(everyone, lambda p: ops.eq(who, ops.number(p)))
+
+
+def team_of(x: Context, player: n.Expr) -> n.Expr:
+    """The team of a player; without teams his own number. Who is no player is in a team that nobody has."""
+    if not x.setting.teams:
+        return player
+    teams = [-1, *(x.setting.teams[p] for p in range(1, x.setting.players + 1))]
+    return ops.lookup_guarded(x.b.table("team_of", n.INT, (len(teams),), teams), player, ops.number(-1))
+
+
+def is_with_mover(x: Context, player: n.Expr) -> n.Expr:
+    """Whether a player is the mover or of his team."""
+    return ops.eq(team_of(x, player), team_of(x, x.mover))
+
+
+def _of_teams(x: Context, role: RoleType) -> list[tuple[n.Expr, int]] | None:
+    """The players that a role covers where there are teams; None for a role that is not about them."""
+    players = range(1, x.setting.players + 1)
+    if role == RoleType.Enemy:
+        return _where(players, lambda p: ops.negate(is_with_mover(x, ops.number(p))))
+    if role in (RoleType.Friend, RoleType.TeamMover):
+        return _where(players, lambda p: is_with_mover(x, ops.number(p)))
+    if role == RoleType.Ally:
+        return _where(players, lambda p: ops.both(is_with_mover(x, ops.number(p)), ops.ne(x.mover, ops.number(p))))
+    if role.name.startswith("Team"):
+        return [(ops.TRUE, p) for p in players if x.setting.teams[p] == int(role.name[4:])]
+    return None
 
 
 def _where(players: range, test: object) -> list[tuple[n.Expr, int]]:

@@ -320,6 +320,8 @@ class RuleBook:
         after = self.after_move(x)
         self.ending.write(after, is_pass=draft.is_pass)
         running = ops.eq(b.load("over"), NOTHING)
+        if "lingering" in b.program.fields:
+            running = ops.either(running, ops.eq(b.load("lingering"), ONE))
         with b.if_(running):
             self._write_next_phases(after)
         b.store("counter", [], ops.add(b.load("counter"), ONE))

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from petteia.board import Board, Container, Direction, Sites, SiteType, Track
-from petteia.errors import LudTypeError
+from petteia.errors import LudTypeError, UnsupportedLudeme
 from petteia.ir import ops
 
 from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
+from ._types import IntConstant
 from .end import End
 from .equipment import Dice, Hand, MancalaBoard, Piece, Regions
 from .game import Game, PlayerCount, PlayerList
 from .phases import Phase, PhasedRules, PlainRules, Play
-
-if TYPE_CHECKING:
-    from .start import Start
+from .start import SetStartTeam, Start
 
 MOST_PLAYERS = 16
 SITES = "Sites"
@@ -75,6 +73,19 @@ class Setting:
         if role.name[0] == "P" and role.name[1:].isdigit():
             return int(role.name[1:])
         raise LudTypeError(f"{role.name} cannot own equipment")
+
+    @cached_property
+    def teams(self) -> dict[int, int]:
+        """The team of each player, where the start rules make teams; each is in his own unless they say otherwise."""
+        rules = [rule for rule in walk(self.game) if isinstance(rule, SetStartTeam)]
+        teams = {player: player for player in range(1, self.players + 1)} if rules else {}
+        for rule in sorted(rules, key=lambda rule: rule._offset):
+            number = rule.index
+            if not isinstance(number, IntConstant):
+                raise UnsupportedLudeme(["set Team with a number that is worked out"])
+            members = [int(role.name[1:]) for role in rule.roles if role.name[0] == "P" and role.name[1:].isdigit()]
+            teams.update({player: number.value for player in members if player in teams})
+        return teams
 
     # -- what the rules need ------------------------------------------------------------------------------------
 

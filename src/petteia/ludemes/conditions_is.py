@@ -40,7 +40,7 @@ from petteia.ludemes._lines import LineTest, line_by_level, line_of_kinds, line_
 from petteia.ludemes._patterns import pattern_sites
 from petteia.ludemes._regions import mask_of, set_at, site_table, static_sets
 from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._roles import role_index
+from petteia.ludemes._roles import is_with_mover, role_index
 from petteia.ludemes._searches import is_any_threatened, is_threatened
 from petteia.ludemes._types import (
     BooleanConstant,
@@ -143,6 +143,8 @@ class IsFriend(BooleanFunction, keyword="is"):
     role: RoleType | None = one_of(1)
 
     def lower(self, x: "Context") -> n.Expr:
+        if x.setting.teams:
+            return is_with_mover(x, stable(x, "who", _player(x, self.index, self.role)))
         held = holder_in(x, self.index, held_by_index(x, x.mover))
         return ops.eq(_player(x, self.index, self.role), x.mover) if held is None else held
 

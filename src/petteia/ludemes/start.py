@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Literal
 
+from petteia.ir import ops
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
 from petteia.ludemes._memorising import memory_need
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
@@ -308,6 +309,11 @@ class SetStartTeam(StartRule, keyword="set"):
     kind: Literal["Team"]
     index: IntFunction
     roles: list[RoleType]
+
+    def lower(self, x: "Context") -> None:
+        for role in self.roles:
+            if role.name[0] == "P" and role.name[1:].isdigit():
+                x.rules.note_placement(ops.NOWHERE)  # who is in which team is known before play
 
 
 class SetStartAmount(StartRule, keyword="set"):
