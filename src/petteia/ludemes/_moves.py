@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ._context import Context
-    from .arguments import Then
 
 
 class Generator(Protocol):
@@ -26,6 +25,14 @@ class Generator(Protocol):
 
     def lower(self, x: Context, sink: Sink) -> None:
         """Writes the statements."""
+
+
+class Consequent(Protocol):
+    """What follows a move."""
+
+    @property
+    def moves(self) -> Generator:
+        """What is evaluated and applied."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,7 @@ class Draft:
     target: n.Expr = ops.NOWHERE
     actions: tuple[Action, ...] = ()
     effects: tuple[Effect, ...] = ()
-    thens: tuple[Then, ...] = ()
+    thens: tuple[Consequent, ...] = ()
     before: tuple[Callable[[Context], None], ...] = ()
     text: str = "move"
     letters: str | None = None
@@ -60,7 +67,7 @@ class Draft:
         """Whether it counts as a pass."""
         return self.text == "pass"
 
-    def and_then(self, then: Then | None) -> Draft:
+    def and_then(self, then: Consequent | None) -> Draft:
         """The move with one more consequent."""
         if then is None:
             return self
@@ -75,7 +82,7 @@ class Draft:
 Sink = Callable[[Draft], None]
 
 
-def with_then(sink: Sink, then: Then | None) -> Sink:
+def with_then(sink: Sink, then: Consequent | None) -> Sink:
     """A sink that adds a consequent to every move."""
     return sink if then is None else lambda draft: sink(draft.and_then(then))
 
@@ -215,7 +222,7 @@ class Kinds:
         if decision:
             flush_queue(x)
 
-    def apply_consequents(self, x: Context, thens: Iterable[Then]) -> None:
+    def apply_consequents(self, x: Context, thens: Iterable[Consequent]) -> None:
         """Evaluates and applies consequents, one after the other."""
         for then in thens:
             after = x.rules.after_move(x)

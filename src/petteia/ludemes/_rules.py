@@ -13,17 +13,18 @@ from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
 from ._memorising import STORED
 from ._missing import missing
-from ._moves import Draft, Kinds, Sink
+from ._moves import Draft, Kinds, Sink, with_then
 from ._queueing import declare_queue
 from ._repetition import declare_repetition, record, without_repetition
 from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
 from ._static import read_maps, read_regions
 from ._storage import Storage
+from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
 from ._voting import declare_votes
 from .game import Game
-from .meta import NoRepeat, SwapRule
+from .meta import Gravity, NoRepeat, NoStackOn, Pin, SwapRule
 from .phases import NextPhase
 
 MOST_MOVES = 10000
@@ -226,7 +227,8 @@ class RuleBook:
         name = self.b.unique(f"moves_of_{label}")
         with self.b.function(name, emits=True, doc=f"legal moves of player {label}"):
             sink: Sink = lambda draft: self.kinds.emit_decision(x, draft)  # noqa: E731
-            self.generate_play(x, self._without_repetition(x, sink))
+            sink = self._with_support(x, self._without_repetition(x, sink))
+            self.generate_play(x, sink)
             self._offer_swap(x)
             with self.b.if_(ops.eq(n.Emitted(), NOTHING)):
                 self.kinds.emit_decision(x, Draft("forced_pass", text="pass"))
@@ -263,6 +265,17 @@ class RuleBook:
             return sink
         kinds = {rule.repetition_type.name if rule.repetition_type else "Positional" for rule in rules}
         return without_repetition(x, kinds, sink)
+
+    def _with_support(self, x: Context, sink: Sink) -> Sink:
+        """A sink that keeps to the rules about pieces that lie on others; searches for moves do not ask them."""
+        rules = self.setting.meta_rules()
+        if any(isinstance(rule, Gravity) for rule in rules):
+            sink = with_then(sink, Fall())
+        if any(isinstance(rule, NoStackOn) for rule in rules):
+            sink = without_falling_onto(x, sink)
+        if any(isinstance(rule, Pin) for rule in rules):
+            sink = without_pinned(x, sink)
+        return sink
 
     def _offer_swap(self, x: Context) -> None:
         if not any(isinstance(rule, SwapRule) for rule in self.setting.meta_rules()):

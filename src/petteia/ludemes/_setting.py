@@ -15,7 +15,7 @@ from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
 from ._types import IntConstant
 from .end import End
-from .equipment import Dice, Hand, MancalaBoard, Piece, Regions
+from .equipment import Dice, Hand, MancalaBoard, Piece, Regions, Tile
 from .game import Game, PlayerCount, PlayerList
 from .phases import Phase, PhasedRules, PlainRules, Play
 from .start import SetStartTeam, Start
@@ -179,8 +179,8 @@ class Setting:
                     index = len(found) + 1
                     found.append(Component(index, f"Die{index}", owner, "Die", faces=faces))
         for item in game.equipment.items:
-            if isinstance(item, Piece):
-                roles = [item.role or RoleType.Each]
+            if isinstance(item, Piece | Tile):
+                roles = [item.role or (RoleType.Each if isinstance(item, Piece) else RoleType.Shared)]
                 if roles[0] == RoleType.Each:
                     roles = [RoleType[f"P{p}"] for p in range(1, self.players + 1)]
                 for role in roles:
@@ -190,12 +190,13 @@ class Setting:
                 found.append(Component(p, f"Ball{p}{p}", p, "Ball"))
         return tuple(found)
 
-    def _piece(self, item: Piece, role: RoleType, index: int) -> Component:
+    def _piece(self, item: Piece | Tile, role: RoleType, index: int) -> Component:
         owner = self.owner_of_role(role)
         numbered = owner <= self.players and (self.players != 1 or owner == 0)
         numbered = numbered and "Domino" not in item.name and "Die" not in item.name
         name = f"{item.name}{owner}" if numbered else item.name
-        facing = Direction[item.direction.name] if item.direction else None
+        written = item.direction if isinstance(item, Piece) else None
+        facing = Direction[written.name] if written else None
         facing = self.facings.get(owner, facing)
         flips = (item.flips.flip_a, item.flips.flip_b) if item.flips else None
         return Component(index, name, owner, item.name, facing, flips, item.generator)

@@ -293,8 +293,6 @@ class SurakartaBoard(Item, keyword="surakartaBoard"):
 class Tile(Item, keyword="tile"):
     """A tile with a shape, sides and paths."""
 
-    supported = False
-
     name: str
     role: RoleType | None
     walk: list[StepType] | None = at_most_one_of(1)
@@ -308,3 +306,7 @@ class Tile(Item, keyword="tile"):
     max_state: int | None = named("maxState")
     max_count: int | None = named("maxCount")
     max_value: int | None = named("maxValue")
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        given = {"walk": self.walk or self.walks, "paths": self.paths}
+        return tuple(name for name, written in given.items() if written)

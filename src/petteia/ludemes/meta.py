@@ -28,8 +28,6 @@ class Automove(MetaRule, keyword="automove"):
 class Gravity(MetaRule, keyword="gravity"):
     """Pieces without support fall after every move."""
 
-    supported = False
-
     kind: Literal["PyramidalDrop"] | None
 
 
@@ -58,8 +56,6 @@ class NoSuicide(MetaRule, keyword="no"):
 class NoStackOn(MetaRule, keyword="noStackOn"):
     """A piece may not be moved straight up or down through layers onto others."""
 
-    supported = False
-
     kind: Literal["Fallen"]
 
 
@@ -74,8 +70,6 @@ class PassEnd(MetaRule, keyword="passEnd"):
 
 class Pin(MetaRule, keyword="pin"):
     """Pieces that support more than one other may not move."""
-
-    supported = False
 
     kind: Literal["SupportMultiple"]
 
