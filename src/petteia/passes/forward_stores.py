@@ -8,6 +8,7 @@ a win ends the turn there and then, and the rest of the turn no longer asks whet
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
@@ -75,11 +76,10 @@ class _Forwarding:
                     chosen = statement.then if statement.cond.value else statement.orelse
                     result += self._block((*chosen, *block[i + 1 :]), known)
                     return tuple(result)
-                if self._decides_rest(statement, block[i + 1 :], known):
-                    result.append(self._threaded(statement, block[i + 1 :], known))
-                    known.clear()
+                taken, complete = self._if(statement, block[i + 1 :], known)
+                result.append(taken)
+                if complete:
                     return tuple(result)
-                result.append(self._if(statement, known))
             else:
                 result.append(self._statement(statement, known))
         return tuple(result)
@@ -102,13 +102,18 @@ class _Forwarding:
                 self._forget_written(known, statement)
         return statement
 
-    def _if(self, statement: n.If, known: Known) -> n.If:
+    def _if(self, statement: n.If, rest: n.Block, known: Known) -> tuple[n.If, bool]:
+        """The statement rewritten, and whether the rest of its block has gone into its branches."""
         then, orelse = self._branches(statement.cond, known)
-        result = n.If(statement.cond, self._block(statement.then, then), self._block(statement.orelse, orelse))
+        chosen, other = self._block(statement.then, then), self._block(statement.orelse, orelse)
+        if self._decide(then, orelse, rest):
+            threaded = n.If(statement.cond, chosen + self._block(rest, then), other + self._block(rest, orelse))
+            known.clear()
+            return threaded, True
         both = {place: value for place, value in then.items() if orelse.get(place) == value}
         known.clear()
         known.update(both)
-        return result
+        return n.If(statement.cond, chosen, other), False
 
     def _branches(self, cond: n.Expr, known: Known) -> tuple[Known, Known]:
         """What is known in the two branches of a condition."""
@@ -122,15 +127,8 @@ class _Forwarding:
                 orelse[name, indices] = value
         return then, orelse
 
-    # -- threading ----------------------------------------------------------------------------------------------
-
-    def _decides_rest(self, statement: n.If, rest: n.Block, known: Known) -> bool:
-        """Whether a later test of this block asks for a field that the branches leave at different constants."""
-        if sum(1 for _ in walk_stmts(rest)) > _SMALL:
-            return False
-        then, orelse = self._branches(statement.cond, known)
-        self._block(statement.then, then)
-        self._block(statement.orelse, orelse)
+    def _decide(self, then: Known, orelse: Known, rest: n.Block) -> bool:
+        """Whether a later test of a block asks for a field that two branches leave at different constants."""
         differing = {
             place
             for place in then.keys() & orelse.keys()
@@ -140,15 +138,7 @@ class _Forwarding:
             return False
         tests = [s.cond for s in rest if isinstance(s, n.If)]
         asked = {(x.field, x.indices) for test in tests for x in walk_expr(test) if isinstance(x, n.Load)}
-        return bool(differing & asked)
-
-    def _threaded(self, statement: n.If, rest: n.Block, known: Known) -> n.If:
-        then, orelse = self._branches(statement.cond, known)
-        return n.If(
-            statement.cond,
-            self._block((*statement.then, *rest), then),
-            self._block((*statement.orelse, *rest), orelse),
-        )
+        return bool(differing & asked) and sum(1 for _ in islice(walk_stmts(rest), _SMALL + 1)) <= _SMALL
 
     # -- what is known ------------------------------------------------------------------------------------------
 
