@@ -7,7 +7,7 @@ from petteia.ir.visit import children
 
 from .emit_base import BodyBase
 from .emit_sheaves import caught_helper, flank_helper, sheaf_helper, sheaf_of
-from .rays import row_starts, sense_of, stride_of
+from .rays import are_opposite, row_starts, sense_of, stride_of
 
 
 class Rays(BodyBase):
@@ -17,7 +17,7 @@ class Rays(BodyBase):
         """Whether there is a row through a site: on boards of one word by laying shifted copies upon each other."""
         universe = expr.set.type.universe
         rays = next((rays for rays in (expr.ahead, expr.back) if stride_of(rays) > 0), None)
-        if self.unit.words(universe) > 1 or rays is None:
+        if self.unit.words(universe) > 1 or rays is None or not are_opposite(expr.ahead, expr.back):
             runs = [self.run_length(n.Run(way, expr.site, expr.set)) for way in (expr.ahead, expr.back)]
             return f"(1 + {' + '.join(runs)} >= {expr.length})"
         site = self.simple(expr.site, "site")

@@ -51,6 +51,15 @@ def stride_of(rays: n.Table) -> int:
 
 
 @lru_cache(maxsize=1024)
+def are_opposite(ahead: n.Table, back: n.Table) -> bool:
+    """Whether straight rays of one distance are walked the other way by those of another table, and nothing else is."""
+    if not stride_of(ahead) or stride_of(ahead) != -stride_of(back):
+        return False
+    steps = {(site, path[0]) for site, path in enumerate(ray_paths(ahead)) if path}
+    return steps == {(path[0], site) for site, path in enumerate(ray_paths(back)) if path}
+
+
+@lru_cache(maxsize=1024)
 def middle_of(rays: n.Table) -> int:
     """The set of the sites on straight rays that have a site before them and one behind."""
     paths = ray_paths(rays)
