@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _ONE = ops.number(1)
 DATA = ("state", "rotation", "value")
+HIDDEN = "hidden"
 REMOVALS, REMOVED_VALUE, VALUING_TOP = "removals", "removed_value", "valuing_top"
 
 
@@ -144,6 +145,8 @@ class MovePiece(Action):
             self._move_counted(x)
         else:
             self._move_flat(x)
+        if HIDDEN in x.b.program.fields:
+            _carry_hidden(x, self.source, self.target)
         note_sites(x, self.source, self.target)
 
     def with_data(self, data: dict[str, n.Expr]) -> MovePiece:
@@ -231,6 +234,23 @@ class MovePiece(Action):
             }
             store.take_level(self.source, level)
             store.push(self.target, what, data)
+
+
+def _carry_hidden(x: Context, source: n.Expr, target: n.Expr) -> None:
+    """What is hidden goes along with a piece, and nothing is hidden of a site it leaves empty."""
+    kinds, players = x.b.program.fields[HIDDEN].shape
+    left_empty = x.store.is_empty(source)
+    for kind in range(kinds):
+        for player in range(1, players - 1):
+            indices = [ops.number(kind), ops.number(player)]
+            goes = ops.has(x.b.load(HIDDEN, *indices), source)
+            x.b.place_if(
+                goes,
+                [n.Include(HIDDEN, tuple(indices), target)],
+                [n.Exclude(HIDDEN, tuple(indices), target)],
+            )
+            with x.b.if_(ops.both(left_empty, ops.ne(source, target))):
+                x.b.exclude(HIDDEN, indices, source)
 
 
 def _given_or(given: n.Expr, kept: n.Expr) -> n.Expr:

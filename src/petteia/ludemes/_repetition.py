@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ._moves import Draft, Sink
 
 CYCLE = "Cycle"
-_POSITION = ("pieces", "height", "what", "who", "count", "state", "rotation", "value", "temp", "seat")
+_POSITION = ("pieces", "height", "what", "who", "count", "state", "rotation", "value", "hidden", "temp", "seat")
 _SITUATION = ("mover", "next", "prev", "active", "stalemated", "pending", "moves_this_turn", "passes", "score")
 _GREATEST = 2**62 - 1
 

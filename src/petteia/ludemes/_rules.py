@@ -11,6 +11,7 @@ from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP, AddPiece, SetNext, S
 from ._context import Context
 from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
+from ._hiding import ASKED, declare_hidden
 from ._memorising import STORED
 from ._missing import missing
 from ._moves import Draft, Kinds, Sink, with_then
@@ -57,6 +58,8 @@ class RuleBook:
             declare_votes(blank)
         if dice_containers(setting):
             declare_dice(blank)
+        if ASKED in setting.needs:
+            declare_hidden(blank)
         if "capture queue" in setting.needs:
             declare_queue(blank)
         read_regions(blank)

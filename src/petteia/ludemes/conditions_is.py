@@ -36,11 +36,12 @@ from petteia.ludemes._enums import (
     StepType,
 )
 from petteia.ludemes._groups import neighbours
+from petteia.ludemes._hiding import ASKED, hidden_from
 from petteia.ludemes._lines import LineTest, line_by_level, line_of_kinds, line_through, line_through_any
 from petteia.ludemes._patterns import pattern_sites
 from petteia.ludemes._regions import mask_of, set_at, site_table, static_sets
 from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._roles import is_with_mover, role_index
+from petteia.ludemes._roles import is_with_mover, role_index, who_index
 from petteia.ludemes._searches import is_any_threatened, is_threatened
 from petteia.ludemes._types import (
     BooleanConstant,
@@ -721,6 +722,13 @@ class IsHidden(BooleanFunction, keyword="is"):
     level: IntFunction | None = named()
     to_player: PlayerArgument | None = named("to", one_of=1)
     to_role: RoleType | None = named("to", one_of=1)
+
+    def lower(self, x: "Context") -> n.Expr:
+        who = who_index(x, self.to_player, self.to_role, x.mover)
+        return ops.has(hidden_from(x, self.data_type, stable(x, "who", who)), self.at.lower(x))
+
+    def needs(self) -> tuple[str, ...]:
+        return (ASKED,)
 
 
 class IsFreedom(BooleanFunction, keyword="is"):

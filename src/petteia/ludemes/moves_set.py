@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 from petteia.ir import ops
 from petteia.ludemes._actions import SetField
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
+from petteia.ludemes._hiding import set_hidden
 from petteia.ludemes._memorising import (
     forget_all_values,
     forget_value,
@@ -276,6 +277,9 @@ class SetHidden(NonDecision, keyword="set"):
     to_player: PlayerArgument | None = named("to", one_of=3)
     to_role: RoleType | None = named("to", one_of=3)
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_hidden(x, self, sink)
 
 
 class SetRotation(NonDecision, keyword="set"):

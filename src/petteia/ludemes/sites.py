@@ -33,6 +33,7 @@ from petteia.ludemes._enums import (
     StepType,
 )
 from petteia.ludemes._groups import group_of, neighbours
+from petteia.ludemes._hiding import ASKED, hidden_from_any
 from petteia.ludemes._incidence import incident_sites
 from petteia.ludemes._numbers import Numbers, SitesOf
 from petteia.ludemes._occupation import container_sites, hand_of, sites_occupied
@@ -748,6 +749,12 @@ class SitesHidden(RegionFunction, keyword="sites"):
     site_type: SiteType | None
     to_player: PlayerArgument | None = named("to", one_of=1)
     to_role: RoleType | None = named("to", one_of=1)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return on_board(x, hidden_from_any(x, self.data_type, self.to_player, self.to_role))
+
+    def needs(self) -> tuple[str, ...]:
+        return (ASKED,)
 
 
 class SitesPattern(RegionFunction, keyword="sites"):

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import ops
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
+from petteia.ludemes._hiding import write_hidden
 from petteia.ludemes._memorising import memory_need
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
 from petteia.ludemes._shuffling import place_random, place_random_stack
@@ -350,6 +351,10 @@ class SetStartHidden(StartRule, keyword="set"):
     level: IntFunction | None = named()
     value: BooleanFunction | None
     to: RoleType = named()
+
+    def lower(self, x: "Context") -> None:
+        write_hidden(x, self, None, self.to)
+        x.rules.note_placement(ops.NOWHERE)
 
 
 class SetOwnerOfSite(StartRule, keyword="set"):

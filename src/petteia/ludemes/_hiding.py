@@ -1,0 +1,123 @@
+"""Facts about sites that are hidden from players: notes that the rules make and may ask for.
+
+A state shows everything all the same; what is hidden only matters to the rules that ask for it. Where none does, it is
+not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._actions import HIDDEN, Statements
+from ._enums import HiddenData, RoleType
+from ._moves import Draft, Sink
+from ._roles import players_of, role_index
+from ._types import BooleanFunction, IntFunction, RegionFunction
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from .arguments import PlayerArgument, Then
+
+_KINDS: tuple[HiddenData | None, ...] = (None, *HiddenData)
+_SEVERAL = (RoleType.All, RoleType.Enemy, RoleType.Ally, RoleType.Friend, RoleType.NonMover)
+ASKED = "hidden facts"
+
+
+def declare_hidden(x: Context) -> None:
+    """The sets of sites hidden from each player, one for each kind of fact."""
+    if x.setting.stacking:
+        raise UnsupportedLudeme(["hidden levels of stacks"])
+    shape = (len(_KINDS), x.setting.players + 2)
+    x.b.field(HIDDEN, n.set_of(x.universe), shape=shape, doc="sites about which a fact is hidden from a player")
+
+
+def hidden_from(x: Context, kind: HiddenData | None, player: n.Expr) -> n.Expr:
+    """The sites about which a fact is hidden from a player."""
+    inside = ops.both(ops.ge(player, ops.number(0)), ops.le(player, ops.number(x.setting.players + 1)))
+    known = x.b.load(HIDDEN, ops.number(_KINDS.index(kind)), player)
+    return ops.select(inside, known, ops.empty_set(x.universe))
+
+
+def hidden_from_any(
+    x: Context, kind: HiddenData | None, player: PlayerArgument | None, role: RoleType | None
+) -> n.Expr:
+    """The sites about which a fact is hidden from any of the players meant."""
+    if player is None and role in _SEVERAL:
+        assert role is not None
+        empty = ops.empty_set(x.universe)
+        owners = [(when, p) for when, p in players_of(x, role) if 1 <= p <= x.setting.players]
+        return ops.union(empty, *(ops.select(when, hidden_from(x, kind, ops.number(p)), empty) for when, p in owners))
+    who = player.index.lower(x) if player else role_index(x, role or RoleType.Mover)
+    return hidden_from(x, kind, x.b.let("who", who))
+
+
+class Hiding(Protocol):
+    """The arguments of `set Hidden`, in play and at the start."""
+
+    data_type: HiddenData | None
+    data_types: list[HiddenData] | None
+    at: IntFunction | None
+    region: RegionFunction | None
+    value: BooleanFunction | None
+
+
+def _kinds(move: Hiding) -> Iterable[int]:
+    written: list[HiddenData | None] = [*(move.data_types or [move.data_type])]
+    return [_KINDS.index(kind) for kind in written]
+
+
+def _sites(x: Context, move: Hiding) -> n.Expr:
+    if move.region is not None:
+        return move.region.lower(x)
+    assert move.at is not None
+    return ops.single(x.universe, x.b.let("at", move.at.lower(x)))
+
+
+def _each_player(
+    x: Context, player: PlayerArgument | None, role: RoleType | None, body: Callable[[n.Expr], None]
+) -> None:
+    if player is None and role in _SEVERAL:
+        assert role is not None
+        for condition, index in players_of(x, role):
+            if 1 <= index <= x.setting.players:
+                with x.b.if_(condition):
+                    body(ops.number(index))
+        return
+    who = x.b.let("who", player.index.lower(x) if player else role_index(x, role or RoleType.Mover))
+    with x.b.if_(ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.setting.players + 1)))):
+        body(who)
+
+
+def write_hidden(x: Context, move: Hiding, player: PlayerArgument | None, role: RoleType | None) -> None:
+    """Notes what is hidden from whom, or no longer is."""
+    if ASKED not in x.setting.needs:
+        return
+    members = x.b.let("hidden", _sites(x, move))
+    hides = x.b.let("hides", move.value.lower(x) if move.value else ops.TRUE)
+
+    def write(who: n.Expr) -> None:
+        for kind in _kinds(move):
+            indices = [ops.number(kind), who]
+            before = x.b.load(HIDDEN, *indices)
+            x.b.store(HIDDEN, indices, ops.select(hides, ops.union(before, members), ops.minus(before, members)))
+
+    _each_player(x, player, role, write)
+
+
+class HidingInPlay(Hiding, Protocol):
+    """The arguments of `set Hidden` in play."""
+
+    to_player: PlayerArgument | None
+    to_role: RoleType | None
+    then: Then | None
+
+
+def set_hidden(x: Context, move: HidingInPlay, sink: Sink) -> None:
+    """One move that hides facts about sites, or shows them."""
+    hide = Statements(lambda at: write_hidden(x, move, move.to_player, move.to_role))
+    sink(Draft("set_hidden", actions=(hide,)).and_then(move.then))
