@@ -109,8 +109,6 @@ class Bounds:
                 within = len(indices) == len(field.shape) and self._inside(indices, field.shape, facts)
             case n.Lookup(table, indices):
                 within = self._inside(indices, table.shape, facts)
-            case n.Row(rays, _, _, site):
-                within = self._inside((site,), rays.shape[:1], facts)
             case n.Run(rays, site) | n.Caught(rays, site) | n.Row(rays, _, _, site):
                 within = self._inside((site,), rays.shape[:1], facts)
             case n.Op("select", (cond, yes, no)):
