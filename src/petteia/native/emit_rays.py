@@ -5,7 +5,7 @@ from __future__ import annotations
 from petteia.ir import nodes as n
 from petteia.ir.visit import children
 
-from .emit_base import BodyBase
+from .emit_base import UNROLLED_WORDS, BodyBase
 from .emit_sheaves import caught_helper, flank_helper, sheaf_helper, sheaf_of
 from .rays import are_opposite, row_starts, sense_of, stride_of
 
@@ -91,8 +91,8 @@ class Rays(BodyBase):
         return f"{name}.w[{site} >> 6] |= 1ull << ({site} & 63);"
 
     def _flank(self, expr: n.Flank) -> str:
-        if self.unit.words(expr.type.universe) == 1 and stride_of(expr.rays):
-            helper = flank_helper(self.unit, expr.rays)
+        if self.unit.words(expr.type.universe) <= UNROLLED_WORDS and stride_of(expr.rays):
+            helper = flank_helper(self.unit, expr.rays, expr.type.universe)
             given = [self.value(part) for part in (expr.through, expr.ends)]
             return self._ray_variable("flanked", expr.type, f"{helper}({', '.join(given)})")
         name = self._blank("flanked", expr.type)

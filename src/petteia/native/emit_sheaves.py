@@ -1,4 +1,4 @@
-"""Writes the functions that follow rays on boards of one word: one ray, or several at once in the lanes of a vector.
+"""Writes the functions that follow rays by shifts: one ray, or several at once in the lanes of a vector.
 
 Rows are followed for all sites together by shifting whole sets. A row through `run` that is known for up to `reach`
 sites is known for `times` more after one shift by `times` steps, if `run` has only the sites that `times` sites of it,
@@ -15,6 +15,7 @@ from .emit_base import Unit, literal
 from .rays import middle_of, ray_masks, ray_paths, sense_of, stride_of
 
 _LANES = 4
+_FULL_WORD = 2**64 - 1
 
 Ray = n.Caught | n.Flank
 
@@ -60,22 +61,46 @@ def caught_helper(unit: Unit, rays: n.Table, universe: str) -> str:
     return name
 
 
-def flank_helper(unit: Unit, rays: n.Table) -> str:
-    """A function that follows a ray back from all ends at once."""
+def flank_helper(unit: Unit, rays: n.Table, universe: str) -> str:
+    """A function that follows a ray back from all ends at once, word by word."""
     name = f"g_flank_{_name(unit, rays)}"
     if name not in unit.helpers:
-        back = ">>" if stride_of(rays) > 0 else "<<"
-        step = abs(stride_of(rays))
+        type_, words, stride = unit.set_type(universe), unit.words(universe), stride_of(rays)
+        order = list(range(words))[:: 1 if stride > 0 else -1]  # a word is changed before those it is shifted into
         lines = [
             f"/* The sites from which {_name(unit, rays)} runs through a row of `through` to one of `ends`. */",
-            f"static inline uint64_t {name}(uint64_t through, uint64_t ends) {{",
-            f"    uint64_t run = through & {literal(middle_of(rays))}, row = run & (ends & ~through) {back} {step};",
+            f"static inline {type_} {name}({type_} through, {type_} ends) {{",
         ]
+        for i in range(words):
+            middle = literal(middle_of(rays) >> 64 * i & _FULL_WORD)
+            lines.append(f"    uint64_t run{i} = {_word('through', i, words)} & {middle};")
+        outside = [f"({_word('ends', i, words)} & ~{_word('through', i, words)})" for i in range(words)]
+        lines += [f"    uint64_t row{i} = run{i} & {_shifted(outside, i, -stride)};" for i in range(words)]
+        rows, runs = ([f"{each}{i}" for i in range(words)] for each in ("row", "run"))
         for times, further in _shifts(_longest_row(rays)):
-            shift = f"{back} {min(times * step, 63)}"
-            lines.append(f"    run &= run {shift};" if further else f"    row |= run & row {shift};")
-        unit.helpers[name] = [*lines, f"    return row {back} {step};", "}"]
+            for i in order:
+                moved = _shifted(runs if further else rows, i, -stride * times)
+                lines.append(f"    run{i} &= {moved};" if further else f"    row{i} |= run{i} & {moved};")
+        found = ", ".join(_shifted(rows, i, -stride) for i in range(words))
+        unit.helpers[name] = [*lines, f"    return {found if words == 1 else f'({type_}){{{{{found}}}}}'};", "}"]
     return name
+
+
+def _word(name: str, i: int, words: int) -> str:
+    return name if words == 1 else f"{name}.w[{i}]"
+
+
+def _shifted(words: list[str], i: int, distance: int) -> str:
+    """One word of a set whose sites are all shifted by some distance."""
+    over, within = divmod(distance, 64)
+    parts = []
+    if 0 <= i - over < len(words):
+        parts.append(f"{words[i - over]} << {within}" if within else words[i - over])
+    if within and 0 <= i - over - 1 < len(words):
+        parts.append(f"{words[i - over - 1]} >> {64 - within}")
+    if not parts:
+        return "0ull"
+    return parts[0] if len(parts) == 1 else f"({' | '.join(parts)})"
 
 
 def _name(unit: Unit, rays: n.Table) -> str:
@@ -116,7 +141,7 @@ def sheaf_helper(unit: Unit, sheaf: list[Ray]) -> str:
     else:
         what = "The sites from which a ray runs through a row of `through` to one of `ends`:"
         parameters, given = "uint64_t through, uint64_t ends", "through, ends"
-        single = [flank_helper(unit, rays) for rays in tables]
+        single = [flank_helper(unit, rays, sheaf[0].type.universe) for rays in tables]
     unit.helpers[name] = [
         f"/* {what} {', '.join(names)}. */",
         f"PT_INLINE uint64_t {name}({parameters}) {{",
