@@ -67,7 +67,7 @@ class Hiding(Protocol):
 
 
 def _kinds(move: Hiding) -> Iterable[int]:
-    written: list[HiddenData | None] = [*(move.data_types or [move.data_type])]
+    written: list[HiddenData | None] = [*move.data_types] if move.data_types else [move.data_type]
     return [_KINDS.index(kind) for kind in written]
 
 
