@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         UnsupportedLudeme,
     )
     from petteia.game import Game, Move, Piece, Playouts, State, check_game, game_names, load
+    from petteia.search import UCT
 
 _HOME = {
     "BuildError": "petteia.errors",
@@ -39,6 +40,7 @@ _HOME = {
     "Playouts": "petteia.game",
     "PositionError": "petteia.errors",
     "State": "petteia.game",
+    "UCT": "petteia.search",
     "UnsupportedLudeme": "petteia.errors",
     "check_game": "petteia.game",
     "game_names": "petteia.game",
@@ -61,6 +63,7 @@ __all__ = [
     "Playouts",
     "PositionError",
     "State",
+    "UCT",
     "UnsupportedLudeme",
     "__version__",
     "check_game",

@@ -109,6 +109,32 @@ def playouts(
     )  # fmt: skip
 
 
+@app.command(epilog='Example: petteia search "Connect Four" --seconds 2 --json')
+def search(
+    game: GameName,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", help="How many iterations.", min=1, metavar="N")
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", help="CPU seconds to search.", min=0.001, metavar="S")
+    ] = None,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    position: Position = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Upper bounds alone, without proofs of wins.")] = False,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Search a position by UCT: the best move, its value, and the line that follows."""
+    from ._search import run_search
+
+    run_search(
+        game, option, ruleset, defs,
+        position=position, iterations=iterations, seconds=seconds, plain=plain, seed=seed, json=json,
+    )  # fmt: skip
+
+
 @app.command(epilog="Example: petteia inspect Tic-Tac-Toe --stage c")
 def inspect(
     game: GameName,

@@ -87,6 +87,11 @@ class Game:
         return self.facts.players
 
     @property
+    def engine(self) -> Engine:
+        """What plays it, for searches that run in native code."""
+        return self._engine
+
+    @property
     def backend(self) -> Backend:
         """What plays it: `native` or `interpreter`."""
         return self._engine.backend

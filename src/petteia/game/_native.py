@@ -24,6 +24,7 @@ _FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
     ("pt_play", None, [_POINTER, _POINTER, _WORD]),
     ("pt_rebuild", None, [_POINTER]),
     ("pt_copy", None, [_POINTER, _POINTER]),
+    ("pt_is_over", ctypes.c_int, [_POINTER]),
     ("pt_hash", _WORD, [_POINTER]),
     ("pt_playouts", None, [_POINTER, _WORD, _WORD, _HALF, ctypes.c_int, _POINTER]),
 )
@@ -76,15 +77,24 @@ class NativeEngine:
 
     def play(self, raw: NativeState, move: MoveCode, chance: int = 0) -> None:
         """Plays a legal move."""
-        kind, source, target, captured = move
-        packed = (ctypes.c_int16 * self._facts.move_shorts)(self._kind_numbers[kind], source, target, *captured)
+        packed = (ctypes.c_int16 * self._facts.move_shorts)(*self.pack_move(move))
         self._library.pt_play(raw.pointer, packed, chance)
+
+    def pack_move(self, move: MoveCode) -> tuple[int, ...]:
+        """A move as the numbers of its struct."""
+        kind, source, target, captured = move
+        numbers = (self._kind_numbers[kind], source, target, *captured)
+        return numbers + (0,) * (self._facts.move_shorts - len(numbers))
 
     def copy(self, raw: NativeState) -> NativeState:
         """A state of its own."""
         other = NativeState(self._size)
         self._library.pt_copy(other.pointer, raw.pointer)
         return other
+
+    def entry_point(self, name: str) -> int:
+        """The address of a function of the library, for searches that run in native code too."""
+        return ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value or 0
 
     def rebuild(self, raw: NativeState) -> None:
         """Works out anew what is kept beside the pieces."""

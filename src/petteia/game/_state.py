@@ -97,6 +97,15 @@ class State:
         """The legal moves; none once the game is over. Who cannot do anything has the move `pass`."""
         return tuple(self._named_moves())
 
+    def coded_moves(self) -> dict[Move, MoveCode]:
+        """The legal moves with what the engine calls them, for searches that run in native code."""
+        return dict(self._named_moves())
+
+    @property
+    def raw(self) -> Any:
+        """The state as its engine holds it. It is never changed: play works on copies."""
+        return self._raw
+
     def _named_moves(self) -> dict[Move, MoveCode]:
         if self._moves is None:
             self._moves = self.game._texts.named(self.game._engine.moves(self._raw))

@@ -1,0 +1,78 @@
+"""UCT in plain Python, written from the equations: slow, obvious, and the judge of the native search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import log, sqrt
+
+from petteia import State
+
+MASK = 2**64 - 1
+
+
+class Random:
+    """The generator of the native search: a counter with a large step, mixed by one multiplication."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & MASK
+
+    def word(self) -> int:
+        self.state = self.state + 0xA0761D6478BD642F & MASK
+        product = self.state * (self.state ^ 0xE7037ED1A0B428DB)
+        return (product >> 64) ^ (product & MASK)
+
+    def below(self, bound: int) -> int:
+        return self.word() * bound >> 64
+
+
+@dataclass
+class Node:
+    """A position: who moved into it, by which move, how often it was visited and with what sum of returns."""
+
+    player: int = 0
+    move: str = ""
+    visits: int = 0
+    value: float = 0.0
+    children: list[Node] | None = None
+
+
+@dataclass
+class PlainUCT:
+    """Equation 3 of Soemers et al. with returns in [-1, 1], and nothing else."""
+
+    root: State
+    exploration: float
+    random: Random
+    tree: Node = field(default_factory=Node)
+
+    def iterate(self) -> None:
+        state, node, path = self.root.copy(), self.tree, [self.tree]
+        tried = True
+        while tried and not state.over:
+            if node.children is None:
+                node.children = [Node(state.mover, str(move)) for move in state.legal_moves()]
+            node = self.select(node.children)
+            tried = node.visits > 0
+            state.play(node.move)
+            path.append(node)
+        returns = self.returns(state)
+        for node in path:
+            node.visits += 1
+            if node.player:
+                node.value += returns[node.player - 1]
+
+    def select(self, children: list[Node]) -> Node:
+        untried = [child for child in children if child.visits == 0]
+        if untried:
+            return untried[self.random.below(len(untried))]
+        total = sum(child.visits for child in children)
+        return max(children, key=lambda c: c.value / c.visits + self.exploration * sqrt(log(total) / c.visits))
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        if state.over:
+            ranks = state.ranks
+        else:
+            totals = state.game.engine.playouts(1, self.random.word(), 2**32 - 1, state.raw)
+            ranks = tuple(doubled / 2 for doubled in totals.ranks[1:])
+        players = len(ranks)
+        return tuple(1 - 2 * (rank - 1) / (players - 1) for rank in ranks)
