@@ -3,12 +3,12 @@
 from math import sqrt
 
 import pytest
-from plain_uct import Node, PlainUCT, Random
 
 import petteia
 from petteia.errors import PetteiaError
 from petteia.search import UCT
 from petteia.search._library import Tree, moves_by_numbers
+from plain_uct import Node, PlainUCT, Random
 
 
 def same_trees(tree: Tree, number: int, node: Node, state: petteia.State) -> int:
