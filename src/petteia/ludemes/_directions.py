@@ -14,7 +14,14 @@ from petteia.ir import ops
 from ._enums import AbsoluteDirection, RelativeDirection
 from ._types import Direction as DirectionArgument
 from ._types import DirectionFunction
-from .directions import AbsoluteDirections, DirectionIf, DirectionsBetween, RelativeDirections
+from .directions import (
+    AbsoluteDirections,
+    DirectionDifference,
+    DirectionIf,
+    DirectionsBetween,
+    DirectionUnion,
+    RelativeDirections,
+)
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -74,7 +81,53 @@ def _resolve_function(
             yes = [(ops.both(condition, when), words) for when, words in chosen]
             no = [(ops.both(ops.negate(condition), when), words) for when, words in others]
             return [choice for choice in yes + no if choice[0] != ops.FALSE]
+        case DirectionUnion() | DirectionDifference():
+            first = resolve(x, written.directions, sites, site, mover=mover, default=default)
+            second = resolve(x, written.subtraction, sites, site, mover=mover, default=default)
+            return _combined(x, sites, site, first, second, join=isinstance(written, DirectionUnion))
     raise UnsupportedLudeme([f"{written.title} as a direction"])
+
+
+def _combined(
+    x: Context, sites: Sites, site: n.Expr, first: list[Choice], second: list[Choice], *, join: bool
+) -> list[Choice]:
+    """The directions of either of two sets, or those of the first without the second, where each case is one choice.
+
+    Groups stand for the single directions that the site itself has, which may differ over the board.
+    """
+    found: list[Choice] = []
+    for a_holds, a in first:
+        for b_holds, b in second:
+            ours, theirs = _where_meant(sites, a), _where_meant(sites, b)
+            meant = {d: ours[d] - (set() if join else theirs.get(d, set())) for d in ours}
+            if join:
+                for d, where in theirs.items():
+                    meant[d] = meant.get(d, set()) | where
+            found += [(ops.both(a_holds, b_holds, here), ways) for here, ways in _by_place(x, sites, site, meant)]
+    return [choice for choice in found if choice[0] != ops.FALSE]
+
+
+def _where_meant(sites: Sites, directions: Directions) -> dict[Direction, set[int]]:
+    """The single directions that words mean, each with the sites where it does."""
+    meant: dict[Direction, set[int]] = {}
+    for word in directions:
+        if word not in RELATIONS:
+            meant.setdefault(word, set()).update(range(sites.count))
+            continue
+        for place, own in enumerate(sites.supported_by_site(word)):
+            for direction in own:
+                meant.setdefault(direction, set()).add(place)
+    return meant
+
+
+def _by_place(x: Context, sites: Sites, site: n.Expr, meant: dict[Direction, set[int]]) -> list[Choice]:
+    """Directions that hold on some sites, as choices; where one leads nowhere it does not matter that it holds."""
+    everywhere = [d for d, where in meant.items() if all(s in where for s in range(sites.count) if sites.step(d, s))]
+    choices: list[Choice] = [(ops.TRUE, tuple(everywhere))] if everywhere else []
+    for direction, where in meant.items():
+        if where and direction not in everywhere:
+            choices.append((ops.has(ops.sites(x.universe, where), site), (direction,)))
+    return choices
 
 
 def leads(x: Context, sites: Sites, direction: Direction, start: n.Expr, goal: n.Expr) -> n.Expr:
