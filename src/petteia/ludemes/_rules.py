@@ -241,8 +241,7 @@ class RuleBook:
         """The moves that the rules of the mover's phase allow."""
         phases = self.setting.phases
         for i, phase in enumerate(phases):
-            shared = phase.owner == self.setting.players + 1
-            if not shared and isinstance(x.mover, n.Const) and phase.owner != x.mover.value:
+            if isinstance(x.mover, n.Const) and i not in self.setting.phases_of(x.mover.value):
                 continue
             here = ops.eq(self.b.load("phase", x.mover), ops.number(i)) if len(phases) > 1 else ops.TRUE
             with self.b.if_(here):
@@ -357,7 +356,7 @@ class RuleBook:
             index = ops.number(player)
             current = self.b.let("phase", self.b.load("phase", index))
             for i, phase in enumerate(phases):
-                if phase.owner not in (player, self.setting.players + 1) or not phase.next_phases:
+                if i not in self.setting.phases_of(player) or not phase.next_phases:
                     continue
                 with self.b.if_(ops.eq(current, ops.number(i))):
                     self._write_phase_choice(x, player, list(phase.next_phases))

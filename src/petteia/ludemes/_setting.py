@@ -307,6 +307,21 @@ class Setting:
                 return i
         return 0
 
+    def phases_of(self, player: int) -> set[int]:
+        """The phases a player may come to; whose phase it is only matters for where he begins."""
+        names = [phase.name for phase in self.phases]
+        reached: set[int] = set()
+        left = [self.initial_phase(player)]
+        while left:
+            index = left.pop()
+            reached.add(index)
+            for following in self.phases[index].next_phases:
+                if following.phase_name is None:
+                    return set(range(len(self.phases)))
+                if following.phase_name in names and names.index(following.phase_name) not in reached:
+                    left.append(names.index(following.phase_name))
+        return reached
+
     def region_items(self) -> list[Regions]:
         """The regions of the equipment."""
         return [item for item in self.game.equipment.items if isinstance(item, Regions)]
