@@ -283,3 +283,13 @@ def test_a_board_can_be_built(name: str) -> None:
     """Boards of the library are graphs with sites."""
     state = petteia.load(USES[name], backend="interpreter").start()
     assert len(state.legal_moves()) >= 9
+
+
+@pytest.mark.conformance
+def test_descriptions_of_others_bind_with_this_library(conformance: Path) -> None:
+    """The names and parameters are those that descriptions of the language use: every fifteenth, read in place."""
+    files = [file for file in sorted((conformance / "games").rglob("*.lud"))[::15] if file.stat().st_size < 60_000]
+    for file in files:
+        expanded = lang.expand(lang.decode(file.read_bytes(), file.name), name=file.name)
+        lang.bind(lang.read(expanded))
+    assert len(files) > 40

@@ -110,6 +110,7 @@ def counted(state: petteia.State, key: Key) -> Counter[str]:
     return Counter(key(move.text) for move in state.legal_moves())
 
 
+@pytest.mark.slow
 @pytest.mark.conformance
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
 def test_moves_and_results_are_those_of_the_reference(pair: Pair, conformance: Path) -> None:
