@@ -49,6 +49,7 @@ _HOME = {
 """The module that each public name lives in."""
 
 __all__ = [
+    "UCT",
     "BuildError",
     "Game",
     "IllegalMove",
@@ -63,7 +64,6 @@ __all__ = [
     "Playouts",
     "PositionError",
     "State",
-    "UCT",
     "UnsupportedLudeme",
     "__version__",
     "check_game",
