@@ -19,6 +19,7 @@ from petteia.ludemes._content import (
     seen_sites,
     stable,
 )
+from petteia.ludemes._dice import dice_indices, face_value
 from petteia.ludemes._distances import MeasuresSteps, distance, least_distance, steps_by_rule
 from petteia.ludemes._enums import AbsoluteDirection, RelationType, RoleType, SiteType, StackDirection
 from petteia.ludemes._groups import biggest_group, count_groups, group_of, joined_where, neighbours, territory
@@ -244,11 +245,13 @@ class CountPips(IntFunction, keyword="count"):
         who = stable(x, "who", who)
         result: n.Expr = ops.number(0)
         known: set[int] = set()
-        first = 0
+        faces_at = {site: faces for _, site, faces in dice_indices(x.setting)}
         for container in x.setting.containers:
             if container.is_dice:
-                shown = [x.b.load("dice", ops.number(first + k)) for k in range(container.count)]
-                first += container.count
+                # a die that was used still counts by the face it shows
+                shown = [
+                    face_value(x, faces_at[site], x.store.datum("state", ops.number(site))) for site in container.sites
+                ]
                 if container.owner not in known:
                     known.add(container.owner)
                     total: n.Expr = ops.number(0)
