@@ -4,7 +4,7 @@ import pytest
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
-from petteia.ir import visit
+from petteia.ir import survey, visit
 from petteia.ir.effects import EffectAnalysis, fields_read, fields_written
 from petteia.ir.parser import parse_program
 from petteia.ir.printer import print_function, print_program
@@ -50,7 +50,7 @@ fn locals(a: int, u: set[Cell]):
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_taking_apart_and_putting_together_changes_nothing(name: str) -> None:
     program = PROGRAMS[name]()
-    for node in visit.walk(program):
+    for node in survey.walk(program):
         if isinstance(node, n.Stmt):
             assert visit.with_parts(node, visit.expressions(node), visit.blocks(node)) == node
         else:
@@ -60,7 +60,7 @@ def test_taking_apart_and_putting_together_changes_nothing(name: str) -> None:
 
 
 def test_walk_meets_everything_once() -> None:
-    found = [type(node).__name__ for node in visit.walk(parse_program(TEXT))]
+    found = [type(node).__name__ for node in survey.walk(parse_program(TEXT))]
     assert found.count("Let") == 2 and found.count("Emitted") == 1 and found.count("Draw") == 2
     assert found.count("Call") == 3 and found.count("Length") == 1
 

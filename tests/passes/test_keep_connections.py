@@ -8,8 +8,8 @@ from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.builder import Builder
 from petteia.ir.interpreter import Interpreter
+from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
-from petteia.ir.visit import walk
 from petteia.passes import optimise
 from petteia.passes.keep_connections import keep_connections
 from sample_programs import CELL, FROM, TO, common_fields

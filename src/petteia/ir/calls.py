@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from . import nodes as n
-from .visit import walk_block
+from .survey import survey
 
 
 def callees(program: n.Program, function: n.Function) -> list[str]:
     """The functions that a function calls, and the effects of the moves it emits, each once."""
-    found: dict[str, None] = {}
-    for node in walk_block(function.body):
-        match node:
-            case n.Call(name) | n.Do(name):
-                found[name] = None
-            case n.Emit(kind):
-                found[program.kinds[kind].effect] = None
-    return list(found)
+    found = survey(function).callees
+    return list(dict.fromkeys(program.kinds[name].effect if is_kind else name for name, is_kind in found))
 
 
 def call_order(program: n.Program) -> list[str]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from . import nodes as n
-from .visit import blocks, expressions, walk_block, walk_expr
+from .survey import survey
+from .visit import blocks, expressions, walk_expr
+
+_FACT = "effects"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +47,42 @@ class Effects:
 NO_EFFECTS = Effects()
 
 
-@dataclass
+Known = dict[int, tuple[n.Stmt, Effects]]
+
+
+class _Finding(NamedTuple):
+    """What was found of a function, remembered with it, and what that rests on."""
+
+    effects: Effects
+    statements: Known
+    functions: dict[str, Effects]
+    """The effects of the functions that were asked for."""
+    kinds: dict[str, str]
+    """The functions that were the effects of kinds."""
+
+
 class EffectAnalysis:
-    """The effects of a program's functions, found together as they may call each other."""
+    """The effects of a program's functions, found together as they may call each other.
 
-    program: n.Program
-    functions: dict[str, Effects] = field(default_factory=dict)
-    _known: dict[int, tuple[n.Stmt, Effects]] | None = None
+    What was found of a function that another program had too, with the same effects of all it calls, is used again.
+    """
 
-    def __post_init__(self) -> None:
+    def __init__(self, program: n.Program) -> None:
+        self.program = program
+        self.functions: dict[str, Effects] = {}
+        self._known: Known = {}
+        self._settled = False
+        self._finding = _Finding(NO_EFFECTS, {}, {}, {})
         callers: dict[str, set[str]] = {}
-        order = self._callees_first(callers)
-        waiting = dict.fromkeys(order)
+        waiting = dict.fromkeys(self._callees_first(callers))
         while waiting:
             name = next(iter(waiting))
             del waiting[name]
-            found = self.of_block(self.program.functions[name].body)
+            found = self._of_function(program.functions[name])
             if found != self.functions.get(name, NO_EFFECTS):
                 self.functions[name] = found
                 waiting.update(dict.fromkeys(callers.get(name, ())))
-        self._known = {}
+        self._settled = True
 
     def _callees_first(self, callers: dict[str, set[str]]) -> list[str]:
         """The functions, those that are called or whose moves are played in front; notes who depends on whom."""
@@ -83,18 +103,40 @@ class EffectAnalysis:
         return list(done)
 
     def _called_by(self, name: str) -> set[str]:
-        called: set[str] = set()
-        for node in walk_block(self.program.functions[name].body):
-            match node:
-                case n.Do(function) | n.Call(function):
-                    called.add(function)
-                case n.Emit(kind) if kind in self.program.kinds:
-                    called.add(self.program.kinds[kind].effect)
-        return called
+        kinds = self.program.kinds
+        found = survey(self.program.functions[name]).callees
+        return {
+            kinds[callee].effect if is_kind else callee for callee, is_kind in found if not is_kind or callee in kinds
+        }
+
+    def _of_function(self, function: n.Function) -> Effects:
+        """The effects of a function, as far as those of others are known."""
+        found = function.facts.get(_FACT)
+        if not isinstance(found, _Finding) or not self._still_holds(found):
+            self._finding = _Finding(NO_EFFECTS, {}, {}, {})
+            found = self._finding._replace(effects=self.of_block(function.body))
+            function.facts[_FACT] = found
+        self._known.update(found.statements)
+        return found.effects
+
+    def _still_holds(self, finding: _Finding) -> bool:
+        same = all(self.functions.get(name, NO_EFFECTS) == effects for name, effects in finding.functions.items())
+        kinds = self.program.kinds
+        return same and all(kind in kinds and kinds[kind].effect == name for kind, name in finding.kinds.items())
 
     def of_function(self, name: str) -> Effects:
         """The effects of a function."""
-        return self.functions.get(name, NO_EFFECTS)
+        found = self.functions.get(name, NO_EFFECTS)
+        if not self._settled:
+            self._finding.functions[name] = found
+        return found
+
+    def _of_kind(self, kind: str) -> Effects:
+        """What playing a move does."""
+        effect = self.program.kinds[kind].effect
+        if not self._settled:
+            self._finding.kinds[kind] = effect
+        return self.of_function(effect)
 
     def of_expr(self, x: n.Expr) -> Effects:
         """The effects of an expression: what it reads."""
@@ -122,11 +164,11 @@ class EffectAnalysis:
 
     def of_statement(self, s: n.Stmt) -> Effects:
         """The effects of a statement with all that is in it."""
-        if self._known is None:  # the effects of functions are not settled yet
-            return self._of_statement(s)
-        known = self._known.get(id(s))
+        known = self._known.get(id(s)) if self._settled else None
         if known is None:
-            known = self._known[id(s)] = s, self._of_statement(s)
+            known = s, self._of_statement(s)
+            place = self._known if self._settled else self._finding.statements
+            place[id(s)] = known
         return known[1]
 
     def _of_statement(self, s: n.Stmt) -> Effects:
@@ -152,7 +194,7 @@ class EffectAnalysis:
         if isinstance(s, n.Collect):
             played = NO_EFFECTS
             for kind in inside.kinds & self.program.kinds.keys():
-                played |= self.of_function(self.program.kinds[kind].effect)
+                played |= self._of_kind(kind)
             return replace(inside, kinds=frozenset(), counts=False) | played
         return inside
 

@@ -9,7 +9,7 @@ integers used as bit masks, bit `i` for site `i`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,6 +460,8 @@ class Function:
     body: Block
     emits: bool = False
     doc: str = ""
+    facts: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What analyses have found out about this very function, so that they need not look again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -13,8 +12,13 @@ _PARTS = {
     cls: tuple(f.name for f in fields(cls) if f.name not in ("type", "kind", "op", "field", "function"))
     for cls in _NODES
 }
+_MEANING = {
+    cls: tuple(f.name for f in fields(cls) if f.name != "type" or cls is n.Const)  # all other types follow
+    for cls in _NODES
+}
 _BINDERS = (n.Filter, n.Exists, n.Total)
 _LOOPS = (n.For, n.Range)
+_STATEMENTS = frozenset(n.Stmt.__args__)
 
 
 def free_locals(block: n.Block) -> list[n.Local]:
@@ -47,7 +51,7 @@ def _free(value: Any, bound: frozenset[str], found: dict[n.Local, None]) -> None
         if value.name not in bound:
             found[value] = None
     elif isinstance(value, tuple):
-        if value and isinstance(value[0], n.Stmt):
+        if value and type(value[0]) in _STATEMENTS:
             _free_in_block(value, bound, found)
         else:
             for item in value:
@@ -56,30 +60,30 @@ def _free(value: Any, bound: frozenset[str], found: dict[n.Local, None]) -> None
         _free(value.set, bound, found)
         inner = bound | {value.var.name}
         _free(value.value if isinstance(value, n.Total) else value.cond, inner, found)
-    elif isinstance(value, _NODES) and not isinstance(value, n.Const):
-        for part in _PARTS[type(value)]:
+    else:
+        for part in _PARTS.get(type(value), ()):
             _free(getattr(value, part), bound, found)
 
 
 def canonical(params: tuple[n.Local, ...], block: n.Block) -> tuple[object, ...]:
     """A hashable form of a function's body, equal for bodies that differ only in the names of locals."""
     names: dict[str, int] = {local.name: i for i, local in enumerate(params)}
-    return (len(params), *_flatten(block, names))
+    form: list[object] = [len(params)]
+    _flatten(block, names, form)
+    return tuple(form)
 
 
-def _flatten(value: Any, names: dict[str, int]) -> Iterator[object]:
-    if isinstance(value, n.Local):
-        yield ("local", names.setdefault(value.name, len(names)))
-    elif isinstance(value, tuple):
-        yield len(value)
+def _flatten(value: Any, names: dict[str, int], form: list[object]) -> None:
+    """Appends what a value is made of, the names of locals replaced by numbers."""
+    if isinstance(value, tuple):
+        form.append(len(value))
         for item in value:
-            yield from _flatten(item, names)
-    elif isinstance(value, _NODES):
-        yield type(value).__name__
-        for f in fields(value):
-            if f.name != "type":
-                yield from _flatten(getattr(value, f.name), names)
-        if isinstance(value, n.Const):
-            yield value.type
+            _flatten(item, names, form)
+    elif isinstance(value, n.Local):
+        form.append(("local", names.setdefault(value.name, len(names))))
+    elif type(value) in _MEANING:
+        form.append(type(value).__name__)
+        for name in _MEANING[type(value)]:
+            _flatten(getattr(value, name), names, form)
     else:
-        yield value
+        form.append(value)

@@ -6,9 +6,9 @@ everything else here is written with these five.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any
 
 from . import nodes as n
@@ -17,36 +17,36 @@ from . import ops as o
 ExprMap = Callable[[n.Expr], n.Expr]
 StmtMap = Callable[[n.Stmt], Iterable[n.Stmt]]
 
+_BINDERS = (n.Filter, n.Exists, n.Total)
+
 # ---------------------------------------------------------------------------------------------------------------
 # Parts of nodes
 
 
 _CHILDREN: dict[type, Callable[[Any], tuple[n.Expr, ...]]] = {
-    n.Const: lambda x: (),
-    n.Local: lambda x: (),
-    n.Digest: lambda x: (),
-    n.Emitted: lambda x: (),
-    n.Op: lambda x: x.args,
-    n.Call: lambda x: x.args,
-    n.Load: lambda x: x.indices,
-    n.Length: lambda x: x.indices,
-    n.Lookup: lambda x: x.indices,
+    n.Op: attrgetter("args"),
+    n.Call: attrgetter("args"),
+    n.Load: attrgetter("indices"),
+    n.Length: attrgetter("indices"),
+    n.Lookup: attrgetter("indices"),
     n.Shift: lambda x: (x.set,),
     n.Spread: lambda x: (x.set,),
-    n.Flood: lambda x: (x.seed, x.within),
-    n.Run: lambda x: (x.site, x.set),
-    n.Row: lambda x: (x.site, x.set),
-    n.Caught: lambda x: (x.site, x.through, x.ends),
-    n.Flank: lambda x: (x.through, x.ends),
-    n.Filter: lambda x: (x.set, x.cond),
-    n.Exists: lambda x: (x.set, x.cond),
-    n.Total: lambda x: (x.set, x.value),
+    n.Flood: attrgetter("seed", "within"),
+    n.Run: attrgetter("site", "set"),
+    n.Row: attrgetter("site", "set"),
+    n.Caught: attrgetter("site", "through", "ends"),
+    n.Flank: attrgetter("through", "ends"),
+    n.Filter: attrgetter("set", "cond"),
+    n.Exists: attrgetter("set", "cond"),
+    n.Total: attrgetter("set", "value"),
 }
+"""What has no entry has no parts: constants, locals, digests, numbers of moves."""
 
 
 def children(x: n.Expr) -> tuple[n.Expr, ...]:
     """The expressions an expression is made of."""
-    return _CHILDREN[type(x)](x)
+    parts = _CHILDREN.get(type(x))
+    return parts(x) if parts else ()
 
 
 def rebuild(x: n.Expr, parts: Sequence[n.Expr]) -> n.Expr:
@@ -54,13 +54,13 @@ def rebuild(x: n.Expr, parts: Sequence[n.Expr]) -> n.Expr:
     match x:
         case n.Op():
             return _rebuild_operation(x, tuple(parts))
-        case n.Load() | n.Length():
-            return replace(x, indices=tuple(parts))
+        case n.Load(field) | n.Length(field):
+            return type(x)(field, tuple(parts), x.type)
         case n.Lookup(table):
             # An index out of range stands in code that is never reached; the table has nothing to say there.
             pairs = zip(parts, table.shape, strict=True)
             inside = all(not isinstance(index, n.Const) or 0 <= index.value < length for index, length in pairs)
-            return o.lookup(table, *parts) if inside else replace(x, indices=tuple(parts))
+            return o.lookup(table, *parts) if inside else n.Lookup(table, tuple(parts), x.type)
         case n.Shift(steps, _, type_):
             return o.shift(steps, parts[0], type_.universe)
         case n.Spread(neighbours):
@@ -81,8 +81,8 @@ def rebuild(x: n.Expr, parts: Sequence[n.Expr]) -> n.Expr:
             return o.exists(var, parts[0], parts[1])
         case n.Total(var):
             return o.total(var, parts[0], parts[1])
-        case n.Call():
-            return replace(x, args=tuple(parts))
+        case n.Call(function):
+            return n.Call(function, tuple(parts), x.type)
         case _:
             return x
 
@@ -103,12 +103,12 @@ def _rebuild_operation(x: n.Op, args: tuple[n.Expr, ...]) -> n.Expr:
         for one, other in (args, args[::-1]):
             if isinstance(one, n.Const):
                 return one if one.value == deciding else other
-        return args[0] if args[0] == args[1] else replace(x, args=args)
+        return args[0] if args[0] == args[1] else n.Op(x.op, args, x.type)
     if x.op == "select" and isinstance(args[0], n.Const):
         return args[1] if args[0].value else args[2]
     if x.op == "select" and args[1] == args[2]:
         return args[1]
-    return replace(x, args=args)
+    return n.Op(x.op, args, x.type)
 
 
 _EXPRESSIONS: dict[type, Callable[[Any], tuple[n.Expr, ...]]] = {
@@ -123,10 +123,10 @@ _EXPRESSIONS: dict[type, Callable[[Any], tuple[n.Expr, ...]]] = {
     n.If: lambda s: (s.cond,),
     n.While: lambda s: (s.cond,),
     n.For: lambda s: (s.set,),
-    n.Range: lambda s: (s.start, s.stop),
+    n.Range: attrgetter("start", "stop"),
     n.Break: lambda s: (),
     n.Return: lambda s: () if s.value is None else (s.value,),
-    n.Do: lambda s: s.args,
+    n.Do: attrgetter("args"),
     n.Emit: lambda s: (s.source, s.target, *s.args),
     n.Collect: lambda s: (),
     n.Speculate: lambda s: (),
@@ -139,7 +139,7 @@ def expressions(s: n.Stmt) -> tuple[n.Expr, ...]:
 
 
 _BLOCKS: dict[type, Callable[[Any], tuple[n.Block, ...]]] = {
-    n.If: lambda s: (s.then, s.orelse),
+    n.If: attrgetter("then", "orelse"),
     **dict.fromkeys((n.For, n.Range, n.While, n.Collect, n.Speculate), lambda s: (s.body,)),
 }
 
@@ -151,7 +151,9 @@ def blocks(s: n.Stmt) -> tuple[n.Block, ...]:
 
 
 def with_parts(s: n.Stmt, parts: Sequence[n.Expr], bodies: Sequence[n.Block]) -> n.Stmt:
-    """The same statement over other expressions and blocks."""
+    """The same statement over other expressions and blocks; the same object over its own."""
+    if all(map(is_, parts, expressions(s))) and all(map(is_, bodies, blocks(s))):
+        return s
     match s:
         case n.Let(local) | n.Assign(local) | n.Draw(local):
             return type(s)(local, parts[0])
@@ -195,7 +197,8 @@ def introduced(s: n.Stmt) -> n.Local | None:
 def map_expr(x: n.Expr, fn: ExprMap, *, refold: bool = False) -> n.Expr:
     """An expression rewritten from the leaves up; `fn` gets each node over parts that are already rewritten.
 
-    A node with a new part is put together by the folding constructors; with `refold`, every node is.
+    A node with a new part is put together by the folding constructors; with `refold`, every node is. What does not
+    change stays the same object.
     """
     spine = []  # long chains lean to the left: followed without recursion
     while parts := children(x):
@@ -203,9 +206,12 @@ def map_expr(x: n.Expr, fn: ExprMap, *, refold: bool = False) -> n.Expr:
         x = parts[0]
     result = fn(x)
     for parent, parts in reversed(spine):
-        mapped = (result, *(map_expr(part, fn, refold=refold) for part in parts[1:]))
-        changed = refold or any(new is not old for new, old in zip(mapped, parts, strict=True))
-        result = fn(rebuild(parent, mapped) if changed else parent)
+        mapped = (result, *[map_expr(part, fn, refold=refold) for part in parts[1:]])
+        changed = not all(map(is_, mapped, parts))
+        if changed or refold:
+            rebuilt = rebuild(parent, mapped)
+            parent = parent if not changed and rebuilt == parent else rebuilt
+        result = fn(parent)
     return result
 
 
@@ -220,16 +226,22 @@ def map_block(block: n.Block, expr_fn: ExprMap | None = None, stmt_fn: StmtMap |
         parts, bodies = expressions(s), blocks(s)
         new_parts = tuple(map(expr_fn, parts)) if expr_fn else parts
         new_bodies = tuple(map_block(body, expr_fn, stmt_fn) for body in bodies)
-        same = all(map(is_, (*new_parts, *new_bodies), (*parts, *bodies)))
-        s = s if same else with_parts(s, new_parts, new_bodies)
+        s = with_parts(s, new_parts, new_bodies)
         result.extend(stmt_fn(s) if stmt_fn else (s,))
-    unchanged = len(result) == len(block) and all(map(is_, result, block))
-    return block if unchanged else tuple(result)
+    return as_block(result, block)
+
+
+def as_block(statements: Sequence[n.Stmt], before: n.Block) -> n.Block:
+    """Statements as a block; the one before if they are the same objects."""
+    unchanged = len(statements) == len(before) and all(map(is_, statements, before))
+    return before if unchanged else tuple(statements)
 
 
 def map_functions(program: n.Program, fn: Callable[[n.Function], n.Function]) -> n.Program:
-    """The program with each function rewritten."""
-    return replace(program, functions={name: fn(function) for name, function in program.functions.items()})
+    """The program with each function rewritten; the same object if all functions are."""
+    functions = {name: fn(function) for name, function in program.functions.items()}
+    same = all(map(is_, functions.values(), program.functions.values()))
+    return program if same else replace(program, functions=functions)
 
 
 def with_body(function: n.Function, body: n.Block) -> n.Function:
@@ -278,51 +290,58 @@ def rename_locals(block: n.Block, name: Callable[[str], str]) -> n.Block:
 # Looking
 
 
-def walk_expr(x: n.Expr) -> Iterator[n.Expr]:
+def walk_expr(x: n.Expr) -> list[n.Expr]:
     """An expression and all expressions in it."""
+    found: list[n.Expr] = []
+    _note_parts(x, found)
+    return found
+
+
+def _note_parts(x: n.Expr, found: list[Any]) -> None:
+    """Appends an expression and all expressions in it."""
     stack = [x]
     while stack:
         x = stack.pop()
-        yield x
-        stack.extend(reversed(children(x)))
+        found.append(x)
+        if parts := _CHILDREN.get(type(x)):
+            stack.extend(parts(x)[::-1])
 
 
-def walk_stmts(block: n.Block) -> Iterator[n.Stmt]:
+def walk_stmts(block: n.Block) -> list[n.Stmt]:
     """All statements of a block and of the blocks in it, in order."""
-    stack = list(reversed(block))
-    while stack:
-        s = stack.pop()
-        yield s
-        for body in reversed(blocks(s)):
-            stack.extend(reversed(body))
+    found: list[n.Stmt] = []
+    for s in block:
+        found.append(s)
+        if bodies := _BLOCKS.get(type(s)):
+            for body in bodies(s):
+                found += walk_stmts(body)
+    return found
 
 
-def walk_block(block: n.Block) -> Iterator[n.Stmt | n.Expr]:
+def walk_block(block: n.Block) -> list[n.Stmt | n.Expr]:
     """All statements and expressions of a block and of the blocks in it."""
+    found: list[n.Stmt | n.Expr] = []
     for s in walk_stmts(block):
-        yield s
-        stack = list(reversed(expressions(s)))
-        while stack:
-            x = stack.pop()
-            yield x
-            stack.extend(reversed(children(x)))
-
-
-def walk(program: n.Program) -> Iterator[n.Stmt | n.Expr]:
-    """All statements and expressions of a program."""
-    for function in program.functions.values():
-        yield from walk_block(function.body)
+        found.append(s)
+        for x in expressions(s):
+            _note_parts(x, found)
+    return found
 
 
 def locals_of(x: n.Expr) -> set[str]:
     """The names of the locals that an expression reads from outside."""
-    match x:
-        case n.Local(name):
-            return {name}
-        case n.Filter(var, members, body) | n.Exists(var, members, body) | n.Total(var, members, body):
-            return locals_of(members) | (locals_of(body) - {var.name})
-        case _:
-            return set().union(*map(locals_of, children(x)))
+    found: set[str] = set()
+    stack = [x]
+    while stack:
+        x = stack.pop()
+        if isinstance(x, n.Local):
+            found.add(x.name)
+        elif isinstance(x, _BINDERS):
+            stack.append(x.set)
+            found |= locals_of(x.value if isinstance(x, n.Total) else x.cond) - {x.var.name}
+        elif parts := _CHILDREN.get(type(x)):
+            stack.extend(parts(x))
+    return found
 
 
 def free_locals(block: n.Block) -> set[str]:

@@ -10,7 +10,7 @@ from petteia.errors import BuildError
 from petteia.ir import nodes as n
 from petteia.ir.calls import call_order, callees
 from petteia.ir.playouts import STANDARD, PlayoutPlan
-from petteia.ir.visit import walk
+from petteia.ir.survey import has_any
 
 from .emit_base import Unit, c_name
 from .emit_pick import PickBody, left_lines
@@ -127,7 +127,7 @@ def _functions(unit: Unit) -> list[str]:
 
 
 def _collects(unit: Unit) -> bool:
-    return any(isinstance(node, n.Collect) for node in walk(unit.program))
+    return has_any(unit.program, n.Collect)
 
 
 def _play(unit: Unit) -> list[str]:

@@ -11,7 +11,8 @@ from math import prod
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
 from petteia.ir.ranges import Bounds, Ranges
-from petteia.ir.visit import assigned_locals, introduced, locals_of, walk, walk_block, walk_stmts
+from petteia.ir.survey import has_any, survey
+from petteia.ir.visit import assigned_locals, introduced, locals_of, walk_stmts
 
 from .layout import Layout, int_element, words_of
 
@@ -67,7 +68,7 @@ class Unit:
     def _size(self, function: str) -> int:
         if function not in self._sizes:
             self._sizes[function] = _TOO_LARGE  # a function that calls itself is never small
-            nodes = list(walk_block(self.program.functions[function].body))
+            nodes = survey(self.program.functions[function]).nodes
             called = {node.function for node in nodes if isinstance(node, n.Call | n.Do)}
             size = _TOO_LARGE if any(isinstance(node, n.Collect) for node in nodes) else len(nodes)
             self._sizes[function] = size + sum(map(self._size, called))
@@ -156,7 +157,7 @@ class Unit:
 
     def _has_wide_integers(self) -> bool:
         fields = self.program.fields.values()
-        digests = any(isinstance(node, n.Digest) for node in walk(self.program))
+        digests = has_any(self.program, n.Digest)
         return digests or any(f.type == n.INT and int_element(f.low, f.high).width == 8 for f in fields)
 
 

@@ -13,7 +13,7 @@ from struct import unpack_from
 from typing import Any
 
 from petteia.ir import nodes as n
-from petteia.ir.visit import walk
+from petteia.ir.survey import has_any
 
 WORD_BITS = 64
 _INT_LIMITS = ((1, -(2**7), 2**7 - 1), (1, 0, 2**8 - 1), (2, -(2**15), 2**15 - 1), (2, 0, 2**16 - 1))
@@ -187,7 +187,7 @@ def capture_count(program: n.Program) -> int:
 
 def uses_chance(program: n.Program) -> bool:
     """Whether any rule draws at random."""
-    return any(isinstance(node, n.Draw) for node in walk(program))
+    return has_any(program, n.Draw)
 
 
 def _get(state: State, at: int, element: Element) -> int:

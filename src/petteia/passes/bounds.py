@@ -5,7 +5,8 @@ from __future__ import annotations
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.ranges import ANY
-from petteia.ir.visit import assigned_locals, children, walk_block
+from petteia.ir.survey import survey
+from petteia.ir.visit import children
 
 Bound = tuple[int, int]
 Facts = dict[n.Expr, Bound]
@@ -17,11 +18,11 @@ class Bounds:
     def __init__(self, program: n.Program, function: n.Function, params: dict[str, Bound] | None = None) -> None:
         self._program = program
         self._locals: dict[str, Bound | None] = {}
-        changing = assigned_locals(function.body)
+        changing = survey(function).assigned
         for name, known in (params or {}).items():
             if name not in changing and known != ANY:
                 self._locals[name] = known
-        for node in walk_block(function.body):
+        for node in survey(function).nodes:
             match node:
                 case n.For(var, members) | n.Filter(var, members) | n.Exists(var, members) | n.Total(var, members):
                     self._note(var, (0, program.universes[members.type.universe] - 1))

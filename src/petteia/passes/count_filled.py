@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ir.visit import map_block, map_expr, map_functions, walk_block
+from petteia.ir.survey import survey
+from petteia.ir.visit import map_block, map_expr, map_functions, with_body
 
 from .drop_limits import PIECES, is_empty_sites, only_fills
 
@@ -29,9 +30,7 @@ def count_filled(program: n.Program) -> n.Program:
         return (statement,)
 
     field = n.Field(_FILLED, n.INT, high=sites, doc="how many sites hold a piece")
-    program = map_functions(
-        program, lambda f: replace(f, body=map_block(f.body, lambda x: map_expr(x, shorter), counted))
-    )
+    program = map_functions(program, lambda f: with_body(f, map_block(f.body, lambda x: map_expr(x, shorter), counted)))
     return _rebuilt(replace(program, fields={**program.fields, _FILLED: field}))
 
 
@@ -48,7 +47,7 @@ def _asks(program: n.Program) -> bool:
     return any(
         _is_question(program, node, sites)
         for function in program.functions.values()
-        for node in walk_block(function.body)
+        for node in survey(function).nodes
         if isinstance(node, n.Op)
     )
 

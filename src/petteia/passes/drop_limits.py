@@ -7,11 +7,12 @@ too, unless a rule asks for them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from petteia.ir import nodes as n
-from petteia.ir.visit import blocks, map_block, map_functions, walk_block, walk_expr
+from petteia.ir.survey import survey
+from petteia.ir.visit import blocks, map_block, map_functions, walk_expr, with_body
 
 _COUNTERS = ("turns", "moves")
 PIECES = "pieces"
@@ -28,7 +29,7 @@ def drop_limits(program: n.Program) -> n.Program:
             return statement.orelse
         return (statement,)
 
-    return map_functions(program, lambda f: replace(f, body=map_block(f.body, None, kept)))
+    return map_functions(program, lambda f: with_body(f, map_block(f.body, None, kept)))
 
 
 def _is_limit(cond: n.Expr, longest: int) -> bool:
@@ -48,7 +49,7 @@ def only_fills(program: n.Program) -> bool:
     if PIECES not in program.fields:
         return False
     for function in program.functions.values():
-        for node in walk_block(function.body):
+        for node in survey(function).nodes:
             if isinstance(node, n.Exclude | n.Store) and node.field == PIECES:
                 return False
     return _all_fill(program)
@@ -131,7 +132,7 @@ def _is_bounded(program: n.Program, emit: n.Emit, members: n.Expr | None) -> boo
     kind = program.kinds[emit.kind]
     effect = program.functions[kind.effect]
     if kind.text == "pass":
-        return any(_asks_whether_all_passed(node) for node in walk_block(effect.body))
+        return any(_asks_whether_all_passed(node) for node in survey(effect).nodes)
     if kind.text == "swap":
         return True
     fills = any(isinstance(s, n.Include) and s.field == PIECES and s.site == effect.params[1] for s in effect.body)

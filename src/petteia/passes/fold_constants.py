@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
@@ -16,17 +15,31 @@ from petteia.ir.visit import (
     map_expr,
     map_functions,
     walk_stmts,
+    with_body,
     with_parts,
 )
 
 from .bounds import Bound, Bounds
 from .names import with_unique_locals
 
+_FACT = "folded"
+"""Under which bounds of its parameters a function has nothing left to fold."""
+
 
 def fold_constants(program: n.Program) -> n.Program:
     """The program with all folding done, in each function until nothing is left to do."""
     ranges = Ranges(program)
-    return map_functions(program, lambda function: _Folding(program, function, ranges.parameters(function)).run())
+
+    def folded(function: n.Function) -> n.Function:
+        params = ranges.parameters(function)
+        if function.facts.get(_FACT) == params:
+            return function
+        result = _Folding(program, function, params).run()
+        if result is function:
+            function.facts[_FACT] = params
+        return result
+
+    return map_functions(program, folded)
 
 
 class _Folding:
@@ -37,14 +50,15 @@ class _Folding:
         self.bounds = Bounds(program, self.function, params)
 
     def run(self) -> n.Function:
-        body = self.folded(self.function.body)
-        while known := _known_locals(body):
-            body = self.folded(_propagated(body, known))
-            self.bounds = Bounds(self.program, replace(self.function, body=body), self.params)
-        return replace(self.function, body=body)
+        self.fold_body(self.function.body)
+        while known := _known_locals(self.function.body):
+            self.fold_body(_propagated(self.function.body, known))
+            self.bounds = Bounds(self.program, self.function, self.params)
+        return self.function
 
-    def folded(self, body: n.Block) -> n.Block:
-        return _reachable(map_block(body, lambda x: map_expr(x, self.fold, refold=True), self.fold_statement))
+    def fold_body(self, body: n.Block) -> None:
+        folded = map_block(body, lambda x: map_expr(x, self.fold, refold=True), self.fold_statement)
+        self.function = with_body(self.function, _reachable(folded))
 
     # -- expressions --------------------------------------------------------------------------------------------
 

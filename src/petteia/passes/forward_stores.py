@@ -7,12 +7,11 @@ a win ends the turn there and then, and the rest of the turn no longer asks whet
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import islice
-
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
+from petteia.ir.survey import survey
 from petteia.ir.visit import (
+    as_block,
     assigned_locals,
     blocks,
     expressions,
@@ -21,6 +20,7 @@ from petteia.ir.visit import (
     map_functions,
     walk_expr,
     walk_stmts,
+    with_body,
     with_parts,
 )
 
@@ -34,17 +34,16 @@ _SMALL = 60
 def forward_stores(program: n.Program) -> n.Program:
     """The program with stored values used instead of read again."""
     analysis = EffectAnalysis(program)
-    decisions = _decisions(program)
+    decisions = _decisions(program, analysis)
     return map_functions(
         program, lambda function: _Forwarding(program, analysis, function, function.name in decisions).run()
     )
 
 
-def _decisions(program: n.Program) -> set[str]:
+def _decisions(program: n.Program, analysis: EffectAnalysis) -> set[str]:
     """The effects of moves that a player decides on: they are only played while the game goes on."""
-    analysis = EffectAnalysis(program)
     kinds = analysis.of_function("moves").kinds
-    called = {s.function for f in program.functions.values() for s in walk_stmts(f.body) if isinstance(s, n.Do)}
+    called = {name for function in program.functions.values() for name in survey(function).calls}
     return {program.kinds[kind].effect for kind in kinds} - called
 
 
@@ -58,7 +57,7 @@ class _Forwarding:
 
     def run(self) -> n.Function:
         known: Known = {("over", ()): n.Const(0, n.INT)} if self._decides and "over" in self._program.fields else {}
-        return replace(self._function, body=self._block(self._function.body, known))
+        return with_body(self._function, self._block(self._function.body, known))
 
     # -- statements ---------------------------------------------------------------------------------------------
 
@@ -82,7 +81,7 @@ class _Forwarding:
                     return tuple(result)
             else:
                 result.append(self._statement(statement, known))
-        return tuple(result)
+        return as_block(result, block)
 
     def _statement(self, statement: n.Stmt, known: Known) -> n.Stmt:
         match statement:
@@ -95,7 +94,7 @@ class _Forwarding:
                 inner = [self._block(body, dict(known)) for body in blocks(statement)]
                 return with_parts(statement, expressions(statement), inner)
             case n.Speculate(body):
-                return n.Speculate(self._block(body, dict(known)))
+                return with_parts(statement, (), (self._block(body, dict(known)),))
             case n.Assign(local):
                 self._forget_local(known, local.name)
             case _:
@@ -111,9 +110,10 @@ class _Forwarding:
             known.clear()
             return threaded, True
         both = {place: value for place, value in then.items() if orelse.get(place) == value}
+        changed = chosen is not statement.then or other is not statement.orelse
         known.clear()
         known.update(both)
-        return n.If(statement.cond, chosen, other), False
+        return n.If(statement.cond, chosen, other) if changed else statement, False
 
     def _branches(self, cond: n.Expr, known: Known) -> tuple[Known, Known]:
         """What is known in the two branches of a condition."""
@@ -138,7 +138,7 @@ class _Forwarding:
             return False
         tests = [s.cond for s in rest if isinstance(s, n.If)]
         asked = {(x.field, x.indices) for test in tests for x in walk_expr(test) if isinstance(x, n.Load)}
-        return bool(differing & asked) and sum(1 for _ in islice(walk_stmts(rest), _SMALL + 1)) <= _SMALL
+        return bool(differing & asked) and len(walk_stmts(rest)) <= _SMALL
 
     # -- what is known ------------------------------------------------------------------------------------------
 

@@ -7,11 +7,12 @@ move is applied as it is found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
-from petteia.ir.visit import blocks, expressions, map_functions, walk_stmts, with_parts
+from petteia.ir.survey import map_having
+from petteia.ir.visit import as_block, blocks, expressions, walk_stmts, with_body, with_parts
 
 _DEFAULT = {"int": 0, "bool": 0, "set": 0}
 
@@ -19,7 +20,7 @@ _DEFAULT = {"int": 0, "bool": 0, "set": 0}
 def fuse_collects(program: n.Program) -> n.Program:
     """The program with as few lists of effects as possible."""
     analysis = EffectAnalysis(program)
-    return map_functions(program, lambda function: _Fuser(program, function, analysis).run())
+    return map_having(program, [n.Collect], lambda function: _Fuser(program, function, analysis).run())
 
 
 @dataclass
@@ -51,8 +52,7 @@ class _Fuser:
         self._serial = 0
 
     def run(self) -> n.Function:
-        body = self._block(self._function.body)
-        return replace(self._function, body=body) if body != self._function.body else self._function
+        return with_body(self._function, self._block(self._function.body))
 
     def _block(self, block: n.Block) -> n.Block:
         result: list[n.Stmt] = []
@@ -63,7 +63,7 @@ class _Fuser:
                 result += self._fused(rebuilt)
             else:
                 result.append(rebuilt)
-        return tuple(result)
+        return as_block(result, block)
 
     def _fused(self, collect: n.Collect) -> tuple[n.Stmt, ...]:
         body = collect.body

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ir.visit import map_block, map_expr, map_functions, walk_block
+from petteia.ir.survey import map_having, survey
+from petteia.ir.visit import map_block, map_expr, with_body
+
+_LOOPS = (n.For, n.Filter, n.Exists, n.Total)
 
 
 def gather_flanks(program: n.Program) -> n.Program:
     """The program in which loops over sites ask for membership of the flanking ones."""
-    return map_functions(program, _gathered)
+    return map_having(program, [n.Caught], _gathered)
 
 
 def _gathered(function: n.Function) -> n.Function:
-    looping = {
-        node.var.name
-        for node in walk_block(function.body)
-        if isinstance(node, n.For | n.Filter | n.Exists | n.Total)
-    }
+    looping = {node.var.name for node in survey(function).nodes if isinstance(node, _LOOPS)}
     if not looping:
         return function
 
@@ -29,4 +26,4 @@ def _gathered(function: n.Function) -> n.Function:
                 return ops.negate(ops.has(ops.flank(rays, through, ends), site))
         return x
 
-    return replace(function, body=map_block(function.body, lambda x: map_expr(x, gather)))
+    return with_body(function, map_block(function.body, lambda x: map_expr(x, gather)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
 
 from petteia.ir import nodes as n
+from petteia.ir.survey import survey
 from petteia.ir.visit import (
     always_returns,
     assigned_locals,
@@ -16,10 +16,9 @@ from petteia.ir.visit import (
     rename_locals,
     substitute,
     substitute_block,
-    walk,
-    walk_block,
     walk_expr,
     walk_stmts,
+    with_body,
 )
 
 from .names import Names, with_unique_locals
@@ -39,14 +38,15 @@ class _Inlining:
         self.program = program
         self.done: dict[str, n.Function] = {}
         self.small: set[str] = set()
-        self.sites = Counter(node.function for node in walk(program) if isinstance(node, n.Do | n.Call))
-        self.sites.update(kind.effect for kind in program.kinds.values())
+        self.sites = Counter(kind.effect for kind in program.kinds.values())
+        for function in program.functions.values():
+            self.sites.update(survey(function).calls)
 
     def run(self) -> n.Program:
         for name in _callees_first(self.program):
             function = with_unique_locals(self.program.functions[name])
             self.done[name] = _Body(self, function).run()
-            if _is_small(self.done[name].body, self._room(name)):
+            if len(survey(self.done[name]).nodes) <= self._room(name):
                 self.small.add(name)
         return replace(self.program, functions={name: self.done[name] for name in self.program.functions})
 
@@ -64,10 +64,6 @@ class _Inlining:
         return max(_TINY, _WORTH_COPYING // calls) if single and calls else _TINY
 
 
-def _is_small(block: n.Block, room: int) -> bool:
-    return sum(1 for _ in islice(walk_block(block), room + 1)) <= room
-
-
 def _callees_first(program: n.Program) -> list[str]:
     order: dict[str, None] = {}
     entered: set[str] = set()
@@ -80,8 +76,7 @@ def _callees_first(program: n.Program) -> list[str]:
             elif name not in entered and name in program.functions:
                 entered.add(name)
                 stack.append((name, True))
-                body = program.functions[name].body
-                stack += [(node.function, False) for node in walk_block(body) if isinstance(node, n.Do | n.Call)]
+                stack += [(callee, False) for callee in survey(program.functions[name]).calls]
     return list(order)
 
 
@@ -94,8 +89,10 @@ class _Body:
         self.names = Names(function)
 
     def run(self) -> n.Function:
+        if not any(map(self.inlining.candidate, survey(self.function).calls)):
+            return self.function
         body = map_block(self.function.body, lambda x: map_expr(x, self.expression), self.statement)
-        return replace(self.function, body=self.with_last(body))
+        return with_body(self.function, self.with_last(body))
 
     # -- statements ---------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.effects import EffectAnalysis
+from petteia.ir.survey import map_having
 from petteia.ir.visit import (
     assigned_locals,
     expressions,
@@ -24,6 +25,7 @@ from petteia.ir.visit import (
     substitute_block,
     walk_block,
     walk_stmts,
+    with_body,
 )
 
 
@@ -49,14 +51,14 @@ class _Keeping:
         self.kept: dict[_Question, str] = {}
 
     def run(self) -> n.Program:
-        rewritten = map_functions(self.program, self._without_floods)
+        rewritten = map_having(self.program, [n.Flood], self._without_floods)
         if not self.kept:
             return self.program
         fields = dict(rewritten.fields)
         for question, name in self.kept.items():
             about = f"pieces {question.index} of {question.field} that are joined to a side"
             fields[name] = n.Field(name, fields[question.field].type, doc=about)
-        noted = map_functions(rewritten, lambda f: replace(f, body=map_block(f.body, None, self._noted)))
+        noted = map_functions(rewritten, lambda f: with_body(f, map_block(f.body, None, self._noted)))
         functions = dict(noted.functions)
         for field in dict.fromkeys(question.field for question in self.kept):
             functions |= {f.name: f for f in self._keepers(field)}

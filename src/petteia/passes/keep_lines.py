@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ir.visit import map_block, map_expr, map_functions, walk_block, walk_expr
+from petteia.ir.survey import survey
+from petteia.ir.visit import map_block, map_expr, map_functions, walk_expr, with_body
 
 from .reaching import reached_from
 from .rebuilding import with_rebuilding
@@ -45,7 +46,7 @@ def _fields_with_runs(program: n.Program) -> list[str]:
     asked: dict[str, None] = {}
     excluded: set[str] = set()
     for function in program.functions.values():
-        for node in walk_block(function.body):
+        for node in survey(function).nodes:
             match node:
                 case n.Run(_, _, n.Load(name, (n.Const(),))):
                     asked[name] = None
@@ -68,7 +69,7 @@ class _Keeper:
 
     def run(self) -> n.Program:
         for function in self._program.functions.values():
-            for node in walk_block(function.body):
+            for node in survey(function).nodes:
                 match node:
                     case n.Run(rays, _, n.Load(self._field, (n.Const(),))):
                         self._find_axis(rays)
@@ -185,7 +186,7 @@ class _Keeper:
 
     def _rewritten(self, function: n.Function) -> n.Function:
         body = map_block(function.body, lambda x: _screened(map_expr(x, self._shorter)), self._noted)
-        return replace(function, body=body)
+        return with_body(function, body)
 
     def _noted(self, statement: n.Stmt) -> tuple[n.Stmt, ...]:
         match statement:

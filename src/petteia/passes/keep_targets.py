@@ -15,7 +15,8 @@ from enum import Enum
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.effects import EffectAnalysis
-from petteia.ir.visit import blocks, children, locals_of, map_block, map_expr, walk, walk_expr, walk_stmts
+from petteia.ir.survey import survey
+from petteia.ir.visit import blocks, children, locals_of, map_block, map_expr, walk_expr, walk_stmts
 
 TARGETS = "targets"
 _ALGEBRA = (n.Const, n.Local, n.Load, n.Lookup, n.Op)
@@ -52,7 +53,7 @@ def _targets(program: n.Program) -> Targets:
     """The set of each mover: one that the effect of some move asks for, too."""
     if TARGETS in program.fields or not _asks_first_if_over(program.functions["moves"].body):
         raise _Unfit
-    if any(isinstance(node, n.Do | n.Call) and node.function == "moves" for node in walk(program)):
+    if any("moves" in survey(function).calls for function in program.functions.values()):
         raise _Unfit
     asked = {x for f in _effects(program) for s in walk_stmts(f.body) if isinstance(s, n.If) for x in _asked(s.cond)}
     found: Targets = {}

@@ -6,11 +6,10 @@ length; a row of exactly that length is one that is not part of a longer row.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ir.visit import map_block, map_expr, map_functions
+from petteia.ir.survey import map_having
+from petteia.ir.visit import map_block, map_expr, with_body
 
 _WORD = 64
 
@@ -20,9 +19,11 @@ def match_rows(program: n.Program) -> n.Program:
     small = {name for name, size in program.universes.items() if size <= _WORD}
     if not small:
         return program
-    return map_functions(
-        program, lambda f: replace(f, body=map_block(f.body, lambda x: map_expr(x, lambda y: _matched(y, small))))
-    )
+
+    def matched(function: n.Function) -> n.Function:
+        return with_body(function, map_block(function.body, lambda x: map_expr(x, lambda y: _matched(y, small))))
+
+    return map_having(program, [n.Run], matched)
 
 
 def _matched(x: n.Expr, small: set[str]) -> n.Expr:

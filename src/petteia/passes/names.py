@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import replace
 
 from petteia.ir import nodes as n
-from petteia.ir.visit import blocks, expressions, introduced, map_expr, walk_block, with_parts
-
-_BINDERS = (n.Filter, n.Exists, n.Total)
-
-
-def _introductions(function: n.Function) -> Counter[str]:
-    """How often each name is given to a local; once for all expressions that bind it."""
-    bound: set[str] = set()
-    count = Counter(param.name for param in function.params)
-    for node in walk_block(function.body):
-        if isinstance(node, _BINDERS):
-            bound.add(node.var.name)
-        elif isinstance(node, n.Let | n.Draw):
-            count[node.local.name] += 1
-        elif isinstance(node, n.For | n.Range):
-            count[node.var.name] += 1
-    count.update(bound)
-    return count
+from petteia.ir.survey import survey
+from petteia.ir.visit import blocks, expressions, introduced, map_expr, with_parts
 
 
 class Names:
     """Gives names that a function does not use yet."""
 
     def __init__(self, function: n.Function) -> None:
-        self.taken = set(_introductions(function))
+        self.taken = set(survey(function).introductions)
 
     def fresh(self, name: str) -> str:
         """A name like `name`, numbered if need be."""
@@ -45,7 +28,7 @@ class Names:
 
 def with_unique_locals(function: n.Function) -> n.Function:
     """The function with names such that no two statements introduce the same; blocks may then be merged."""
-    repeated = {name for name, times in _introductions(function).items() if times > 1}
+    repeated = {name for name, times in survey(function).introductions.items() if times > 1}
     if not repeated:
         return function
     return replace(function, body=_renamed(function.body, {}, repeated, Names(function)))
@@ -74,4 +57,4 @@ def _renamed(block: n.Block, scope: dict[str, str], repeated: set[str], names: N
 
 
 def _with_names(x: n.Expr, scope: dict[str, str]) -> n.Expr:
-    return map_expr(x, lambda e: replace(e, name=scope.get(e.name, e.name)) if isinstance(e, n.Local) else e)
+    return map_expr(x, lambda e: n.Local(scope[e.name], e.type) if isinstance(e, n.Local) and e.name in scope else e)

@@ -16,50 +16,32 @@ from petteia.ir.visit import (
     locals_of,
     map_block,
     map_functions,
-    walk,
-    walk_block,
     walk_expr,
     walk_stmts,
     with_body,
 )
 
+from .drop_unreached import drop_unreached
+
 _READ_FROM_OUTSIDE = frozenset(["mover", "over", "ranks"])
-_CHANGES = n.Store | n.Include | n.Exclude | n.Append | n.Truncate
+_CHANGES = (n.Store, n.Include, n.Exclude, n.Append, n.Truncate)
+_GIVES_VALUE = (n.Let, n.Assign)
+_MAY_BE_IDLE = (n.Do, n.If, n.For, n.Range, n.While, n.Collect, n.Speculate)
+_FIELD_USES, _LOCALS_USED = "field uses", "locals used"
+
+FieldUses = tuple[set[str], dict[str, set[str]]]
 
 
 def prune_unused(program: n.Program) -> n.Program:
     """The program without functions, kinds, fields, locals and statements that make no difference to play."""
-    size = -1
-    while size != (size := sum(1 for _ in walk(program)) + len(program.functions) + len(program.fields)):
-        program = _without_unreached(program)
+    before: n.Program | None = None
+    while before is not program:
+        before = program
+        program = drop_unreached(program)
         program = _without_dead_fields(program)
         program = map_functions(program, _without_unused_locals)
         program = _without_idle_statements(program)
     return program
-
-
-def _without_unreached(program: n.Program) -> n.Program:
-    functions, kinds = {"start", "moves", "rebuild"} & program.functions.keys(), set[str]()
-    waiting = list(functions)
-
-    def reach(name: str) -> None:
-        if name not in functions:
-            functions.add(name)
-            waiting.append(name)
-
-    while waiting:
-        for node in walk_block(program.functions[waiting.pop()].body):
-            match node:
-                case n.Do(name) | n.Call(name):
-                    reach(name)
-                case n.Emit(kind):
-                    kinds.add(kind)
-                    reach(program.kinds[kind].effect)
-    return replace(
-        program,
-        functions={name: function for name, function in program.functions.items() if name in functions},
-        kinds={name: kind for name, kind in program.kinds.items() if name in kinds},
-    )
 
 
 def _fields_in(parts: Iterable[n.Expr]) -> set[str]:
@@ -83,12 +65,10 @@ def _without_dead_fields(program: n.Program) -> n.Program:
     roots = {f.name for f in program.fields.values() if f.visible} | _READ_FROM_OUTSIDE
     needs: dict[str, set[str]] = {}
     for function in program.functions.values():
-        for s in walk_stmts(function.body):
-            read = _fields_in(expressions(s))
-            if isinstance(s, _CHANGES):
-                needs.setdefault(s.field, set()).update(read)
-            else:
-                roots |= read
+        read, read_by_changes = _field_uses(function)
+        roots |= read
+        for name, fields in read_by_changes.items():
+            needs.setdefault(name, set()).update(fields)
     dead = program.fields.keys() - _closure(roots, needs)
     if not dead:
         return program
@@ -100,22 +80,43 @@ def _without_dead_fields(program: n.Program) -> n.Program:
     return map_functions(program, lambda f: with_body(f, map_block(f.body, None, kept)))
 
 
+def _field_uses(function: n.Function) -> FieldUses:
+    """The fields that a function reads, and those that it reads to change another, by that field."""
+    found: FieldUses | None = function.facts.get(_FIELD_USES)
+    if found is not None:
+        return found
+    roots: set[str] = set()
+    needs: dict[str, set[str]] = {}
+    for s in walk_stmts(function.body):
+        read = _fields_in(expressions(s))
+        if isinstance(s, _CHANGES):
+            needs.setdefault(s.field, set()).update(read)
+        else:
+            roots |= read
+    function.facts[_FIELD_USES] = roots, needs
+    return roots, needs
+
+
 def _without_unused_locals(function: n.Function) -> n.Function:
     """A local is used if it is read anywhere but to give a value to an unused local."""
+    if _LOCALS_USED in function.facts:
+        return function
     roots: set[str] = set()
     needs: dict[str, set[str]] = {}
     for s in walk_stmts(function.body):
         read = set[str]().union(*map(locals_of, expressions(s)))
-        if isinstance(s, n.Let | n.Assign):
+        if isinstance(s, _GIVES_VALUE):
             needs.setdefault(s.local.name, set()).update(read)
         else:
             roots |= read
     used = _closure(roots, needs)
 
     def kept(s: n.Stmt) -> tuple[n.Stmt, ...]:
-        return () if isinstance(s, n.Let | n.Assign) and s.local.name not in used else (s,)
+        return () if isinstance(s, _GIVES_VALUE) and s.local.name not in used else (s,)
 
-    return with_body(function, map_block(function.body, None, kept))
+    result = with_body(function, map_block(function.body, None, kept))
+    result.facts[_LOCALS_USED] = True
+    return result
 
 
 def _without_idle_statements(program: n.Program) -> n.Program:
@@ -123,11 +124,11 @@ def _without_idle_statements(program: n.Program) -> n.Program:
     effects = EffectAnalysis(program)
 
     def is_idle(s: n.Stmt) -> bool:
-        if not isinstance(s, n.Do | n.If | n.For | n.Range | n.While | n.Collect | n.Speculate):
+        if not isinstance(s, _MAY_BE_IDLE) or not effects.of_statement(s).pure:
             return False
         own = {local.name for inner in walk_stmts((s,)) if (local := introduced(inner))}
         assigned = assigned_locals((s,)) if blocks(s) else set()
-        return not assigned - own and not leaves_loop((s,)) and effects.of_statement(s).pure
+        return not assigned - own and not leaves_loop((s,))
 
     def kept(s: n.Stmt) -> tuple[n.Stmt, ...]:
         return () if is_idle(s) else (s,)

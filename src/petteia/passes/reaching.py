@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from petteia.ir import nodes as n
-from petteia.ir.visit import walk_block
+from petteia.ir.survey import survey
 
 
 def reached_from(program: n.Program, roots: Iterable[str], *, through_effects: bool) -> set[str]:
@@ -17,10 +17,7 @@ def reached_from(program: n.Program, roots: Iterable[str], *, through_effects: b
         if name in found:
             continue
         found.add(name)
-        for node in walk_block(program.functions[name].body):
-            match node:
-                case n.Do(callee) | n.Call(callee):
-                    waiting.append(callee)
-                case n.Emit(kind) if through_effects:
-                    waiting.append(program.kinds[kind].effect)
+        for callee, is_kind in survey(program.functions[name]).callees:
+            if through_effects or not is_kind:
+                waiting.append(program.kinds[callee].effect if is_kind else callee)
     return found

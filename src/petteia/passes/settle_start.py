@@ -12,7 +12,8 @@ from typing import Any
 
 from petteia.ir import nodes as n
 from petteia.ir.interpreter import ExecutionError, Interpreter
-from petteia.ir.visit import walk, walk_stmts
+from petteia.ir.survey import has_any
+from petteia.ir.visit import walk_stmts
 
 from .reaching import reached_from
 
@@ -22,7 +23,7 @@ def settle_start(program: n.Program) -> n.Program:
     reached = reached_from(program, ["start"], through_effects=True)
     functions = {name: function for name, function in program.functions.items() if name in reached}
     only = replace(program, functions=functions)
-    if any(isinstance(node, n.Digest | n.Draw) for node in walk(only)):
+    if has_any(only, n.Digest, n.Draw):
         return program
     try:
         state = Interpreter(only).start()

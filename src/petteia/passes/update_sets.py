@@ -11,14 +11,13 @@ from collections import Counter
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.effects import EffectAnalysis
+from petteia.ir.survey import map_having, survey
 from petteia.ir.visit import (
-    assigned_locals,
+    as_block,
     blocks,
     expressions,
     locals_of,
-    map_functions,
     substitute,
-    walk_block,
     with_body,
     with_parts,
 )
@@ -27,7 +26,7 @@ from petteia.ir.visit import (
 def update_sets(program: n.Program) -> n.Program:
     """The program with loops that only move sites between sets replaced by operations on the sets."""
     effects = EffectAnalysis(program)
-    return map_functions(program, lambda function: _Updating(program, function, effects).run())
+    return map_having(program, [n.For], lambda function: _Updating(program, function, effects).run())
 
 
 class _Updating:
@@ -37,8 +36,8 @@ class _Updating:
         self._program = program
         self._function = function
         self._effects = effects
-        self._uses = Counter(node.name for node in walk_block(function.body) if isinstance(node, n.Local))
-        self._changing = assigned_locals(function.body)
+        self._uses = Counter(node.name for node in survey(function).nodes if isinstance(node, n.Local))
+        self._changing = survey(function).assigned
 
     def run(self) -> n.Function:
         return with_body(self._function, self._block(self._function.body))
@@ -56,7 +55,7 @@ class _Updating:
         updated: list[n.Stmt] = []
         for statement in result:
             updated += self._updated(statement, updated)
-        return block if updated == list(block) else tuple(updated)
+        return as_block(updated, block)
 
     def _with_values(self, members: n.Expr, before: list[n.Stmt]) -> n.Expr:
         """A set in which locals that are used nowhere else have given way to their values."""

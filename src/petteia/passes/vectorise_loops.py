@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.effects import EffectAnalysis
+from petteia.ir.survey import map_having, walk
 from petteia.ir.visit import (
     assigned_locals,
     locals_of,
     map_block,
     map_expr,
-    map_functions,
     substitute,
-    walk,
     walk_expr,
+    with_body,
 )
 
 from .bounds import Bounds, Facts, conjuncts
@@ -35,7 +35,7 @@ def vectorise_loops(program: n.Program) -> n.Program:
     def vectorised(function: n.Function) -> n.Function:
         return _Vectorising(program, with_unique_locals(function), tables, effects).run()
 
-    return map_functions(program, vectorised)
+    return map_having(program, [n.For, n.Filter, n.Exists, n.Total], vectorised)
 
 
 class _Tables:
@@ -113,7 +113,7 @@ class _Vectorising:
 
     def run(self) -> n.Function:
         body = map_block(self.function.body, lambda x: map_expr(x, self.expression), self.statement)
-        return replace(self.function, body=body)
+        return self.function if body == self.function.body else with_body(self.function, body)
 
     def everything(self, universe: str) -> int:
         return (1 << self.program.universes[universe]) - 1
