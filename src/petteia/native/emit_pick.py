@@ -342,6 +342,8 @@ def _surely_fills(program: n.Program, emit: n.Emit, members: n.Expr) -> bool:
     filled = {
         (s.field, s.indices) for s in effect.body if isinstance(s, n.Include) and s.site == effect.params[1]
     } & taken
+    if any(isinstance(s, n.Return) for s in walk_stmts(effect.body)):
+        return False
     undone = {s.field for s in walk_stmts(effect.body) if isinstance(s, n.Exclude | n.Store)}
     called = any(isinstance(s, n.Do | n.Collect) for s in walk_stmts(effect.body))
     return plain and not called and any(field not in undone for field, _ in filled)
