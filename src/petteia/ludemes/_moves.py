@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ._context import Context
 
 
+NOTHING = ops.number(0)
+
+
 class Generator(Protocol):
     """Whatever writes statements that hand moves to a sink."""
 
@@ -48,7 +51,7 @@ class Draft:
     """A move that a generator has found, as expressions that hold at this point of the program.
 
     Playing it runs `before` (what other rules put in front), then evaluates `effects` and applies them, then `actions`
-    in order, then the consequents `thens`, inner ones first.
+    in order, then the consequents `thens`, inner ones first. `level_to` is the level its main action names, if any.
     """
 
     name: str
@@ -61,6 +64,7 @@ class Draft:
     text: str = "move"
     letters: str | None = None
     twice: bool = False
+    level_to: n.Expr = NOTHING
 
     @property
     def is_pass(self) -> bool:

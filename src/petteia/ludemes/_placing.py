@@ -13,7 +13,7 @@ from ._enums import RoleType, SiteType, WhenType
 from ._moves import Draft, Effect, Sink, with_then
 from ._queueing import QueueRemoval
 from ._roles import who_index
-from ._storage import UNCHANGED
+from ._storage import LAST_LEVEL, UNCHANGED
 from ._types import BooleanFunction, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
@@ -114,9 +114,26 @@ def _add_at(
         effects: tuple[Effect, ...] = ()
         if move.to.effect is not None:
             effects = (Effect(move.to.effect, x.bind(from_=site, to=site)),)
-        draft = Draft("add", site, site, actions, effects).and_then(move.then)
+        draft = Draft("add", site, site, actions, effects, level_to=_height(x, site)).and_then(move.then)
         # compat: in the form with a region a move with an effect stands twice in its list
         sink(draft.with_(twice=bool(effects) and move.to.region is not None))
+
+
+def _height(x: Context, site: n.Expr) -> n.Expr:
+    return x.b.let("height", x.store.load("height", site)) if _levels_asked(x) else ops.number(0)
+
+
+def _levels_asked(x: Context) -> bool:
+    return LAST_LEVEL in x.setting.needs and x.setting.stacking
+
+
+def _selected_level(x: Context, site: n.Expr, level: IntFunction | None) -> n.Expr:
+    """The level that a selection names, for rules that ask for it: the one written, or the top."""
+    if not _levels_asked(x):
+        return ops.number(0)
+    if level is not None:
+        return x.b.let("level", level.lower(x))
+    return x.b.let("level", ops.sub(x.store.load("height", site), ops.number(1)))
 
 
 class Removing(Protocol):
@@ -216,7 +233,8 @@ def select(x: Context, move: Selecting, sink: Sink) -> None:
         here = x.bind(from_=site, to=site)
         with x.b.if_(when(here, move.from_.if_)):
             if move.to is None:
-                sink(Draft("select", site, site))
+                level = _selected_level(here, site, move.from_.level)
+                sink(Draft("select", site, site, level_to=level))
             else:
                 _select_target(here, move.to, site, sink)
 
@@ -226,7 +244,7 @@ def select(x: Context, move: Selecting, sink: Sink) -> None:
 def _select_target(x: Context, to: To, source: n.Expr, sink: Sink) -> None:
     def choose(target: n.Expr) -> None:
         with x.b.if_(when(x.bind(to=target), to.if_)):
-            sink(Draft("select", source, target))
+            sink(Draft("select", source, target, level_to=_selected_level(x, target, to.level)))
 
     for_each_site(x, to.site, to.region, "to", choose)
 

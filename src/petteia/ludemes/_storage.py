@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 UNCHANGED = ops.NOWHERE
 MOST_LEVELS = 32
+LAST_LEVEL = "last_level_to"
 _FEW = 3
 
 

@@ -8,6 +8,7 @@ from petteia.ludemes._content import stable
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._roles import role_index, who_index
+from petteia.ludemes._storage import LAST_LEVEL
 from petteia.ludemes._types import BooleanConstant, BooleanFunction, IntFunction, RangeFunction
 from petteia.ludemes.arguments import PlayerArgument
 
@@ -76,6 +77,17 @@ class LastLevel(IntFunction, keyword="last"):
 
     kind: Literal["LevelFrom", "LevelTo"]
     after_consequence: BooleanFunction | None = named("afterConsequence")
+
+    def needs(self) -> tuple[str, ...]:
+        return (LAST_LEVEL,)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        given = {"LevelFrom": self.kind == "LevelFrom", "afterConsequence": self.after_consequence is not None}
+        return tuple(name for name, written in given.items() if written)
+
+    def lower(self, x: "Context") -> n.Expr:
+        # compat: only moves that name a level have one; after a plain move onto a stack it is 0
+        return x.b.load(LAST_LEVEL)
 
 
 class MatchScore(IntFunction, keyword="matchScore"):
