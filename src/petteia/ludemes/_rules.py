@@ -405,7 +405,8 @@ class RuleBook:
         following = x.mover
         if self.next_changes or not swapped:
             following = b.let("following", self.after_move(x).next)
-        again = ops.eq(following, x.mover)
+        # the mover may be read from the state, which is about to change
+        again = b.let("again", ops.eq(following, x.mover))
         if "visited" in b.program.fields:
             with b.block() as same_turn:
                 self._mark_visited()
