@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -117,6 +118,25 @@ def _add_at(
         draft = Draft("add", site, site, actions, effects, level_to=_height(x, site)).and_then(move.then)
         # compat: in the form with a region a move with an effect stands twice in its list
         sink(draft.with_(twice=bool(effects) and move.to.region is not None))
+
+
+class Claiming(Protocol):
+    """The arguments of `claim`."""
+
+    what: PieceArgument | None
+    to: To
+    then: Then | None
+
+
+def claim(x: Context, move: Claiming, sink: Sink) -> None:
+    """Moves that put one piece on a site of a region."""
+    if move.to.region is None:
+        raise UnsupportedLudeme(["claim of a single site"])
+    piece = x.b.let("piece", components_of(x, move.what)[0])
+    with x.b.for_("to", move.to.region.lower(x)) as target:
+        x.store.mark_valid(target)
+        with x.b.if_(when(x.bind(to=target), move.to.if_)):
+            sink(Draft("claim", target, target, (AddPiece(target, piece),)).and_then(move.then))
 
 
 def _height(x: Context, site: n.Expr) -> n.Expr:

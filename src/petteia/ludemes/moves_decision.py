@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
 from petteia.ludemes._hopping import hop
 from petteia.ludemes._moves import Draft
-from petteia.ludemes._placing import add, promote, remove, select
+from petteia.ludemes._placing import add, claim, promote, remove, select
 from petteia.ludemes._pushing import shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._setting_values import set_next_player
@@ -166,6 +166,13 @@ class MoveClaim(Moves, keyword="move"):
     count: IntFunction | None = named()
     stack: bool | None = named()
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        claim(x, self, sink)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        given = {"count": self.count, "stack": self.stack}
+        return tuple(name for name, written in given.items() if written is not None)
 
 
 class MovePass(Moves, keyword="move"):

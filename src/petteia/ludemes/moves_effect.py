@@ -8,7 +8,7 @@ from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepTy
 from petteia.ludemes._hopping import hop
 from petteia.ludemes._memorising import note, trigger
 from petteia.ludemes._moves import Draft
-from petteia.ludemes._placing import add, promote, remove, select
+from petteia.ludemes._placing import add, claim, promote, remove, select
 from petteia.ludemes._pushing import push, shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._setting_values import add_scores, change_scores, flip
@@ -130,6 +130,9 @@ class Claim(NonDecision, keyword="claim"):
     what: PieceArgument | None
     to: To
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        claim(x, self, sink)
 
 
 class Flip(NonDecision, keyword="flip"):
