@@ -7,6 +7,7 @@ from petteia.ir import nodes as n
 from petteia.ir.parser import parse_program
 from petteia.ir.printer import print_function
 from petteia.ir.verifier import verify
+from petteia.passes.drop_unreached import drop_unreached
 from petteia.passes.fold_constants import fold_constants
 from petteia.passes.fuse_collects import fuse_collects
 from petteia.passes.inline_calls import inline_calls
@@ -267,6 +268,16 @@ fn moves() emits:
 fn unreached() -> int:
   return @dead
 """
+
+
+def test_drop_unreached() -> None:
+    program = parse_program(PRUNED)
+    after = drop_unreached(program)
+    verify(after)
+    assert program.functions.keys() - after.functions.keys() == {"unreached", "play_gone"}
+    assert list(after.kinds) == ["go"]
+    assert after.fields == program.fields
+    assert drop_unreached(after) is after
 
 
 def test_prune_unused() -> None:

@@ -13,6 +13,7 @@ from petteia.ir.verifier import verify as verify_program
 
 from .count_filled import count_filled
 from .drop_limits import drop_limits
+from .drop_unreached import drop_unreached
 from .express_searches import express_searches
 from .fold_constants import fold_constants
 from .forward_stores import forward_stores
@@ -39,6 +40,7 @@ PASSES: tuple[Pass, ...] = (
     prune_unused,
     express_searches,
     inline_calls,
+    drop_unreached,
     forward_stores,
     fold_constants,
     gather_flanks,
@@ -50,6 +52,7 @@ PASSES: tuple[Pass, ...] = (
     keep_lines,
     keep_connections,
     inline_calls,
+    drop_unreached,
     forward_stores,
     fold_constants,
     keep_targets,
