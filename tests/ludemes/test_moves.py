@@ -1,0 +1,122 @@
+"""Moves and effects in small games of our own, played by the interpreter: what is legal, and what playing it does."""
+
+import petteia as pt
+
+_GAME = """
+(game "Small" (players 2) (equipment {{ (board {board}) {pieces} }})
+    (rules (start {{ {start} }}) (play {play}) (end (if (no Pieces Next) (result Mover Win)))))
+"""
+_BALLS = '(piece "Ball" Each)'
+
+
+def small(play: str, start: str, *, board: str = "(square 4)", pieces: str = _BALLS) -> pt.State:
+    """The start of a game with these rules of play."""
+    text = _GAME.format(board=board, pieces=pieces, start=start, play=play)
+    return pt.load(text, backend="interpreter").start()
+
+
+def texts(state: pt.State) -> list[str]:
+    """The texts of the legal moves."""
+    return sorted({move.text for move in state.legal_moves()})
+
+
+def after(state: pt.State, move: str) -> str:
+    """What is on the board after a move."""
+    state.play(move)
+    return state.text.split(" | ")[0]
+
+
+_HOP = """(forEach Piece (move Hop Orthogonal
+    (between {between} if:(is Enemy (who at:(between))) (apply (remove (between) {at})))
+    (to if:(is Empty (to))) {then}))"""
+
+
+def test_a_hop_jumps_an_enemy_and_takes_it() -> None:
+    state = small(_HOP.format(between="", at="", then=""), '(place "Ball1" 5) (place "Ball2" {6 15})')
+    assert texts(state) == ["5>7"]
+    assert after(state, "5>7") == "7=1 15=2"
+
+
+def test_a_hop_reaches_as_far_as_it_may() -> None:
+    row = "(rectangle 1 9)"
+    start = '(place "Ball1" 0) (place "Ball2" {2 3})'
+    far = _HOP.format(between="before:9 (range 1 2) after:9", at="", then="")
+    state = small(far, start, board=row)
+    assert texts(state) == ["0>4", "0>5", "0>6", "0>7", "0>8"]
+    assert after(state, "0>6") == "6=1"
+    assert texts(small(_HOP.format(between="before:9 after:9", at="", then=""), start, board=row)) == ["pass"]
+
+
+def test_captures_wait_while_the_mover_goes_on() -> None:
+    again = "(then (if (< (count MovesThisTurn) 1) (moveAgain)))"
+    state = small(_HOP.format(between="", at="at:EndOfTurn", then=again), '(place "Ball1" 0) (place "Ball2" {1 6 15})')
+    assert after(state, "0>2") == "1=2 2=1 6=2 15=2"
+    assert after(state, "2>10") == "10=1 15=2"
+
+
+def test_the_longest_turn_is_chosen() -> None:
+    again = """(then (if (can Move (hop (from (last To)) Orthogonal
+        (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))) (moveAgain)))"""
+    play = f"(max Moves {_HOP.format(between='', at='', then=again)})"
+    state = small(play, '(place "Ball1" {0 12}) (place "Ball2" {1 6 13})')
+    assert texts(state) == ["0>2"]
+
+
+def test_a_surrounded_piece_goes() -> None:
+    play = """(move Add (to (sites Empty)) (then (surround (from (last To)) Orthogonal
+        (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Friend (who at:(to)))))))"""
+    state = small(play, '(place "Ball1" 1) (place "Ball2" {0 15})')
+    assert after(state, "4>4") == "1=1 4=1 15=2"
+
+
+def test_an_enclosed_group_goes() -> None:
+    play = """(move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal
+        (between if:(is Enemy (who at:(between))) (apply (remove (between)))))))"""
+    state = small(play, '(place "Ball1" {2 5}) (place "Ball2" {0 1 15})')
+    assert after(state, "4>4") == "2=1 4=1 5=1 15=2"
+
+
+def test_pushing_shifts_a_row_to_the_first_gap() -> None:
+    play = "(move Select (from (sites Occupied by:Mover)) (then (push (from (last To)) E)))"
+    state = small(play, '(place "Ball1" 0) (place "Ball2" {1 3})')
+    assert after(state, "0>0") == "1=1 2=2 3=2"
+
+
+def test_attraction_packs_lines() -> None:
+    play = "(move Select (from (sites Occupied by:Mover)) (then (attract (from (last To)) Orthogonal)))"
+    state = small(play, '(place "Ball1" 0) (place "Ball2" {2 3 12})')
+    assert after(state, "0>0") == "0=1 1=2 2=2 4=2"
+
+
+def test_a_sequence_sees_what_came_before() -> None:
+    play = """(move Add (to (sites Empty)) (then (seq {
+        (remove (sites Occupied by:Next)) (if (no Pieces Next) (add (piece "Ball1") (to 15))) })))"""
+    assert after(small(play, '(place "Ball2" {1 2})'), "0>0") == "0=1 15=1"
+
+
+def test_parts_of_one_consequent_do_not_see_each_other() -> None:
+    play = """(move Add (to (sites Empty)) (then (and
+        (remove (sites Occupied by:Next)) (if (no Pieces Next) (add (piece "Ball1") (to 15))))))"""
+    assert after(small(play, '(place "Ball2" {1 2})'), "0>0") == "0=1"
+
+
+def test_values_are_remembered_and_forgotten() -> None:
+    play = """(move Add (to (sites Empty)) (then (if (is In (last To) (values Remembered "Seen"))
+        (forget Value "Seen" (last To)) (remember Value "Seen" (last To)))))"""
+    state = small(play, '(set RememberValue "Seen" 3) (place "Ball2" 15)')
+    state.play("0>0")
+    assert "rem:Seen=0,3" in state.text
+    state.play("3>3")
+    assert "rem:Seen=0 " in f"{state.text} "
+
+
+def test_pieces_change_places() -> None:
+    play = "(forEach Site (sites Occupied by:Next) (move Swap Pieces 0 (site)))"
+    state = small(play, '(place "Ball1" 0) (place "Ball2" {5 9})')
+    assert texts(state) == ["0>5", "0>9"]
+    assert after(state, "0>5") == "0=2 5=1 9=2"
+
+
+def test_a_shot_goes_as_far_as_the_line_is_free() -> None:
+    play = '(move Shoot (piece "Ball1") (from 0) E)'
+    assert texts(small(play, '(place "Ball2" 3)')) == ["1>1", "2>2"]
