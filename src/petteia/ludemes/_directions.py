@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites
@@ -26,6 +26,10 @@ from .directions import (
 if TYPE_CHECKING:
     from ._context import Context
     from ._facts import Component
+
+_OF_THE_MOVE = frozenset(["SameDirection", "OppositeDirection"])
+_SMALL_BOARD = 128
+"""The most sites for which a table has a place for each two of them."""
 
 Directions = tuple[Direction, ...]
 Choice = tuple[n.Expr, Directions]
@@ -138,11 +142,51 @@ def leads(x: Context, sites: Sites, direction: Direction, start: n.Expr, goal: n
     return ops.has(ops.lookup_guarded(table, start, ops.empty_set(x.universe)), goal)
 
 
+def way_between(x: Context, sites: Sites, directions: Sequence[Direction], start: n.Expr, goal: n.Expr) -> n.Expr:
+    """The number, from 1 on, of the first direction in which a straight line from `start` meets `goal`; 0 for none."""
+    if x.setting.sites > _SMALL_BOARD:
+        way: n.Expr = ops.number(0)
+        for k, direction in reversed(list(enumerate(directions, 1))):
+            way = ops.select(leads(x, sites, direction, start, goal), ops.number(k), way)
+        return way
+    size = x.setting.sites
+    ways = [0] * (size * size)
+    for k, direction in reversed(list(enumerate(directions, 1))):
+        for origin, paths in enumerate(sites.radials(direction)):
+            for path in paths:
+                for site in path[1:]:
+                    ways[origin * size + site] = k
+    table = x.b.table("way", n.INT, (size, size), ways)
+    inside = [ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(size))) for site in (start, goal)]
+    return ops.select(ops.both(*inside), ops.lookup(table, start, goal), ops.number(0))
+
+
+def last_way(x: Context, written: DirectionArgument | None, sites: Sites) -> tuple[n.Expr, Directions] | None:
+    """The way of the latest move, or the way back, where just that is written: its number and the directions meant."""
+    match written:
+        case RelativeDirection():
+            words, relation = [written.name], Direction.Adjacent
+        case RelativeDirections(relative_directions=None, relative_direction=RelativeDirection() as word, by_site=None):
+            words, relation = [word.name], Direction[written.of.name] if written.of else Direction.Adjacent
+        case _:
+            return None
+    if words[0] not in _OF_THE_MOVE:
+        return None
+    directions = sites.supported(relation)
+    start, goal = _ends_of_move(x, words[0])
+    return way_between(x, sites, directions, start, goal), directions
+
+
+def _ends_of_move(x: Context, word: str) -> tuple[n.Expr, n.Expr]:
+    start, goal = x.b.load("last_from"), x.b.load("last_to")
+    return (start, goal) if word == "SameDirection" else (goal, start)
+
+
 def _relative(
     x: Context, words: list[str], relation: Direction, sites: Sites, site: n.Expr, mover: Component | None
 ) -> list[Choice]:
     supported = sites.supported(relation)
-    if {"SameDirection", "OppositeDirection"} & set(words):
+    if _OF_THE_MOVE & set(words):
         return _by_last_move(x, words, sites, supported)
     if "rotation" in x.setting.needs:
         raise UnsupportedLudeme(["relative directions of pieces with a rotation"])
@@ -172,12 +216,11 @@ def _by_piece(x: Context, words: list[str], supported: Directions, site: n.Expr)
 
 def _by_last_move(x: Context, words: list[str], sites: Sites, supported: Directions) -> list[Choice]:
     """The first supported direction in which the latest move went, or the way back."""
-    start, goal = x.b.load("last_from"), x.b.load("last_to")
     choices: list[Choice] = []
     for word in words:
-        if word not in ("SameDirection", "OppositeDirection"):
+        if word not in _OF_THE_MOVE:
             raise UnsupportedLudeme([f"directions {word} together with that of the last move"])
-        a, b = (start, goal) if word == "SameDirection" else (goal, start)
+        a, b = _ends_of_move(x, word)
         earlier: n.Expr = ops.FALSE
         for d in supported:
             here = leads(x, sites, d, a, b)
@@ -260,6 +303,7 @@ __all__ = [
     "Choice",
     "Directions",
     "is_single",
+    "last_way",
     "leads",
     "neighbour_table",
     "ray_table",
@@ -267,4 +311,5 @@ __all__ = [
     "rays_of",
     "resolve",
     "step_tables",
+    "way_between",
 ]

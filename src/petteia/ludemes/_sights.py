@@ -12,7 +12,7 @@ from petteia.ir import ops
 from petteia.ir.scoping import free_locals
 
 from ._content import board_sites, occupied, on_board, owned_pieces, pieces_of_owner, stable
-from ._directions import Choice, ray_tables, resolve
+from ._directions import Choice, last_way, ray_tables, resolve
 from ._regions import mask_of, site_table
 
 if TYPE_CHECKING:
@@ -142,16 +142,37 @@ def in_directions(
         found = x.b.variable("found", ops.select(included, origins, ops.empty_set(x.universe)))
         with x.b.for_("origin", on_board(x, origins)) as origin:
             x.store.mark_valid(origin)
-            _each_line(
-                x,
-                sites,
-                written,
-                origin,
-                lambda rays: _look_along(x, rays, origin, found, stop, stop_included, distance),
-            )
+
+            def look(rays: n.Table, *line: n.Expr) -> None:
+                _look_along(x, rays, line or (origin,), found, stop, stop_included, distance)
+
+            if not _along_last_way(x, sites, written, origin, look):
+                _each_line(x, sites, written, origin, look)
         return found
 
     return x.pure(search)
+
+
+def _along_last_way(
+    x: Context, sites: Sites, written: DirectionArgument | None, origin: n.Expr, look: Callable[..., None]
+) -> bool:
+    """Looks along one line, in the direction of the latest move or back; False if not just that is meant."""
+    found = last_way(x, written, sites)
+    if found is None:
+        return False
+    way, directions = found
+    tables = [ray_tables(x, sites, direction) for direction in directions]
+    if any(len(rays) != 1 for rays in tables):
+        return False
+    length = max(rays.shape[1] for (rays,) in tables)
+    origins = x.setting.sites
+    values = [-1] * (origins * length)  # the line of no direction
+    for (rays,) in tables:
+        own = rays.shape[1]
+        for k in range(origins):
+            values += [*rays.values[k * own : (k + 1) * own], *([-1] * (length - own))]
+    look(x.b.table("rays_by_way", n.INT, (1 + len(tables), origins, length), values), x.b.let("way", way), origin)
+    return True
 
 
 def _whole_lines(
@@ -173,15 +194,16 @@ def _whole_lines(
 def _look_along(
     x: Context,
     rays: n.Table,
-    origin: n.Expr,
+    line: tuple[n.Expr, ...],
     found: n.Local,
     stop: BooleanFunction | None,
     stop_included: n.Expr,
     distance: n.Expr,
 ) -> None:
+    """Adds the sites of a line, which is a row of a table, to those found, up to where the look stops."""
     b = x.b
-    with b.range_("step", ops.number(0), ops.arithmetic("min", distance, ops.number(rays.shape[1]))) as step:
-        site = b.let("site", ops.lookup(rays, origin, step))
+    with b.range_("step", ops.number(0), ops.arithmetic("min", distance, ops.number(rays.shape[-1]))) as step:
+        site = b.let("site", ops.lookup(rays, *line, step))
         with b.if_(ops.lt(site, ops.number(0))):
             b.emit_statement(n.Break())
         x.store.mark_valid(site)

@@ -8,7 +8,7 @@ from petteia.board import Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import stable
-from petteia.ludemes._directions import Directions, leads, ray_tables, resolve
+from petteia.ludemes._directions import Directions, leads, ray_tables, resolve, way_between
 from petteia.ludemes._enums import RelativeDirection, RoleType, SiteType
 from petteia.ludemes._numbers import SitesOf
 from petteia.ludemes._regions import number_at
@@ -86,8 +86,12 @@ class Ahead(IntFunction, keyword="ahead"):
         start, goal = end("from", "last_from"), end("to", "last_to")
         if not same:
             start, goal = goal, start
+        directions = sites.supported(BoardDirection.All)[::-1]
+        if isinstance(steps, n.Const):
+            way = way_between(x, sites, directions, start, goal)
+            return _ahead_by_way(x, sites, directions, way, site, steps.value)
         result = site
-        for direction in sites.supported(BoardDirection.All):
+        for direction in reversed(directions):
             here = leads(x, sites, direction, start, goal)
             result = ops.select(here, _ahead(x, sites, (direction,), site, steps), result)
         return result
@@ -98,9 +102,7 @@ def _ahead(x: "Context", sites: Sites, directions: Directions, site: n.Expr, ste
     if not directions:
         return site
     if isinstance(steps, n.Const):
-        lines = sites.radials(directions[0])
-        ends = [_end_of(paths, origin, steps.value) for origin, paths in enumerate(lines)]
-        ends += range(len(ends), x.setting.sites)
+        ends = _ends(x, sites, directions[0], steps.value)
         table = x.b.table(f"ahead_{directions[0].name}", n.INT, (len(ends),), ends)
         return ops.lookup_guarded(table, site, ops.NOWHERE)
     result = site
@@ -111,6 +113,21 @@ def _ahead(x: "Context", sites: Sites, directions: Directions, site: n.Expr, ste
         there = stable(x, "there", there)
         result = ops.select(ops.ge(there, ops.number(0)), there, result)
     return result
+
+
+def _ahead_by_way(x: "Context", sites: Sites, directions: Directions, way: n.Expr, site: n.Expr, steps: int) -> n.Expr:
+    """The site some steps away in the direction with a number; the site itself for none, whose number is 0."""
+    ends = [list(range(x.setting.sites)), *(_ends(x, sites, direction, steps) for direction in directions)]
+    shape = (len(ends), x.setting.sites)
+    table = x.b.table("ahead_by_way", n.INT, shape, [end for row in ends for end in row])
+    inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.setting.sites)))
+    return ops.select(inside, ops.lookup(table, way, site), ops.NOWHERE)
+
+
+def _ends(x: "Context", sites: Sites, direction: BoardDirection, steps: int) -> list[int]:
+    """For each site the one some steps away in a direction."""
+    ends = [_end_of(paths, origin, steps) for origin, paths in enumerate(sites.radials(direction))]
+    return [*ends, *range(len(ends), x.setting.sites)]
 
 
 def _end_of(paths: Sequence[tuple[int, ...]], origin: int, steps: int) -> int:
