@@ -312,13 +312,13 @@ def test_a_killed_build_leaves_nothing_broken(cache: BuildCache, tmp_path: Path)
 @posix
 def test_an_interrupted_build_is_cleared_at_once(cache: BuildCache, tmp_path: Path) -> None:
     """Ctrl-C during a build stops the compiler and leaves no files."""
-    process = child(cache, noting_compiler(tmp_path, f"sleep 2; touch '{tmp_path}/survived'"))
+    process = child(cache, noting_compiler(tmp_path, f"sleep 6; touch '{tmp_path}/survived'"))
     wait_for((tmp_path / "runs").exists)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=10)
     assert process.returncode != 0 and "KeyboardInterrupt" in err
     assert not list((cache.folder / "work").iterdir())
-    time.sleep(2.2)
+    time.sleep(6.2)
     assert not (tmp_path / "survived").exists()
 
 
