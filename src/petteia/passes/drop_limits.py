@@ -57,7 +57,7 @@ def only_fills(program: n.Program) -> bool:
 
 def _all_fill(program: n.Program) -> bool:
     """Whether every move puts a piece on an empty site, or is a pass that a round of passes ends."""
-    emits = _emits_of_moves(program)
+    emits = emits_of_moves(program)
     return bool(emits) and all(_is_bounded(program, emit, members) for emit, members in emits)
 
 
@@ -109,7 +109,7 @@ def _change(s: n.Stmt) -> _Change | None:
     return _Change(sites if lasting else s, kind, enter)
 
 
-def _emits_of_moves(program: n.Program) -> list[tuple[n.Emit, n.Expr | None]]:
+def emits_of_moves(program: n.Program) -> list[tuple[n.Emit, n.Expr | None]]:
     """What `moves` emits, each with the set its target comes from where it is a loop over one."""
     found: list[tuple[n.Emit, n.Expr | None]] = []
 

@@ -8,6 +8,7 @@ a win ends the turn there and then, and the rest of the turn no longer asks whet
 from __future__ import annotations
 
 from petteia.ir import nodes as n
+from petteia.ir import ops
 from petteia.ir.effects import EffectAnalysis
 from petteia.ir.survey import survey
 from petteia.ir.visit import (
@@ -24,7 +25,10 @@ from petteia.ir.visit import (
     with_parts,
 )
 
-Place = tuple[str, tuple[n.Expr, ...]]
+from .drop_limits import emits_of_moves
+
+Place = tuple[str, tuple[n.Expr, ...]] | tuple[str, tuple[n.Expr, ...], n.Expr]
+"""A field or an element of it; or, with a site behind, whether that site is in the set that is held there."""
 Known = dict[Place, n.Expr]
 
 _SMALL = 60
@@ -56,7 +60,11 @@ class _Forwarding:
         self._decides = decides
 
     def run(self) -> n.Function:
-        known: Known = {("over", ()): n.Const(0, n.INT)} if self._decides and "over" in self._program.fields else {}
+        known: Known = {}
+        if self._decides and "over" in self._program.fields:
+            known["over", ()] = n.Const(0, n.INT)
+        if self._decides:
+            known.update(_untaken(self._program, self._function))
         return with_body(self._function, self._block(self._function.body, known))
 
     # -- statements ---------------------------------------------------------------------------------------------
@@ -89,6 +97,8 @@ class _Forwarding:
                 self._forget_places(known, name, indices)
                 if self._is_lasting(value) and not self._program.fields[name].capacity:
                     known[name, indices] = value
+            case n.Include(name, indices, site) | n.Exclude(name, indices, site):
+                self._note_member(known, name, indices, site, isinstance(statement, n.Include))
             case n.For() | n.Range() | n.While() | n.Collect():
                 self._forget_written(known, statement)
                 inner = [self._block(body, dict(known)) for body in blocks(statement)]
@@ -122,7 +132,13 @@ class _Forwarding:
             match part:
                 case n.Op("eq", (n.Load(name, indices), n.Const() as value)):
                     then[name, indices] = value
+                case n.Op("has", (n.Load(name, indices), site)) if self._is_lasting(site):
+                    then[name, indices, site] = ops.TRUE
+                case n.Op("not", (n.Op("has", (n.Load(name, indices), site)),)) if self._is_lasting(site):
+                    then[name, indices, site] = ops.FALSE
         match cond:
+            case n.Op("has", (n.Load(name, indices), site)) if self._is_lasting(site):
+                orelse[name, indices, site] = ops.FALSE
             case n.Op("ne", (n.Load(name, indices), n.Const() as value)):
                 orelse[name, indices] = value
         return then, orelse
@@ -147,7 +163,12 @@ class _Forwarding:
             return x
 
         def use(part: n.Expr) -> n.Expr:
-            return known.get((part.field, part.indices), part) if isinstance(part, n.Load) else part
+            match part:
+                case n.Load(name, indices):
+                    return known.get((name, indices), part)
+                case n.Op("has", (n.Load(name, indices), site)):
+                    return known.get((name, indices, site), part)
+            return part
 
         return map_expr(x, use)
 
@@ -159,6 +180,14 @@ class _Forwarding:
         for place in [p for p in known if p[0] == name and not _differ(p[1], indices)]:
             del known[place]
 
+    def _note_member(self, known: Known, name: str, indices: tuple[n.Expr, ...], site: n.Expr, inside: bool) -> None:
+        """A site has entered or left a set; of what was known, all that this may have changed is forgotten."""
+        for place in [p for p in known if p[0] == name and not _differ(p[1], indices)]:
+            if len(place) == 2 or known[place] != ops.truth(inside):
+                del known[place]
+        if self._is_lasting(site):
+            known[name, indices, site] = ops.truth(inside)
+
     def _forget_written(self, known: Known, statement: n.Stmt) -> None:
         written = self._analysis.of_statement(statement).writes
         for place in [p for p in known if p[0] in written]:
@@ -167,8 +196,26 @@ class _Forwarding:
             self._forget_local(known, name)
 
     def _forget_local(self, known: Known, name: str) -> None:
-        for place in [p for p in known if any(name in locals_of(x) for x in p[1])]:
+        for place in [p for p in known if any(name in locals_of(x) for x in (*p[1], *p[2:]))]:
             del known[place]
+
+
+def _untaken(program: n.Program, effect: n.Function) -> Known:
+    """The sets that the target of a move is surely not in, since the moves were made for sites outside of them."""
+    kinds = {kind.name for kind in program.kinds.values() if kind.effect == effect.name}
+    found: list[set[Place]] = []
+    for emit, members in emits_of_moves(program):
+        if emit.kind in kinds:
+            taken = members.args[1] if isinstance(members, n.Op) and members.op == "minus" else None
+            found.append({(x.field, x.indices, effect.params[1]) for x in _joined(taken)})
+    return dict.fromkeys(set.intersection(*found), ops.FALSE) if found else {}
+
+
+def _joined(x: n.Expr | None) -> list[n.Load]:
+    """The sets with constant places that a union is made of."""
+    if isinstance(x, n.Load):
+        return [x] if all(isinstance(index, n.Const) for index in x.indices) else []
+    return [load for arg in x.args for load in _joined(arg)] if isinstance(x, n.Op) and x.op == "union" else []
 
 
 def _differ(a: tuple[n.Expr, ...], b: tuple[n.Expr, ...]) -> bool:
