@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -19,12 +18,14 @@ from petteia.board.graph import Edge, Face, Graph, Vertex, angle_of, signed_area
 from petteia.board.sites import SiteType
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from petteia.board.topology import Sites
+
+    Turn = Fraction | int | float
 
 OFF_BOARD: Final = -1
 """Where a step over the rim leads; a walk that has left the board does not come back."""
-
-Turn = Fraction | int | float
 
 _FULL = 2 * math.pi
 _MOST_BRANCHES = 1024
@@ -33,6 +34,7 @@ _MOST_BRANCHES = 1024
 class Walker:
     """Resolves walks over the sites of one type.
 
+    >>> from fractions import Fraction
     >>> from petteia.board import Board, generators
     >>> walker = Walker(Board(generators.square(5, SiteType.Cell)).cells)
     >>> walker.destinations(12, 0, [0, 0, Fraction(1, 4)])      # a knight's move from the centre
@@ -81,12 +83,14 @@ def _nearest(value: Fraction) -> list[int]:
     """The integers nearest to a value: two, if it lies in the middle between them."""
     below = math.floor(value)
     rest = value - below
-    if rest == Fraction(1, 2):
+    if 2 * rest == 1:
         return [below, below + 1]
-    return [below if rest < Fraction(1, 2) else below + 1]
+    return [below if 2 * rest < 1 else below + 1]
 
 
 def _exact(turn: Turn) -> Fraction:
+    from fractions import Fraction  # a slow import, and few games have walks
+
     return Fraction(turn).limit_denominator(1000) if isinstance(turn, float) else Fraction(turn)
 
 

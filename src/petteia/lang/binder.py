@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from petteia.lang.diagnose import explain
 from petteia.lang.literals import literal_value, read_literal
 from petteia.lang.match import Assignment, Match, Matches, choose_match
 from petteia.lang.tree import Clause, Node, Sequence, Terminal, Tree
@@ -26,6 +25,8 @@ def bind(tree: Tree) -> Game | MatchLudeme:
     for clause in _inside_out(tree.root):
         found = list(_matches(clause, matches))
         if not found:
+            from petteia.lang.diagnose import explain  # costs more than binding most games
+
             raise explain(clause, matches, tree)
         matches[id(clause)] = found
     game = _build(tree, matches)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from math import prod
@@ -22,6 +21,8 @@ _RESERVED = frozenset(re.findall(r"\w+", """
     bool true false s out w State Move Moves Random Totals memcpy memset memmove abort main
 """))  # fmt: skip
 _SMALL, _TOO_LARGE = 160, 10**6
+_WIDTH = 116
+"""How long the lines of tables become."""
 UNROLLED_WORDS = 8
 """Sets of up to so many words are written out word by word; larger ones by loops."""
 
@@ -161,11 +162,22 @@ class Unit:
         return digests or any(f.type == n.INT and int_element(f.low, f.high).width == 8 for f in fields)
 
 
+def _wrapped(items: list[str], indent: str) -> list[str]:
+    """Elements in as few lines as they need."""
+    lines, line = [], indent
+    for item in items:
+        if len(line) + len(item) >= _WIDTH and line != indent:
+            lines.append(line.rstrip())
+            line = indent
+        line += f"{item}, "
+    return [*lines, line[:-2]] if items else []
+
+
 def _rows(items: list[str], shape: tuple[int, ...], depth: int) -> list[str]:
     """The elements of an array, in braces by dimension."""
     indent = "    " * depth
     if len(shape) == 1:
-        return textwrap.wrap(", ".join(items), 116, initial_indent=indent, subsequent_indent=indent)
+        return _wrapped(items, indent)
     lines, step = [], prod(shape[1:])
     for start in range(0, len(items), step):
         inner = _rows(items[start : start + step], shape[1:], depth + 1)

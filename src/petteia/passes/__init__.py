@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from petteia.ir import nodes as n
-from petteia.ir.verifier import verify as verify_program
 
 from .count_filled import count_filled
 from .drop_limits import drop_limits
@@ -73,10 +72,16 @@ def optimise(
     if unknown:
         raise ValueError(f"no pass {unknown[0]!r}; there are {', '.join(sorted(known))}")
     if verify:
-        verify_program(program)
+        _verify(program)
     for each in PASSES:
         if each.__name__ not in skip and (only is None or each.__name__ in only):
             program = each(program)
             if verify:
-                verify_program(program)
+                _verify(program)
     return program
+
+
+def _verify(program: n.Program) -> None:
+    from petteia.ir.verifier import verify  # a slow import that a build does without
+
+    verify(program)
