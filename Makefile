@@ -20,6 +20,7 @@ $(STAMP): pyproject.toml
 	@[ -n "$(PYTHON)" ] || { echo "petteia needs Python 3.11 or newer; none was found" >&2; exit 1; }
 	[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
+	$(BIN)/python -m compileall -q src  # pip does so for all but editable packages
 	@touch $@
 
 install: $(STAMP)  ## the virtual environment with the package in editable form
