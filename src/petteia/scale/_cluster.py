@@ -1,0 +1,69 @@
+"""Tasks on a cluster of Dask workers: the only module that knows the engine, imported when an address is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+from petteia.errors import PetteiaError
+
+from ._executor import Executor, Result, Task
+
+_RETRIES = 3
+_PATIENCE = 20.0
+_AHEAD = 2
+"""Tasks in flight for each thread of a worker: one that runs, one that waits for it."""
+
+
+class Cluster(Executor):
+    """The workers of a running scheduler. Those that join later help, too."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            distributed: Any = import_module("distributed")
+        except ImportError as error:
+            raise PetteiaError("a cluster needs Dask: pip install 'petteia[cluster]'") from error
+        self._engine = distributed
+        try:
+            self._client: Any = distributed.Client(address, set_as_default=False, timeout=_PATIENCE)
+        except (OSError, TypeError, ValueError) as error:
+            raise PetteiaError(f"no scheduler answers at {address}: {error}") from error
+
+    @property
+    def workers(self) -> int:  # type: ignore[override]
+        """The number of threads that all workers have now."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
+
+    def run(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
+        """Each task with its result, as results come; see `Executor.run`."""
+        waiting = iter(tasks)
+        under_way: dict[Any, Task] = {}
+
+        def submit() -> list[Any]:
+            """Sends out as many tasks as the workers have room for; there may be fewer workers than before."""
+            futures = []
+            for task in islice(waiting, max(0, _AHEAD * self.workers - len(under_way))):
+                future = self._client.submit(function, task, pure=False, retries=_RETRIES)
+                under_way[future] = task
+                futures.append(future)
+            return futures
+
+        try:
+            done = self._engine.as_completed(submit(), loop=self._client.loop)
+            for future in done:
+                try:
+                    result = future.result()
+                except self._engine.KilledWorker as error:
+                    raise PetteiaError(f"a task lost its worker too often: {error}") from error
+                yield under_way.pop(future), result
+                for more in submit():
+                    done.add(more)
+        finally:
+            self._client.cancel(list(under_way))
+
+    def close(self) -> None:
+        """Leaves the cluster, which goes on."""
+        self._client.close()
