@@ -1,4 +1,4 @@
-"""Moves for each piece, site, player, value, level, group or direction."""
+"""Moves for each piece, site, player, value, level or group."""
 
 from __future__ import annotations
 
@@ -10,20 +10,18 @@ from petteia.ir import ops
 
 from ._combining import noting
 from ._content import board_sites, occupied, on_board
-from ._directions import rays_of, resolve
 from ._enums import RoleType, SiteType, StackDirection
 from ._groups import neighbours
 from ._moves import Sink, with_then
 from ._placing import when
 from ._roles import who_index
-from ._travelling import effect_of, range_of
 from ._types import BooleanFunction, IntArrayFunction, IntFunction, Moves, RegionFunction
 
 if TYPE_CHECKING:
     from ._context import Context
     from ._facts import Component
     from ._types import Direction as DirectionArgument
-    from .arguments import Between, From, PlayerArgument, Then, To
+    from .arguments import PlayerArgument, Then
 
 
 class EachPiece(Protocol):
@@ -248,53 +246,3 @@ def for_each_group(x: Context, move: EachGroup, sink: Sink) -> None:
         x.b.assign(left, ops.minus(left, ops.union(alone, group)))
         with x.b.if_(ops.has(group, start)):
             move.moves.lower(x.bind(from_=start).with_(region=group), sink)
-
-
-class EachDirection(Protocol):
-    """The arguments of `forEach Direction`."""
-
-    from_: From | None
-    directions: DirectionArgument | None
-    between: Between | None
-    to: To | None
-    moves: Moves | None
-    then: Then | None
-
-
-def for_each_direction(x: Context, move: EachDirection, sink: Sink) -> None:
-    """Moves for each site on the lines from a site. compat: `(from)` stays that of the enclosing move."""
-    sink = with_then(sink, move.then)
-    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
-    written = move.from_.site if move.from_ else None
-    start = x.b.let("start", written.lower(x) if written else x.slot("from"))
-    low, high = range_of(x, move.between, 1, 1)
-    occupied = ops.gt(x.store.what(x.slot("from")), ops.number(0))
-    on_board = ops.both(ops.ge(start, ops.number(0)), ops.lt(start, ops.number(sites.count)))
-    with x.b.if_(ops.both(occupied, on_board)):
-        for condition, directions in resolve(x, move.directions, sites, start, mover=x.piece):
-            with x.b.if_(condition):
-                for rays in rays_of(x, sites, directions):
-                    _along(x, move, rays, start, low, high, sink)
-
-
-def _along(
-    x: Context, move: EachDirection, rays: n.Table, start: n.Expr, low: n.Expr, high: n.Expr, sink: Sink
-) -> None:
-    b = x.b
-    with b.range_("distance", ops.number(1), ops.number(rays.shape[1])) as distance:
-        site = b.let("to", ops.lookup(rays, start, ops.sub(distance, ops.number(1))))
-        x.store.mark_valid(site)
-        with b.if_(ops.either(ops.lt(site, ops.number(0)), ops.gt(distance, high))):
-            b.emit_statement(n.Break())
-        if move.between is not None and move.between.if_ is not None:
-            free = x.pure(lambda: when(x.bind(between=site), move.between.if_ if move.between else None))
-            with b.if_(ops.both(ops.lt(distance, low), ops.negate(free))):
-                b.emit_statement(n.Break())
-        there = x.bind(to=site)
-        if move.to is not None and move.to.if_ is not None:
-            with b.if_(ops.negate(when(there, move.to.if_))):
-                b.emit_statement(n.Break())
-        moves = move.moves or effect_of(move.to.effect if move.to else None)
-        if moves is not None:
-            with b.if_(ops.ge(distance, low)):
-                moves.lower(there, sink)

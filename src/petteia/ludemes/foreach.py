@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Literal
 from petteia.ludemes._dice import for_each_die
 from petteia.ludemes._enums import RoleType, SiteType, StackDirection
 from petteia.ludemes._looping import (
-    for_each_direction,
     for_each_group,
     for_each_level,
     for_each_piece,
@@ -15,6 +14,7 @@ from petteia.ludemes._looping import (
     for_each_value_between,
     for_each_value_of,
 )
+from petteia.ludemes._looping_ways import for_each_direction
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._types import (
     BooleanFunction,

@@ -1,0 +1,164 @@
+"""Moves for each direction: for sites on the lines from a site, whose relative directions follow the step just made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from petteia.board import Direction, Sites
+from petteia.ir import nodes as n
+from petteia.ir import ops
+
+from ._directions import Choice, Directions, resolve
+from ._enums import RelativeDirection
+from ._facts import Component
+from ._moves import Sink, with_then
+from ._placing import when
+from ._travelling import effect_of, range_of
+from ._types import Moves
+from .directions import RelativeDirections
+
+if TYPE_CHECKING:
+    from ._context import Context
+    from ._types import Direction as DirectionArgument
+    from .arguments import Between, From, Then, To
+
+Lines = list[list[tuple[int, ...]]]
+"""For each number of a line, and each site, the sites of that line from there."""
+
+
+class EachDirection(Protocol):
+    """The arguments of `forEach Direction`."""
+
+    from_: From | None
+    directions: DirectionArgument | None
+    between: Between | None
+    to: To | None
+    moves: Moves | None
+    then: Then | None
+
+
+def for_each_direction(x: Context, move: EachDirection, sink: Sink) -> None:
+    """Moves for each site on the lines from a site. compat: `(from)` stays that of the enclosing move."""
+    sink = with_then(sink, move.then)
+    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
+    written = move.from_.site if move.from_ else None
+    start = x.b.let("start", written.lower(x) if written else x.slot("from"))
+    low, high = range_of(x, move.between, 1, 1)
+    occupied = ops.gt(x.store.what(x.slot("from")), ops.number(0))
+    on_board = ops.both(ops.ge(start, ops.number(0)), ops.lt(start, ops.number(sites.count)))
+    with x.b.if_(ops.both(occupied, on_board)):
+        for condition, way, families in _families(x, move.directions, sites, start):
+            with x.b.if_(condition):
+                _along(x, move, _table(x, sites, families, low == high == ops.number(1)), way, start, low, high, sink)
+
+
+Family = tuple[n.Expr, n.Expr, list[Directions]]
+"""A condition, and under it the number of the directions that apply, out of a list."""
+
+
+def _families(x: Context, written: DirectionArgument | None, sites: Sites, start: n.Expr) -> list[Family]:
+    """compat: a piece that has just been led one step by an enclosing ludeme faces that way, whatever it faces else."""
+    none = ops.number(0)
+    plain: list[Choice] = resolve(x, written, sites, start, mover=x.piece)
+    families: list[Family] = [(condition, none, [directions]) for condition, directions in plain]
+    if x.slot("to") == ops.NOWHERE or not isinstance(written, RelativeDirection | RelativeDirections):
+        return families
+    way = x.b.let("way", _step_taken(x, sites))
+    led = []
+    for facing in sites.supported(Direction.All):
+        piece = replace(x.piece or Component(0, "", 0, ""), facing=facing)
+        led.append([words for _, directions in resolve(x, written, sites, start, mover=piece) for words in directions])
+    still = ops.eq(way, none)
+    families = [(ops.both(still, condition), number, each) for condition, number, each in families]
+    return [*families, (ops.gt(way, none), ops.sub(way, ops.number(1)), [tuple(words) for words in led])]
+
+
+def _step_taken(x: Context, sites: Sites) -> n.Expr:
+    """The number, from 1 on, of the last direction that steps from `(from)` to `(to)`; 0 for none."""
+    way: n.Expr = ops.number(0)
+    for k, direction in enumerate(sites.supported(Direction.All), 1):
+        masks = [sum(1 << t for t in set(sites.step(direction, site))) for site in range(sites.count)]
+        masks += [0] * (x.setting.sites - len(masks))
+        table = x.b.table(f"near_{direction.name}", n.set_of(x.universe), (len(masks),), masks)
+        near = ops.lookup_guarded(table, x.slot("from"), ops.empty_set(x.universe))
+        way = ops.select(ops.has(near, x.slot("to")), ops.number(k), way)
+    return way
+
+
+def _table(x: Context, sites: Sites, families: list[Directions], only_steps: bool) -> n.Table:
+    """All lines of some families of directions, by family, number of the line, site and distance - 1."""
+    found: list[Lines] = []
+    for directions in families:
+        lines: Lines = []
+        for direction in directions:
+            paths = sites.radials(direction)
+            for k in range(max((len(each) for each in paths), default=0)):
+                lines.append([each[k][1:] if k < len(each) else () for each in paths])
+        found.append(lines)
+    most = max(len(lines) for lines in found)
+    longest = 1 if only_steps else 1 + max((len(line) for lines in found for each in lines for line in each), default=0)
+    nowhere: list[tuple[int, ...]] = [()] * x.setting.sites
+    values: list[int] = []
+    for lines in found:
+        for each in (lines + [nowhere] * most)[:most]:
+            for line in (each + nowhere)[: x.setting.sites]:
+                values += (*line, *([-1] * longest))[:longest]
+    return x.b.table("ways", n.INT, (len(families), most, x.setting.sites, longest), values)
+
+
+def _along(
+    x: Context,
+    move: EachDirection,
+    table: n.Table,
+    way: n.Expr,
+    start: n.Expr,
+    low: n.Expr,
+    high: n.Expr,
+    sink: Sink,
+) -> None:
+    if not table.values:
+        return
+    with x.b.range_("line", ops.number(0), ops.number(table.shape[1])) as line, _distances(x, table) as distance:
+        site = x.b.let("to", ops.lookup(table, way, line, start, ops.sub(distance, ops.number(1))))
+        x.store.mark_valid(site)
+        passable = ops.both(ops.ge(site, ops.number(0)), ops.le(distance, high))
+        with _going_on(x, passable, table):
+            if move.between is not None and move.between.if_ is not None:
+                free = x.pure(lambda: when(x.bind(between=site), move.between.if_ if move.between else None))
+                passable = ops.either(ops.ge(distance, low), free)
+            else:
+                passable = ops.TRUE
+            with _going_on(x, passable, table):
+                _visit(x.bind(to=site), move, table, ops.ge(distance, low), sink)
+
+
+def _visit(x: Context, move: EachDirection, table: n.Table, far_enough: n.Expr, sink: Sink) -> None:
+    with _going_on(x, when(x, move.to.if_ if move.to else None), table):
+        moves = move.moves or effect_of(move.to.effect if move.to else None)
+        if moves is not None:
+            with x.b.if_(far_enough):
+                moves.lower(x, sink)
+
+
+@contextmanager
+def _distances(x: Context, table: n.Table) -> Iterator[n.Expr]:
+    if table.shape[3] == 1:
+        yield ops.number(1)
+    else:
+        with x.b.range_("distance", ops.number(1), ops.number(table.shape[3])) as distance:
+            yield distance
+
+
+@contextmanager
+def _going_on(x: Context, condition: n.Expr, table: n.Table) -> Iterator[None]:
+    """What is done if a line goes on at a site; where lines are longer than a step, it is left otherwise."""
+    if table.shape[3] == 1:
+        with x.b.if_(condition):
+            yield
+        return
+    with x.b.if_(ops.negate(condition)):
+        x.b.emit_statement(n.Break())
+    yield
