@@ -34,6 +34,7 @@ class Node:
     visits: int = 0
     value: float = 0.0
     children: list[Node] | None = None
+    """All moves: those that were tried first, in the order in which they were."""
 
 
 @dataclass
@@ -50,7 +51,8 @@ class PlainUCT:
         tried = True
         while tried and not state.over:
             if node.children is None:
-                node.children = [Node(state.mover, str(move)) for move in state.legal_moves()]
+                player = state.players_by_seat[state.mover - 1]
+                node.children = [Node(player, str(move)) for move in state.legal_moves()]
             node = self.select(node.children)
             tried = node.visits > 0
             state.play(node.move)
@@ -62,17 +64,29 @@ class PlainUCT:
                 node.value += returns[node.player - 1]
 
     def select(self, children: list[Node]) -> Node:
-        untried = [child for child in children if child.visits == 0]
-        if untried:
-            return untried[self.random.below(len(untried))]
+        tried = sum(child.visits > 0 for child in children)
+        if tried < len(children):
+            drawn = tried + self.random.below(len(children) - tried)
+            children[tried], children[drawn] = children[drawn], children[tried]
+            return children[tried]
         total = sum(child.visits for child in children)
         return max(children, key=lambda c: c.value / c.visits + self.exploration * sqrt(log(total) / c.visits))
 
     def returns(self, state: State) -> tuple[float, ...]:
-        if state.over:
-            ranks = state.ranks
-        else:
-            totals = state.game.engine.playouts(1, self.random.word(), 2**32 - 1, state.raw)
-            ranks = tuple(doubled / 2 for doubled in totals.ranks[1:])
-        players = len(ranks)
-        return tuple(1 - 2 * (rank - 1) / (players - 1) for rank in ranks)
+        """Of the players; a swap of sides within a playout is followed move by move."""
+        seed = self.random.word() if not state.over else 0
+        state = state.copy()
+        play_out(state, seed)
+        return state.returns
+
+
+def play_out(state: State, seed: int) -> None:
+    """Plays a state on to its end as the native search does, by the same random numbers."""
+    import ctypes
+
+    engine = state.game.engine
+    raw = engine.copy(state.raw)
+    playout = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_int)
+    if not state.over:
+        playout(engine.entry_point("pt_playout"))(ctypes.addressof(raw.pointer), seed, 2**32 - 1, 0)
+    state._raw = raw

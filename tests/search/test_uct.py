@@ -7,37 +7,46 @@ import pytest
 import petteia
 from petteia.errors import PetteiaError
 from petteia.search import UCT
-from petteia.search._library import Tree, moves_by_numbers
+from petteia.search._bridge import Bridge
+from petteia.search._library import moves_by_numbers
+from petteia.search._tree import Budget, Tree
 from plain_uct import Node, PlainUCT, Random
 
 
 def same_trees(tree: Tree, number: int, node: Node, state: petteia.State) -> int:
     """Compares all children of a node and what is below them; returns how many nodes were compared."""
-    ours = tree.children(number)
-    if not node.children:
-        assert not any(visits for _, visits, *_ in ours)
+    ours = tree.children(number) if number or state.raw is tree.root else []
+    if not ours:
+        assert not any(child.visits for child in node.children or [])
         return 0
+    assert node.children
     names = moves_by_numbers(state)
-    assert [str(names[code]) for *_, code in ours] == [child.move for child in node.children]
+    assert [str(names[child.code]) for child in ours] == [child.move for child in node.children]
     compared = 0
-    for (child, visits, value, _, _), plain in zip(ours, node.children, strict=True):
-        assert visits == plain.visits
-        assert value == pytest.approx(plain.value, abs=1e-9)
+    for child, plain in zip(ours, node.children, strict=True):
+        assert child.visits == plain.visits
+        assert child.sum == pytest.approx(plain.value, abs=1e-9)
         after = state.copy()
         after.play(plain.move)
-        compared += 1 + same_trees(tree, child, plain, after)
+        compared += 1 + same_trees(tree, child.node, plain, after)
     return compared
+
+
+def plain_tree(state: petteia.State, seed: int) -> Tree:
+    """A tree as plain UCT grows it."""
+    bridge = Bridge(state.game)
+    return Tree(state, UCT(plain=True, seed=seed)._settings(bridge), bridge)
 
 
 @pytest.mark.parametrize(
     ("name", "options", "iterations"),
-    [("Tic-Tac-Toe", [], 600), ("Connect Four", [], 300), ("Hex", ["Board Size/5x5"], 300)],
+    [("Tic-Tac-Toe", [], 600), ("Connect Four", [], 300), ("Hex", ["Board Size/3x3"], 400)],
 )
 def test_the_tree_is_that_of_the_equations(name: str, options: list[str], iterations: int) -> None:
-    """Node by node: the same moves, visits and sums of returns."""
+    """Node by node: the same moves, visits and sums of returns. Hex has a swap of sides."""
     state = petteia.load(name, options=options).start()
-    tree = Tree(state, exploration=sqrt(2), playout_moves=2**32 - 1, solve=False, seed=7, most_nodes=100_000)
-    tree.run(iterations)
+    tree = plain_tree(state, seed=7)
+    tree.run(Budget(iterations))
     plain = PlainUCT(state, sqrt(2), Random(7))
     for _ in range(iterations):
         plain.iterate()
@@ -67,8 +76,8 @@ def test_the_same_seed_gives_the_same_search() -> None:
 
 def test_a_full_tree_goes_on() -> None:
     """With room for few nodes the search still makes all its iterations."""
-    found = UCT(iterations=500, seed=1, most_nodes=50).analyse(petteia.load("Connect Four").start())
-    assert found.nodes <= 50 and found.iterations == 500
+    found = UCT(iterations=60_000, seed=1, memory=1).analyse(petteia.load("Connect Four").start())
+    assert found.nodes < 25_000 and found.iterations == 60_000 and sum(c.visits for c in found.candidates) == 60_000
 
 
 def test_dice_are_sampled() -> None:
@@ -93,8 +102,6 @@ def test_it_beats_random_play() -> None:
 
 
 def test_budgets_are_checked() -> None:
-    with pytest.raises(PetteiaError, match="budget"):
-        UCT()
     with pytest.raises(PetteiaError, match="above zero"):
         UCT(iterations=0)
     state = petteia.load("Tic-Tac-Toe").state("0=1 1=1 2=1 4=2 5=2 | m=1 over=1,2")

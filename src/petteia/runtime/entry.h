@@ -61,6 +61,28 @@ PT_EXPORT int pt_play_random(State *s, uint64_t seed, int standard) {
     return (int)played;
 }
 
+/* Plays a game on at random, as playouts do, to its end or for so many moves; returns the number of moves. */
+PT_EXPORT uint32_t pt_playout(State *s, uint64_t seed, uint32_t most, int standard) {
+    Random random = pt_seeded(seed);
+#if PT_PICKS || PT_TESTS
+    if (standard) return pt_playout_standard(s, &random, most);
+    State now; /* stays in registers, since nobody has its address while the game is played */
+    g_copy(&now, s);
+#if PT_SHRINKS
+    Site site[PT_MOST_LEFT];
+    Left left = {site, g_list_left(s, site), false, false};
+    uint32_t played = pt_playout_fast(&now, &random, most, &left);
+#else
+    uint32_t played = pt_playout_fast(&now, &random, most);
+#endif
+    g_copy(s, &now);
+    return played;
+#else
+    (void)standard;
+    return pt_playout_standard(s, &random, most);
+#endif
+}
+
 /* The state that playouts begin in: the one given, or else the start of a game, made anew where it draws. */
 static inline const State *pt_begin_at(const State *from, State *begin, bool again, Random *random) {
     if (from) return from;

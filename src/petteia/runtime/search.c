@@ -1,271 +1,214 @@
-/* Monte Carlo tree search over any built game. It depends on no game: it calls the entry points of a game's library,
- * so it is compiled once for all of them. Like generated games it needs no header.
+/* Monte Carlo tree search over any built game: iterations, runs, and the functions that Python calls.
  *
- * Rules that a result depends on:
- * - Values are returns in [-1, 1]: the first of n ranks is worth 1, the last -1, those between in equal steps.
- * - A node with children that were never tried tries one of them, drawn uniformly; the playout begins behind it.
- * - Otherwise the child with the largest upper bound Q + C sqrt(ln N / n) is taken, N counting the visits of its
- *   siblings together; among equals the first.
- * - A tree that is full goes on without new nodes: playouts then begin where the tree ends. */
-typedef unsigned char uint8_t;
-typedef unsigned int uint32_t;
-typedef unsigned long long uint64_t;
-typedef __SIZE_TYPE__ size_t;
-typedef _Bool bool;
-#define true 1
-#define false 0
-#define NULL ((void *)0)
-#define PT_EXPORT __attribute__((visibility("default")))
+ * Values are mean returns in [-1, 1]. One iteration goes from the root by selection to a move that was never tried,
+ * plays it, plays the game out from there, and adds the returns to every slot on its way. Several threads may share a
+ * tree: while an iteration is under way, every slot on its path counts one more visit with a loss (a virtual loss),
+ * so that others go elsewhere; one thread does without and repeats itself from the same seed. A tree that is full goes
+ * on without new nodes: playouts then begin where it ends. */
 
-void *malloc(size_t size);
-void *calloc(size_t count, size_t size);
-void *realloc(void *memory, size_t size);
-void free(void *memory);
-void *memcpy(void *to, const void *from, size_t size);
-int memcmp(const void *a, const void *b, size_t size);
-double log(double x);
-double sqrt(double x);
-
-#define MOST_PLAYERS 16
-#define MOST_DEPTH 4096
-#define NOTHING 0xffffffffu
-
-typedef struct {
-    uint32_t (*moves)(void *state, void *moves, uint32_t room);
-    void (*play)(void *state, const void *move, uint64_t chance);
-    void (*copy)(void *to, const void *from);
-    int (*is_over)(const void *state);
-    void (*playouts)(const void *from, uint64_t seed, uint64_t count, uint32_t most, int standard, uint64_t *totals);
-    uint32_t state_size, move_size, players, draws;
-    uint32_t mover_offset, ranks_offset; /* fields of one byte each */
-} Game;
-
-/* How far a position is decided, seen by the player who moved into the node. */
-enum { OPEN = 0, LOST = 1, DRAWN = 2, WON = 3 };
-
-typedef struct {
-    double value; /* sum of returns of the player who moved here */
-    uint32_t visits, first, next; /* first child, next sibling */
-    uint8_t player, proven, listed;
-} Node;
-
-typedef struct {
-    Game game;
-    double exploration;
-    uint32_t playout_moves;
-    bool solves;
-    uint64_t random;
-    Node *nodes;
-    uint8_t *node_moves;
-    uint32_t used, most;
-    uint8_t *root, *state, *trial, *listed;
-    uint32_t room;
-    uint64_t iterations;
-} Search;
-
-static uint64_t next_random(Search *s) {
-    s->random += 0xa0761d6478bd642full;
-    uint64_t other = s->random ^ 0xe7037ed1a0b428dbull;
-    unsigned __int128 product = (unsigned __int128)s->random * other;
-    return (uint64_t)(product >> 64) ^ (uint64_t)product;
+static void free_worker(Worker *w) {
+    if (!w) return;
+    free(w->state), free(w->trial), free(w->second), free(w->listed), free(w->replies), free(w->scores), free(w->places);
+    free(w->played), free(w->played_by), free(w);
 }
 
-static uint32_t below(Search *s, uint32_t bound) {
-    return (uint32_t)((unsigned __int128)next_random(s) * bound >> 64);
+static Worker *new_worker(Search *s, uint64_t random) {
+    Worker *w = calloc(1, sizeof *w);
+    if (!w) return NULL;
+    size_t size = s->game.state_size;
+    w->search = s, w->random = random, w->room = w->reply_room = 256;
+    w->state = malloc(size), w->trial = malloc(size), w->second = malloc(size);
+    w->listed = malloc((size_t)w->room * s->game.move_size), w->replies = malloc((size_t)w->room * s->game.move_size);
+    w->scores = malloc(w->room * sizeof *w->scores), w->places = malloc(w->room * sizeof *w->places);
+    if (w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
+    free_worker(w);
+    return NULL;
 }
 
-static const uint8_t *move_of(const Search *s, uint32_t node) { return s->node_moves + (size_t)node * s->game.move_size; }
+/* -- one iteration ------------------------------------------------------------------------------------------------ */
 
-static double return_for(const Search *s, const uint8_t *ranks, uint32_t player) {
-    double n = s->game.players;
-    return n > 1 ? 1 - (ranks[player] - 2.0) / (n - 1) : ranks[player] == 2 ? 1 : -1;
+/* Which move of a node is tried now; its moves are listed when it is first asked. NOTHING ends the way down. */
+static uint32_t select_slot(Worker *w, Node *node) {
+    Search *s = w->search;
+    uint32_t legal = 0;
+    if (s->game.draws) {
+        legal = list_here(w);
+        if (!legal || !add_to_node(w, node, legal)) return NOTHING;
+        node->flags |= LISTED;
+        return s->set.selection == GRAVE ? select_grave(w, node, legal) : select_legal(w, node, legal);
+    }
+    if (!(node->flags & LISTED)) {
+        if (!list_into_node(w, node)) return NOTHING;
+        if (s->set.decisive | s->set.anti_decisive) look_ahead(w, node);
+    }
+    if (node->flags & DECISIVE) return node->tried ? 0 : try_move(s, node, 0);
+    if (s->set.selection == UCB) return select_ucb(w, node);
+    return s->set.selection == PUCT ? select_puct(w, node) : select_grave(w, node, 0);
 }
+
+/* The node behind a slot, made if there is none; 0 if the memory is full. */
+static uint32_t child_at(Search *s, const Step *step) {
+    Node *node = node_at(s, step->node);
+    if (s->shared) take(&node->lock);
+    uint32_t *child = &slots_of(s, node).child[step->slot];
+    if (!*child) *child = new_node(s);
+    uint32_t place = *child;
+    if (s->shared) release(&node->lock);
+    return place;
+}
+
+/* Goes down the tree to a position that was never met, or where the game is over or decided; tells how it is decided
+ * for who moved there. */
+static uint8_t descend(Worker *w) {
+    Search *s = w->search;
+    uint32_t at = s->root;
+    w->depth = 0;
+    s->game.copy(w->state, s->root_state);
+    while (at && w->depth < MOST_DEPTH) {
+        Node *node = node_at(s, at);
+        if (s->shared) take(&node->lock);
+        uint32_t slot = select_slot(w, node);
+        if (slot == NOTHING) {
+            if (s->shared) release(&node->lock);
+            break;
+        }
+        Step *step = &w->path[w->depth++];
+        *step = (Step){at, slot, node->mover};
+        Slots slots = slots_of(s, node);
+        bool is_new = slots.visits[slot] == 0;
+        uint8_t proof = slots.proven[slot];
+        uint32_t child = slots.child[slot];
+        if (s->shared) add_to_slot(&slots, slot, 1, -1), node->visits++;
+        s->game.play(w->state, move_of(s, node, slot), s->game.draws ? next_random(&w->random) : 0);
+        if (s->shared) release(&node->lock);
+        if (is_over(&s->game, w->state)) return s->solves ? outcome(&s->game, w->state, step->player) : OPEN;
+        if (proof) return proof;
+        if (is_new) break;
+        at = child ? child : child_at(s, step);
+    }
+    return OPEN;
+}
+
+/* Adds the returns to all slots on the path, from the last to the first, with what is proven on the way. */
+static void back_up(Worker *w, double *returns, uint8_t proof) {
+    Search *s = w->search;
+    for (uint32_t k = w->depth; k-- > 0;) {
+        const Step *step = &w->path[k];
+        Node *node = node_at(s, step->node);
+        if (s->shared) take(&node->lock);
+        Slots slots = slots_of(s, node);
+        if (proof) {
+            slots.proven[step->slot] = proof;
+            returns[step->player] = value_of_proof(proof), returns[3 - step->player] = -value_of_proof(proof);
+        }
+        if (s->shared) add_to_slot(&slots, step->slot, 0, 1 + returns[step->player]);
+        else add_to_slot(&slots, step->slot, 1, returns[step->player]), node->visits++;
+        if (proof) {
+            proof = proof_of_node(s, node);
+            if (k == 0) s->root_proof = proof;
+            else if (w->path[k - 1].player != step->player) proof = inverted(proof);
+        }
+        if (s->shared) release(&node->lock);
+    }
+}
+
+static void iterate(Worker *w) {
+    Search *s = w->search;
+    double returns[MOST_PLAYERS + 1];
+    w->played_count = 0;
+    uint8_t proof = descend(w);
+    if (is_over(&s->game, w->state)) read_returns(&s->game, w->state, returns);
+    else if (!proof) play_out(w, returns);
+    if (proof && w->depth) {
+        uint32_t player = w->path[w->depth - 1].player;
+        returns[player] = value_of_proof(proof), returns[3 - player] = -value_of_proof(proof);
+    }
+    back_up(w, returns, s->solves ? proof : OPEN);
+    if (s->set.selection == GRAVE) tell_follows(w, returns);
+    if (s->averages) {
+        for (uint32_t k = 0; k < w->depth; k++)
+            add_average(s, move_of(s, node_at(s, w->path[k].node), w->path[k].slot), w->path[k].player, returns[w->path[k].player]);
+        for (uint32_t k = 0; k < w->played_count; k++)
+            add_average(s, w->played + (size_t)k * s->game.move_size, w->played_by[k], returns[w->played_by[k]]);
+    }
+}
+
+/* -- what Python calls -------------------------------------------------------------------------------------------- */
 
 PT_EXPORT void pts_free(Search *s) {
     if (!s) return;
-    free(s->nodes), free(s->node_moves), free(s->root), free(s->state), free(s->trial), free(s->listed), free(s);
+    if (s->memory.base) leave_region(&s->memory);
+    free(s->root_state), free(s->averages), free(s);
+}
+
+/* Begins anew from a position; false if there is no room for a root. */
+PT_EXPORT int pts_reset(Search *s, const void *root) {
+    forget_all(&s->memory);
+    s->game.copy(s->root_state, root);
+    s->iterations = s->nodes = s->moves = 0, s->root_proof = OPEN, s->stop = 0;
+    return (s->root = new_node(s)) != 0;
 }
 
 /* A search from a position; NULL if there is not enough memory. */
-PT_EXPORT Search *pts_new(const Game *game, const void *root, double exploration, uint32_t playout_moves, int solves, uint64_t seed,
-                uint32_t most_nodes) {
+PT_EXPORT Search *pts_new(const Game *game, const Settings *settings, const void *root) {
+    fill_quick();
     Search *s = calloc(1, sizeof *s);
     if (!s) return NULL;
-    s->game = *game, s->exploration = exploration, s->playout_moves = playout_moves, s->random = seed;
-    s->solves = solves && game->players == 2 && !game->draws;
-    s->most = most_nodes, s->room = 256;
-    s->nodes = malloc((size_t)most_nodes * sizeof *s->nodes);
-    s->node_moves = malloc((size_t)most_nodes * game->move_size);
-    s->root = malloc(game->state_size), s->state = malloc(game->state_size), s->trial = malloc(game->state_size);
-    s->listed = malloc((size_t)s->room * game->move_size);
-    if (!s->nodes || !s->node_moves || !s->root || !s->state || !s->trial || !s->listed) {
-        pts_free(s);
-        return NULL;
-    }
-    game->copy(s->root, root);
-    s->nodes[0] = (Node){.first = NOTHING, .next = NOTHING};
-    s->used = 1;
-    return s;
+    s->game = *game, s->set = *settings;
+    s->solves = s->set.solves && game->players == 2 && !game->draws;
+    s->shared = HAS_THREADS && s->set.threads > 1;
+    uint64_t words = s->set.memory / 8, most = NOTHING;
+    s->root_state = malloc(game->state_size);
+    if (s->set.playout == BY_AVERAGE) s->averages = calloc(AVERAGES, sizeof *s->averages);
+    bool whole = s->root_state && (s->averages || s->set.playout != BY_AVERAGE) && find_region(&s->memory, words < most ? words : most);
+    if (whole && pts_reset(s, root)) return s;
+    pts_free(s);
+    return NULL;
 }
 
-/* Lists the legal moves of a position into the room for them, which grows as needed; returns how many there are. */
-static uint32_t list_moves(Search *s, void *state) {
-    for (;;) {
-        uint32_t count = s->game.moves(state, s->listed, s->room);
-        if (count <= s->room) return count;
-        uint8_t *larger = realloc(s->listed, (size_t)count * s->game.move_size);
-        if (!larger) return s->room;
-        s->listed = larger, s->room = count;
-    }
-}
+PT_EXPORT Worker *pts_new_worker(Search *s, uint64_t random) { return new_worker(s, random); }
+PT_EXPORT void pts_free_worker(Worker *w) { free_worker(w); }
 
-static uint32_t find_child(const Search *s, const Node *node, const uint8_t *move) {
-    for (uint32_t child = node->first; child != NOTHING; child = s->nodes[child].next)
-        if (!memcmp(move_of(s, child), move, s->game.move_size)) return child;
-    return NOTHING;
-}
-
-/* What a finished position is for a player. */
-static uint8_t outcome(const Search *s, const uint8_t *state, uint32_t player) {
-    double result = return_for(s, state + s->game.ranks_offset, player);
-    return result > 0 ? WON : result < 0 ? LOST : DRAWN;
-}
-
-/* Adds the moves of a position as children; with `solves`, those that end the game at once are known to. */
-static bool add_children(Search *s, uint32_t at, uint8_t *state) {
-    uint32_t count = list_moves(s, state);
-    uint8_t mover = state[s->game.mover_offset];
-    if (s->used + count > s->most) return false;
-    uint32_t last = NOTHING;
-    for (uint32_t child = s->nodes[at].first; child != NOTHING; child = s->nodes[child].next) last = child;
-    for (uint32_t k = 0; k < count; k++) {
-        const uint8_t *move = s->listed + (size_t)k * s->game.move_size;
-        if (s->game.draws && find_child(s, &s->nodes[at], move) != NOTHING) continue;
-        uint32_t child = s->used++;
-        s->nodes[child] = (Node){.first = NOTHING, .next = NOTHING, .player = mover};
-        memcpy(s->node_moves + (size_t)child * s->game.move_size, move, s->game.move_size);
-        if (last == NOTHING) s->nodes[at].first = child;
-        else s->nodes[last].next = child;
-        last = child;
-        if (s->solves) {
-            s->game.copy(s->trial, state);
-            s->game.play(s->trial, move, 0);
-            if (s->game.is_over(s->trial)) s->nodes[child].proven = outcome(s, s->trial, mover);
+/* Goes on until the search has made so many iterations, or a time has passed (0: no limit), or the position is decided,
+ * or it is told to stop. */
+PT_EXPORT void pts_run(Worker *w, uint64_t iterations, double cpu, double wall) {
+    Search *s = w->search;
+    Deadline deadline = deadline_after(cpu, wall);
+    while (!(s->solves && s->root_proof) && !s->stop) {
+        if (s->shared) {
+            if (ADD(&s->iterations, 1) > iterations) {
+                ADD(&s->iterations, -1);
+                break;
+            }
+        } else {
+            if (s->iterations >= iterations) break;
+            s->iterations++;
         }
+        iterate(w);
+        if (is_late(&deadline)) break;
     }
-    s->nodes[at].listed = 1;
-    return true;
 }
 
-/* Whether a child can be played in the position at hand: always, unless chance decides which moves there are. */
-static bool is_legal(const Search *s, uint32_t child, uint32_t count) {
-    if (!s->game.draws) return true;
-    for (uint32_t k = 0; k < count; k++)
-        if (!memcmp(move_of(s, child), s->listed + (size_t)k * s->game.move_size, s->game.move_size)) return true;
-    return false;
-}
-
-/* The child to go to: a proven win, else one never tried, else the one with the largest upper bound. */
-static uint32_t select_child(Search *s, const Node *node, uint32_t count) {
-    uint32_t untried = 0, visits = 0, open = 0;
-    for (uint32_t child = node->first; child != NOTHING; child = s->nodes[child].next) {
-        const Node *c = &s->nodes[child];
-        if (!is_legal(s, child, count)) continue;
-        if (c->proven == WON) return child;
-        if (c->proven != LOST) open++;
-        if (!c->visits && c->proven != LOST) untried++;
-        visits += c->visits;
-    }
-    bool all = open == 0; /* every move loses: any of them will do */
-    if (untried) {
-        uint32_t k = below(s, untried);
-        for (uint32_t child = node->first; child != NOTHING; child = s->nodes[child].next) {
-            const Node *c = &s->nodes[child];
-            if (is_legal(s, child, count) && !c->visits && c->proven != LOST && k-- == 0) return child;
-        }
-    }
-    double best = -1e300, spread = log(visits > 1 ? visits : 1);
-    uint32_t chosen = NOTHING;
-    for (uint32_t child = node->first; child != NOTHING; child = s->nodes[child].next) {
-        const Node *c = &s->nodes[child];
-        if (!is_legal(s, child, count) || (c->proven == LOST && !all)) continue;
-        double bound = c->visits ? c->value / c->visits + s->exploration * sqrt(spread / c->visits) : 1e300;
-        if (bound > best) best = bound, chosen = child;
-    }
-    return chosen;
-}
-
-/* What is proven of a node by its children, seen by the player who moved into it. */
-static uint8_t proof_of(const Search *s, const Node *node) {
-    uint8_t best = LOST, mover = 0;
-    for (uint32_t child = node->first; child != NOTHING; child = s->nodes[child].next) {
-        const Node *c = &s->nodes[child];
-        mover = c->player;
-        if (c->proven == WON) { best = WON; break; }
-        if (c->proven == OPEN) return OPEN;
-        if (c->proven > best) best = c->proven;
-    }
-    return mover == node->player ? best : WON + LOST - best;
-}
-
-static void iterate(Search *s) {
-    uint32_t path[MOST_DEPTH], depth = 0, at = 0;
-    s->game.copy(s->state, s->root);
-    path[depth++] = 0;
-    bool leaf = false;
-    while (!leaf && depth < MOST_DEPTH && !s->game.is_over(s->state)) {
-        uint32_t count = 0;
-        if (!s->nodes[at].listed || s->game.draws) {
-            if (!add_children(s, at, s->state)) break;
-            if (s->game.draws) count = list_moves(s, s->state);
-        }
-        uint32_t child = select_child(s, &s->nodes[at], count);
-        if (child == NOTHING) break;
-        leaf = s->nodes[child].visits == 0 || s->nodes[child].proven != OPEN;
-        s->game.play(s->state, move_of(s, child), s->game.draws ? next_random(s) : 0);
-        at = path[depth++] = child;
-    }
-    uint64_t totals[3 + 2 * (MOST_PLAYERS + 1)] = {0};
-    uint8_t ranks[MOST_PLAYERS + 1];
-    const Node *reached = &s->nodes[at];
-    if (s->game.is_over(s->state)) {
-        memcpy(ranks, s->state + s->game.ranks_offset, s->game.players + 1);
-    } else if (reached->proven) { /* of two players: what is proven is worth more than a playout */
-        ranks[reached->player] = (uint8_t)(reached->proven == WON ? 2 : reached->proven == LOST ? 4 : 3);
-        ranks[3 - reached->player] = (uint8_t)(6 - ranks[reached->player]);
-    } else {
-        s->game.playouts(s->state, next_random(s), 1, s->playout_moves, 0, totals);
-        for (uint32_t p = 0; p <= s->game.players; p++) /* a playout that was cut off is a draw */
-            ranks[p] = totals[2] ? (uint8_t)(s->game.players + 1) : (uint8_t)totals[3 + p];
-    }
-    for (uint32_t k = depth; k-- > 0;) {
-        Node *node = &s->nodes[path[k]];
-        node->visits++;
-        if (s->solves && node->listed && !node->proven) node->proven = proof_of(s, node);
-        if (!node->player) continue;
-        if (node->proven && s->solves) node->value += node->proven == WON ? 1 : node->proven == LOST ? -1 : 0;
-        else node->value += return_for(s, ranks, node->player);
-    }
-    s->iterations++;
-}
-
-/* Goes on for some iterations, or until the root is proven. */
-PT_EXPORT void pts_run(Search *s, uint64_t iterations) {
-    for (uint64_t k = 0; k < iterations && !(s->solves && s->nodes[0].proven); k++) iterate(s);
-}
-
+PT_EXPORT void pts_stop(Search *s) { s->stop = 1; }
 PT_EXPORT uint64_t pts_iterations(const Search *s) { return s->iterations; }
-PT_EXPORT uint32_t pts_node_count(const Search *s) { return s->used; }
+PT_EXPORT uint64_t pts_node_count(const Search *s) { return s->nodes; }
+PT_EXPORT uint64_t pts_move_count(const Search *s) { return s->moves; }
+PT_EXPORT uint64_t pts_bytes(const Search *s) { return s->memory.used * sizeof *s->memory.base; }
+PT_EXPORT uint32_t pts_proof(const Search *s) { return s->root_proof; }
 
-/* The children of a node: numbers, visits, sums of returns, proofs, moves; returns how many there are. */
-PT_EXPORT uint32_t pts_children(const Search *s, uint32_t at, uint32_t room, uint32_t *numbers, uint32_t *visits, double *values,
-                      uint8_t *proofs, uint8_t *moves) {
-    uint32_t count = 0;
-    for (uint32_t child = s->nodes[at].first; child != NOTHING; child = s->nodes[child].next, count++) {
-        if (count >= room) continue;
-        const Node *c = &s->nodes[child];
-        numbers[count] = child, visits[count] = c->visits, values[count] = c->value, proofs[count] = c->proven;
-        memcpy(moves + (size_t)count * s->game.move_size, move_of(s, child), s->game.move_size);
+/* The moves of a node (0: the root): nodes behind them, visits, sums of returns, proofs, probabilities (-1: not asked
+ * for), moves; returns how many there are. */
+PT_EXPORT uint32_t pts_children(const Search *s, uint32_t at, uint32_t room, uint32_t *nodes, uint32_t *visits, double *sums,
+                                uint8_t *proofs, float *priors, uint8_t *moves) {
+    const Node *node = node_at(s, at ? at : s->root);
+    Slots slots = node->tried ? slots_of(s, node) : (Slots){0};
+    for (uint32_t k = 0; k < node->count && k < room; k++) {
+        bool tried = k < node->tried;
+        nodes[k] = tried ? slots.child[k] : 0, visits[k] = tried ? slots.visits[k] : 0, sums[k] = tried ? slots.sum[k] : 0;
+        proofs[k] = tried ? slots.proven[k] : k >= node->count - node->lost ? LOST : OPEN;
+        if (k == 0 && node->flags & DECISIVE) proofs[k] = WON;
+        priors[k] = s->set.selection != GRAVE && node->extra ? priors_of(s, node)[k] : -1;
     }
-    return count;
+    if (node->count) memcpy(moves, moves_of(s, node), (size_t)(node->count < room ? node->count : room) * s->game.move_size);
+    return node->count;
 }

@@ -12,26 +12,57 @@ from petteia.errors import BuildError, PetteiaError
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
 
-_POINTER, _WORD, _HALF = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32
+_POINTER, _WORD, _HALF, _REAL = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_double
+_INT = ctypes.c_int
+
+_SOURCES = ("base", "memory", "tree", "select", "proofs", "playout", "grave", "reuse")
+"""The headers of the search, in the order in which they lean on each other."""
 
 
-class _Entry(ctypes.Structure):
-    """What the search calls and where it looks: the struct `Game` of `search.c`."""
+class EntryPoints(ctypes.Structure):
+    """What the search calls and where it looks: the struct `Game` of `search_base.h`."""
 
     _fields_ = (
-        ("moves", _POINTER), ("play", _POINTER), ("copy", _POINTER), ("is_over", _POINTER), ("playouts", _POINTER),
+        ("moves", _POINTER), ("play", _POINTER), ("copy", _POINTER), ("playout", _POINTER), ("hash", _POINTER),
         ("state_size", _HALF), ("move_size", _HALF), ("players", _HALF), ("draws", _HALF),
-        ("mover_offset", _HALF), ("ranks_offset", _HALF),
+        ("mover", _HALF), ("over", _HALF), ("ranks", _HALF), ("seat", _HALF),
+    )  # fmt: skip
+
+
+class Callback(ctypes.Structure):
+    """A function in native code with what it is to be given first: the structs `Policy` and `Evaluation`."""
+
+    _fields_ = (("function", _POINTER), ("self", _POINTER))
+
+
+class Settings(ctypes.Structure):
+    """The parameters of a tree search: the struct `Settings` of `search_tree.h`."""
+
+    _fields_ = (
+        ("exploration", _REAL), ("unvisited", _REAL), ("uniform_share", _REAL), ("epsilon", _REAL), ("bias", _REAL),
+        ("seed", _WORD), ("memory", _WORD),
+        ("prior", Callback), ("playout_policy", Callback), ("evaluation", Callback),
+        ("selection", _HALF), ("playout", _HALF), ("playout_moves", _HALF), ("threads", _HALF),
+        ("evaluated_at", _HALF), ("guided_moves", _HALF), ("reference", _HALF), ("expands_by_policy", _HALF),
+        ("solves", _HALF), ("decisive", _HALF), ("anti_decisive", _HALF), ("standard", _HALF),
     )  # fmt: skip
 
 
 _FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
-    ("pts_new", _POINTER, [_POINTER, _POINTER, ctypes.c_double, _HALF, ctypes.c_int, _WORD, _HALF]),
+    ("pts_new", _POINTER, [_POINTER, _POINTER, _POINTER]),
     ("pts_free", None, [_POINTER]),
-    ("pts_run", None, [_POINTER, _WORD]),
+    ("pts_reset", _INT, [_POINTER, _POINTER]),
+    ("pts_advance", _INT, [_POINTER, _POINTER, _HALF, _POINTER]),
+    ("pts_new_worker", _POINTER, [_POINTER, _WORD]),
+    ("pts_free_worker", None, [_POINTER]),
+    ("pts_run", None, [_POINTER, _WORD, _REAL, _REAL]),
+    ("pts_stop", None, [_POINTER]),
     ("pts_iterations", _WORD, [_POINTER]),
-    ("pts_node_count", _HALF, [_POINTER]),
-    ("pts_children", _HALF, [_POINTER, _HALF, _HALF, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER]),
+    ("pts_node_count", _WORD, [_POINTER]),
+    ("pts_move_count", _WORD, [_POINTER]),
+    ("pts_bytes", _WORD, [_POINTER]),
+    ("pts_proof", _HALF, [_POINTER]),
+    ("pts_children", _HALF, [_POINTER, _HALF, _HALF, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER]),
 )
 
 
@@ -40,7 +71,9 @@ def search_library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
     from petteia.native._cache import BuildCache, input_key
 
-    source = files("petteia").joinpath("runtime/search.c").read_text()
+    runtime = files("petteia").joinpath("runtime")
+    names = [*(f"search_{name}.h" for name in _SOURCES), "search.c"]
+    source = "\n".join(runtime.joinpath(name).read_text() for name in names)
     built = BuildCache().store(input_key("search", source), source, name="search", meta={"game": "search"})
     try:
         library = ctypes.CDLL(str(built.library))
@@ -52,7 +85,7 @@ def search_library() -> Any:
     return library
 
 
-def entry_of(game: Game) -> _Entry:
+def entry_points(game: Game) -> EntryPoints:
     """The entry points of a built game."""
     from petteia.game._native import NativeEngine
 
@@ -60,82 +93,23 @@ def entry_of(game: Game) -> _Entry:
         raise PetteiaError("search plays native games; this one was loaded for the interpreter")
     facts, engine = game.facts, game.engine
     assert isinstance(engine, NativeEngine)
-    names = ("pt_moves", "pt_play", "pt_copy", "pt_is_over", "pt_playouts")
-    addresses = [engine.entry_point(name) for name in names]
+    addresses = [engine.entry_point(f"pt_{name}") for name in ("moves", "play", "copy", "playout", "hash")]
     slots = facts.slots
-    return _Entry(
-        *addresses,
-        facts.state_size,
-        2 * facts.move_shorts,
-        facts.players,
-        int(facts.draws),
-        slots["mover"].offset,
-        slots["ranks"].offset,
-    )
+    numbers = [slots[name].offset for name in ("mover", "over", "ranks")]
+    seat = slots["seat"].offset if "seat" in slots else 2**32 - 1
+    move_size = 2 * facts.move_shorts
+    return EntryPoints(*addresses, facts.state_size, move_size, facts.players, int(facts.draws), *numbers, seat)
 
 
-def moves_by_numbers(state: State) -> dict[tuple[int, ...], Move]:
-    """The legal moves by the numbers of their struct in native code."""
+def packed_moves(state: State) -> dict[Move, tuple[int, ...]]:
+    """The legal moves with the numbers of their struct in native code."""
     from petteia.game._native import NativeEngine
 
     engine = state.game.engine
     assert isinstance(engine, NativeEngine)
-    return {engine.pack_move(code): move for move, code in state.coded_moves().items()}
+    return {move: engine.pack_move(code) for move, code in state.coded_moves().items()}
 
 
-class Tree:
-    """A search tree in memory of its own, from one position on."""
-
-    def __init__(
-        self, state: State, *, exploration: float, playout_moves: int, solve: bool, seed: int, most_nodes: int
-    ) -> None:
-        self._library = search_library()
-        self._entry = entry_of(state.game)
-        self._raw = state.raw
-        self._tree = self._library.pts_new(
-            ctypes.byref(self._entry),
-            self._raw.pointer,
-            exploration,
-            playout_moves,
-            int(solve),
-            seed & 2**64 - 1,
-            most_nodes,
-        )
-        if not self._tree:
-            raise PetteiaError(f"there is not enough memory for a tree of {most_nodes} nodes")
-
-    def __del__(self) -> None:
-        if getattr(self, "_tree", None):
-            self._library.pts_free(self._tree)
-            self._tree = None
-
-    def run(self, iterations: int) -> None:
-        """Goes on searching; the interpreter lock is free meanwhile."""
-        self._library.pts_run(self._tree, iterations)
-
-    @property
-    def iterations(self) -> int:
-        """How many iterations were made."""
-        return int(self._library.pts_iterations(self._tree))
-
-    @property
-    def size(self) -> int:
-        """How many nodes there are."""
-        return int(self._library.pts_node_count(self._tree))
-
-    def children(self, node: int = 0) -> list[tuple[int, int, float, int, tuple[int, ...]]]:
-        """Number, visits, sum of returns, proof and move code of each child of a node."""
-        shorts = self._entry.move_size // 2
-        room = 64
-        while True:
-            numbers, visits = (_HALF * room)(), (_HALF * room)()
-            values, proofs = (ctypes.c_double * room)(), (ctypes.c_uint8 * room)()
-            moves = (ctypes.c_int16 * (room * shorts))()
-            count = self._library.pts_children(self._tree, node, room, numbers, visits, values, proofs, moves)
-            if count <= room:
-                break
-            room = count
-        return [
-            (numbers[k], visits[k], values[k], proofs[k], tuple(moves[k * shorts : (k + 1) * shorts]))
-            for k in range(count)
-        ]
+def moves_by_numbers(state: State) -> dict[tuple[int, ...], Move]:
+    """The legal moves by the numbers of their struct in native code."""
+    return {numbers: move for move, numbers in packed_moves(state).items()}

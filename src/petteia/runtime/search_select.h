@@ -1,0 +1,157 @@
+/* Which child is visited next. Each function returns a slot, or NOTHING where the tree cannot grow.
+ *
+ * UCB (equation 3): a node with moves that were never tried tries one of them, drawn uniformly (or from the policy);
+ *   otherwise the largest Q + C sqrt(ln N / n), N counting the visits of all siblings; of equals the one tried first.
+ * PUCT (equation 4): the largest Q + C p sqrt(N) / (1 + n) over all moves; Q of a move that was not tried is a
+ *   parameter; of equals a tried move goes first, then the order in which they were listed or tried. The first move
+ *   behind a leaf is drawn from p.
+ * GRAVE: the largest (1 - b) Q + b A, A being the mean of iterations in which the move was played later on, as the
+ *   nearest ancestor that was visited often enough has seen it, b = a / (a + n + bias a n), a the number of those
+ *   iterations; moves without any statistics first. */
+
+#ifndef __TINYC__
+typedef double Doubles __attribute__((vector_size(32), aligned(8)));
+typedef long long Masks __attribute__((vector_size(32)));
+#endif
+
+/* The slot with the largest bound, the first of equals. */
+static uint32_t largest_bound(const double *mean, const double *root, uint32_t count, double spread) {
+    uint32_t chosen = 0, k = 0;
+    double best = -1e300;
+#ifndef __TINYC__
+    if (count >= 16) {
+        Doubles most = {best, best, best, best}, spreads = {spread, spread, spread, spread};
+        Masks at = {0, 0, 0, 0}, now = {0, 1, 2, 3}, step = {4, 4, 4, 4};
+        for (; k + 4 <= count; k += 4, now += step) {
+            Doubles bound = *(const Doubles *)(mean + k) + spreads * *(const Doubles *)(root + k);
+            Masks above = bound > most;
+            most = (Doubles)((above & (Masks)bound) | (~above & (Masks)most));
+            at = (above & now) | (~above & at);
+        }
+        for (uint32_t lane = 0; lane < 4; lane++)
+            if (most[lane] > best || (most[lane] == best && at[lane] < chosen)) best = most[lane], chosen = (uint32_t)at[lane];
+    }
+#endif
+    for (; k < count; k++) {
+        double bound = mean[k] + spread * root[k];
+        if (bound > best) best = bound, chosen = k;
+    }
+    return chosen;
+}
+
+/* -- probabilities ------------------------------------------------------------------------------------------------ */
+
+/* Scores become probabilities: the softmax, mixed with a share of the uniform distribution. */
+static void to_probabilities(float *scores, uint32_t count, double share) {
+    float most = scores[0];
+    for (uint32_t k = 1; k < count; k++)
+        if (scores[k] > most) most = scores[k];
+    double total = 0;
+    for (uint32_t k = 0; k < count; k++) total += scores[k] = (float)exp((double)scores[k] - most);
+    double scale = (1 - share) / total, uniform = share / count;
+    for (uint32_t k = 0; k < count; k++) scores[k] = (float)(scores[k] * scale + uniform);
+}
+
+/* The probabilities of moves at the worker's state, into an array. Without a policy they are equal. */
+static void ask_policy(const Worker *w, const Policy *policy, const uint8_t *moves, uint32_t count, double share, float *into) {
+    if (policy->score) {
+        policy->score(policy->self, w->state, moves, count, into);
+        to_probabilities(into, count, share);
+    } else {
+        for (uint32_t k = 0; k < count; k++) into[k] = 1.0f / (float)count;
+    }
+}
+
+/* Draws one of some moves by weights that need not add up to one. */
+static uint32_t draw_by_weight(uint64_t *random, const float *weights, uint32_t first, uint32_t end) {
+    double total = 0;
+    for (uint32_t k = first; k < end; k++) total += weights[k];
+    if (!(total > 0)) return first + below(random, end - first);
+    double left = unit(random) * total;
+    for (uint32_t k = first; k < end; k++)
+        if ((left -= weights[k]) < 0) return k;
+    return end - 1;
+}
+
+/* Gives a node the probabilities of its moves. */
+static bool evaluate_node(const Worker *w, Node *node) {
+    Search *s = w->search;
+    if (node->extra) return true;
+    node->extra = take_words(&s->memory, words_of_moves(sizeof(float), node->count));
+    if (!node->extra) return false;
+    ask_policy(w, &s->set.prior, moves_of(s, node), node->count, s->set.uniform_share, priors_of(s, node));
+    return true;
+}
+
+/* -- selection ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t select_ucb(Worker *w, Node *node) {
+    Search *s = w->search;
+    uint32_t open = node->count - node->lost;
+    if (node->tried < open) {
+        uint32_t k;
+        if (s->set.expands_by_policy && evaluate_node(w, node)) k = draw_by_weight(&w->random, priors_of(s, node), node->tried, open);
+        else k = node->tried + below(&w->random, open - node->tried);
+        return try_move(s, node, k);
+    }
+    Slots slots = slots_of(s, node);
+    return largest_bound(slots.mean, slots.root, node->tried, s->set.exploration * root_of_log(node->visits));
+}
+
+static uint32_t select_puct(Worker *w, Node *node) {
+    Search *s = w->search;
+    uint32_t open = node->count - node->lost;
+    bool asks = node->visits + 2 >= s->set.evaluated_at;
+    if (!asks && node->tried < open) return try_move(s, node, node->tried + below(&w->random, open - node->tried));
+    if (!evaluate_node(w, node)) return NOTHING;
+    const float *priors = priors_of(s, node);
+    if (!node->tried && s->set.expands_by_policy) return try_move(s, node, draw_by_weight(&w->random, priors, 0, open));
+    Slots slots = slots_of(s, node);
+    double reach = s->set.exploration * sqrt(node->visits), best = -1e300, sum = 0;
+    uint32_t chosen = NOTHING;
+    for (uint32_t k = 0; k < node->tried; k++) {
+        double bound = slots.mean[k] + reach * priors[k] / (1.0 + slots.visits[k]);
+        sum += slots.sum[k];
+        if (bound > best) best = bound, chosen = k;
+    }
+    uint32_t likely = node->tried;
+    for (uint32_t k = node->tried + 1; k < open; k++)
+        if (priors[k] > priors[likely]) likely = k;
+    if (likely >= open) return chosen;
+    double unvisited = s->set.unvisited < -BEYOND ? node->visits ? sum / node->visits : 0 : s->set.unvisited;
+    return chosen != NOTHING && best >= unvisited + reach * priors[likely] ? chosen : try_move(s, node, likely);
+}
+
+/* In games of chance: only among the moves that are legal now, by UCB or PUCT. */
+static uint32_t select_legal(Worker *w, Node *node, uint32_t count) {
+    Search *s = w->search;
+    uint32_t size = s->game.move_size, untried = 0, visits = 0, chosen = NOTHING;
+    bool puct = s->set.selection == PUCT;
+    if (puct || s->set.expands_by_policy) ask_policy(w, &s->set.prior, w->listed, count, s->set.uniform_share, w->scores);
+    else
+        for (uint32_t k = 0; k < count; k++) w->scores[k] = 1;
+    for (uint32_t k = 0; k < count; k++) { /* the worker's list of moves becomes a list of places in the node */
+        uint32_t at = 0;
+        while (at < node->count && !same_move(move_of(s, node, at), w->listed + (size_t)k * size, size)) at++;
+        w->places[k] = at;
+        if (at < node->tried) visits += slots_of(s, node).visits[at];
+        else untried++;
+    }
+    const uint32_t *places = w->places;
+    if (untried && (!puct || untried == count)) {
+        float *weights = w->scores;
+        for (uint32_t k = 0; k < count; k++)
+            if (places[k] < node->tried) weights[k] = 0;
+        return try_move(s, node, places[draw_by_weight(&w->random, weights, 0, count)]);
+    }
+    Slots slots = slots_of(s, node);
+    double best = -1e300, spread = puct ? sqrt(visits) : root_of_log(visits), unvisited = s->set.unvisited < -BEYOND ? 0 : s->set.unvisited;
+    for (uint32_t k = 0; k < count; k++) {
+        bool is_new = places[k] >= node->tried;
+        double mean = is_new ? unvisited : slots.mean[places[k]], n = is_new ? 0 : slots.visits[places[k]];
+        double wide = puct ? w->scores[k] / (1 + n) : slots.root[places[k]];
+        double bound = mean + s->set.exploration * spread * wide;
+        if (bound > best) best = bound, chosen = places[k];
+    }
+    return chosen < node->tried ? chosen : try_move(s, node, chosen);
+}

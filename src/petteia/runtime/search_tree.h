@@ -1,0 +1,253 @@
+/* The tree: nodes for positions that were entered at least twice, with their moves and what was seen of those that
+ * were tried. A position that was met once is only a slot of its parent.
+ *
+ * The moves of a node lie in one array. Those that were tried come first, in the order in which they were tried; so the
+ * numbers of slots and of moves agree. Moves that are known to lose from the start come last. */
+
+typedef struct {
+    uint32_t slots; /* the block of slots, see `Slots` */
+    uint32_t moves; /* all moves, one after the other */
+    uint32_t extra; /* PUCT: the probability of each move, once asked for; GRAVE: the table of what followed */
+    uint32_t count, lost; /* moves, and how many of them, the last ones, lose at once */
+    uint32_t tried, visits; /* moves that were tried, and how often all together */
+    uint8_t capacity; /* number in `CAPACITIES` */
+    uint8_t lock, mover;
+    uint8_t flags;
+} Node;
+
+enum { LISTED = 1, DECISIVE = 2 }; /* DECISIVE: the first move wins at once */
+
+/* What was seen of the moves that were tried: arrays, so that the bounds of several are computed at once. */
+typedef struct {
+    double *mean; /* what bounds are made of: the mean return, but far below for moves proven to lose */
+    double *root; /* one over the square root of the visits */
+    double *sum; /* of the returns of who moves */
+    uint32_t *visits, *child; /* child: the node behind, 0 while there is none */
+    uint8_t *proven; /* for who moves */
+} Slots;
+
+enum { BYTES_OF_SLOT = 3 * 8 + 2 * 4 + 1, MOST_DEPTH = 4096, NODE_LIST = EXACT_LISTS - 1 };
+static const double BEYOND = 1e9; /* outweighs every bound */
+
+static uint32_t capacity_of(uint32_t number) { return number == 0 ? 0 : class_size(number + 1); }
+static uint64_t words_of_slots(uint32_t capacity) { return ((uint64_t)capacity * BYTES_OF_SLOT + 7) / 8; }
+static uint64_t words_of_moves(uint32_t move_size, uint32_t count) { return ((uint64_t)move_size * count + 7) / 8; }
+
+static inline Slots slots_at(uint8_t *block, uint32_t capacity) {
+    double *mean = (double *)block;
+    uint32_t *visits = (uint32_t *)(mean + 3 * (size_t)capacity);
+    return (Slots){mean, mean + capacity, mean + 2 * (size_t)capacity, visits, visits + capacity, (uint8_t *)(visits + 2 * (size_t)capacity)};
+}
+
+/* -- the search --------------------------------------------------------------------------------------------------- */
+
+enum { UCB = 0, PUCT = 1, GRAVE = 2 }; /* how children are selected */
+enum { UNIFORM = 0, BY_POLICY = 1, BY_AVERAGE = 2 }; /* how playouts are played; BY_AVERAGE is MAST */
+
+/* The parameters of a search, as the Python side fills them in. */
+typedef struct {
+    double exploration;
+    double unvisited; /* PUCT: the value of a move that was not tried; below -BEYOND: the mean of its siblings */
+    double uniform_share; /* PUCT: the share of the uniform distribution in the probabilities */
+    double epsilon; /* playouts by policy or average: the share of uniformly drawn moves */
+    double bias; /* GRAVE */
+    uint64_t seed;
+    uint64_t memory; /* bytes */
+    Policy prior, playout_policy;
+    Evaluation evaluation;
+    uint32_t selection, playout, playout_moves, threads;
+    uint32_t evaluated_at; /* PUCT: the policy is asked when a node is entered so often */
+    uint32_t guided_moves; /* playouts by policy: after so many moves they go on uniformly */
+    uint32_t reference; /* GRAVE: visits that a table needs to be used */
+    uint32_t expands_by_policy; /* the first move behind a leaf is drawn from the policy */
+    uint32_t solves, decisive, anti_decisive, standard;
+} Settings;
+
+typedef struct { uint64_t key; double sum; uint64_t visits; } Average;
+
+typedef struct {
+    Game game;
+    Settings set;
+    Memory memory;
+    uint8_t *root_state;
+    uint32_t root; /* its node */
+    uint8_t root_proof; /* for who moves there */
+    bool solves, shared; /* shared: several threads work on the tree */
+    uint64_t iterations, nodes, moves; /* nodes: moves that were tried; moves: all that were listed */
+    Average *averages; /* MAST */
+    int32_t stop;
+} Search;
+
+/* A step of an iteration: from a node by a move of a player. */
+typedef struct { uint32_t node, slot, player; } Step;
+
+/* What one thread works with. */
+typedef struct {
+    Search *search;
+    uint64_t random;
+    uint8_t *state, *trial, *second; /* states */
+    uint8_t *listed, *replies; /* moves */
+    float *scores; /* of the listed moves */
+    uint32_t *places; /* where they are in a node */
+    uint32_t room, reply_room; /* for so many moves */
+    uint8_t *played; /* moves of the playout, where they are needed */
+    uint8_t *played_by;
+    uint32_t played_count, played_room;
+    Step path[MOST_DEPTH];
+    uint32_t depth;
+} Worker;
+
+static inline Node *node_at(const Search *s, uint32_t place) { return at_place(&s->memory, place); }
+static inline uint8_t *moves_of(const Search *s, const Node *node) { return at_place(&s->memory, node->moves); }
+static inline uint8_t *move_of(const Search *s, const Node *node, uint32_t k) { return moves_of(s, node) + (size_t)k * s->game.move_size; }
+static inline Slots slots_of(const Search *s, const Node *node) { return slots_at(at_place(&s->memory, node->slots), capacity_of(node->capacity)); }
+static inline float *priors_of(const Search *s, const Node *node) { return at_place(&s->memory, node->extra); }
+
+static uint32_t new_node(Search *s) {
+    uint32_t place = take_exact(&s->memory, NODE_LIST, (sizeof(Node) + 7) / 8);
+    if (place) *node_at(s, place) = (Node){0};
+    return place;
+}
+
+static inline bool same_move(const uint8_t *a, const uint8_t *b, uint32_t size) {
+    return size == 8 ? *(const uint64_t *)a == *(const uint64_t *)b : !memcmp(a, b, size);
+}
+
+static inline void swap_bytes(uint8_t *a, uint8_t *b, uint32_t size) {
+    if (size == 8) {
+        uint64_t kept_word = *(uint64_t *)a;
+        *(uint64_t *)a = *(uint64_t *)b, *(uint64_t *)b = kept_word;
+        return;
+    }
+    for (uint32_t k = 0; k < size; k++) {
+        uint8_t kept_byte = a[k];
+        a[k] = b[k], b[k] = kept_byte;
+    }
+}
+
+static void swap_moves(const Search *s, const Node *node, uint32_t a, uint32_t b) {
+    if (a == b) return;
+    swap_bytes(move_of(s, node, a), move_of(s, node, b), s->game.move_size);
+    if (s->set.selection == PUCT && node->extra) {
+        float *priors = priors_of(s, node), kept_prior = priors[a];
+        priors[a] = priors[b], priors[b] = kept_prior;
+    }
+}
+
+/* Makes room for one more slot; false if the memory is full. */
+static bool grow_slots(Search *s, Node *node) {
+    uint32_t larger = node->capacity + 1u, old = capacity_of(node->capacity), capacity = capacity_of(larger);
+    uint32_t place = take_exact(&s->memory, larger, words_of_slots(capacity));
+    if (!place) return false;
+    if (node->tried) {
+        Slots from = slots_of(s, node), to = slots_at(at_place(&s->memory, place), capacity);
+        uint32_t n = node->tried;
+        memcpy(to.mean, from.mean, n * sizeof(double)), memcpy(to.root, from.root, n * sizeof(double));
+        memcpy(to.sum, from.sum, n * sizeof(double)), memcpy(to.visits, from.visits, n * sizeof(uint32_t));
+        memcpy(to.child, from.child, n * sizeof(uint32_t)), memcpy(to.proven, from.proven, n);
+    }
+    if (old) give_exact(&s->memory, node->capacity, node->slots);
+    node->slots = place, node->capacity = (uint8_t)larger;
+    return true;
+}
+
+/* Turns an untried move into the next slot; NOTHING if the memory is full. */
+static uint32_t try_move(Search *s, Node *node, uint32_t k) {
+    if (node->tried == capacity_of(node->capacity) && !grow_slots(s, node)) return NOTHING;
+    uint32_t slot = node->tried++;
+    swap_moves(s, node, slot, k);
+    Slots slots = slots_of(s, node);
+    slots.mean[slot] = slots.root[slot] = slots.sum[slot] = 0;
+    slots.visits[slot] = slots.child[slot] = 0, slots.proven[slot] = OPEN;
+    if (s->shared) ADD(&s->nodes, 1);
+    else s->nodes++;
+    return slot;
+}
+
+/* -- quick values of small integers -------------------------------------------------------------------------------- */
+
+enum { QUICK = 4096 };
+static double quick_root[QUICK], quick_spread[QUICK];
+
+static void fill_quick(void) {
+    if (quick_root[1] != 0) return;
+    for (uint32_t n = 2; n < QUICK; n++) quick_root[n] = 1 / sqrt(n), quick_spread[n] = sqrt(log(n));
+    quick_root[1] = 1;
+}
+
+static inline double one_over_root(uint32_t n) { return n < QUICK ? quick_root[n] : 1 / sqrt(n); }
+static inline double root_of_log(uint32_t n) { return n < QUICK ? quick_spread[n] : sqrt(log(n)); }
+
+/* Adds visits and a return to a slot, and works out what its bound is made of. */
+static inline void add_to_slot(const Slots *slots, uint32_t slot, uint32_t visits, double value) {
+    uint32_t n = slots->visits[slot] += visits;
+    double sum = slots->sum[slot] += value;
+    slots->root[slot] = one_over_root(n);
+    slots->mean[slot] = slots->proven[slot] == LOST ? -BEYOND : sum / n;
+}
+
+/* -- moves of a position ------------------------------------------------------------------------------------------ */
+
+/* Lists the legal moves of a position; the room for them grows as needed. */
+static uint32_t list_moves(const Game *game, uint8_t *state, uint8_t **moves, uint32_t *room) {
+    for (;;) {
+        uint32_t count = game->moves(state, *moves, *room);
+        if (count <= *room) return count;
+        uint8_t *larger = realloc(*moves, (size_t)count * game->move_size);
+        if (!larger) return *room;
+        *moves = larger, *room = count;
+    }
+}
+
+/* Lists the moves at the worker's state, with room for scores of them. */
+static uint32_t list_here(Worker *w) {
+    uint32_t before = w->room, count = list_moves(&w->search->game, w->state, &w->listed, &w->room);
+    if (w->room > before) {
+        float *scores = realloc(w->scores, w->room * sizeof *scores);
+        if (scores) w->scores = scores;
+        uint32_t *places = realloc(w->places, w->room * sizeof *places);
+        if (places) w->places = places;
+        if (!scores || !places) return w->room = before;
+    }
+    return count;
+}
+
+/* Gives a node the moves of its position. */
+static bool list_into_node(Worker *w, Node *node) {
+    Search *s = w->search;
+    uint32_t count = list_here(w);
+    if (!count) return false;
+    uint64_t words = words_of_moves(s->game.move_size, count);
+    node->moves = take_words(&s->memory, words);
+    if (!node->moves) return false;
+    memcpy(moves_of(s, node), w->listed, (size_t)count * s->game.move_size);
+    node->count = count;
+    node->mover = (uint8_t)player_to_move(&s->game, w->state);
+    node->flags |= LISTED;
+    if (s->shared) ADD(&s->moves, count);
+    else s->moves += count;
+    return true;
+}
+
+/* In games of chance the moves of a position depend on what was drawn: those that are new are added. */
+static bool add_to_node(Worker *w, Node *node, uint32_t count) {
+    Search *s = w->search;
+    uint32_t size = s->game.move_size, known = node->count;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint8_t *move = w->listed + (size_t)k * size;
+        uint32_t at = 0;
+        while (at < known && !same_move(move_of(s, node, at), move, size)) at++;
+        if (at < known) continue;
+        uint64_t before = words_of_moves(size, node->count);
+        uint32_t place = take_words(&s->memory, words_of_moves(size, node->count + 1));
+        if (!place) return false;
+        memcpy(at_place(&s->memory, place), moves_of(s, node), (size_t)node->count * size);
+        if (node->count) give_words(&s->memory, node->moves, before);
+        node->moves = place;
+        memcpy(move_of(s, node, node->count++), move, size);
+        if (s->shared) ADD(&s->moves, 1);
+        else s->moves++;
+    }
+    node->mover = (uint8_t)player_to_move(&s->game, w->state);
+    return true;
+}
