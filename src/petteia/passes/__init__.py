@@ -20,6 +20,7 @@ from .fuse_collects import fuse_collects
 from .gather_flanks import gather_flanks
 from .inline_calls import inline_calls
 from .keep_connections import keep_connections
+from .keep_groups import keep_groups
 from .keep_lines import keep_lines
 from .keep_targets import keep_targets
 from .match_rows import match_rows
@@ -49,6 +50,7 @@ PASSES: tuple[Pass, ...] = (
     count_filled,
     match_rows,
     keep_lines,
+    keep_groups,
     keep_connections,
     inline_calls,
     drop_unreached,
