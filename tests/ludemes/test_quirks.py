@@ -10,3 +10,20 @@ def test_relative_directions_follow_the_step_just_made() -> None:
     state = small(play, '(place "Ball1" 12) (place "Ball2" {13 17})', board="(square 5)")
     assert texts(state) == ["12>1", "12>15", "12>3", "12>5"]
     assert after(state, "12>1") == "1=1 13=2 17=2"
+
+
+def test_what_comes_before_effects_happens_before_each_of_them() -> None:
+    """Two effects follow, so a piece is added twice in front of them: the second time its site holds it already."""
+    play = """(move Add (to (sites Empty)) (then (do (remove 15)
+        next:(and (add (piece "Ball1") (to 15)) (add (piece "Ball2") (to 14))))))"""
+    assert after(small(play, '(place "Ball2" 15)'), "0>0") == "0=1 14=2"
+
+
+def test_without_effects_to_follow_nothing_comes_before() -> None:
+    play = """(move Add (to (sites Empty)) (then (do (remove 15) next:(if (is Occupied 15) (remove 14)))))"""
+    assert after(small(play, '(place "Ball2" {14 15})'), "0>0") == "0=1 14=2 15=2"
+
+
+def test_a_piece_may_be_put_under_others() -> None:
+    play = "(move Add (to (sites Occupied by:Next) level:0))"
+    assert after(small(play, '(place "Ball2" 15)'), "15>15") == "15=1/2"

@@ -53,7 +53,9 @@ def do(x: Context, move: Doing, sink: Sink) -> None:
     sink = with_then(sink, move.then)
     if move.if_afterwards is not None:
         sink = kept_if_afterwards(x, move.if_afterwards, sink)
-    if move.next is not None:
+    if move.next is not None and x.rules.kinds.is_collecting and "dice" not in x.setting.needs:
+        _effects_after_prior(x, move.prior, move.next, sink)
+    elif move.next is not None:
         _after_prior(x, move.prior, move.next, sink)
     elif move.if_afterwards is not None:
         move.prior.lower(x, sink)
@@ -71,6 +73,33 @@ def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None
         if "dice" in x.setting.needs:
             with x.b.if_(ops.negate(found)):
                 sink(Draft("pass_after_roll", text="pass", before=(apply_prior,)))
+
+
+def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:
+    """Effects with others before each of them, all of it evaluated before anything happens.
+
+    compat: what comes before happens again before each of the effects that follow, and never if there are none.
+    """
+
+    def follow(each: Sink) -> None:
+        with x.b.speculate():
+            with x.rules.kinds.collecting(x):
+                prior.lower(x, x.rules.kinds.effect_sink(x))
+            following.lower(x, each)
+
+    count = x.b.variable("effects", ops.number(0))
+    with x.rules.kinds.searching():
+        follow(lambda _: x.b.assign(count, ops.add(count, ops.number(1))))
+    with x.b.range_("effect", ops.number(0), count) as chosen:
+        prior.lower(x, x.rules.kinds.effect_sink(x))
+        index = x.b.variable("index", ops.number(0))
+
+        def keep(draft: Draft) -> None:
+            with x.b.if_(ops.eq(index, chosen)):
+                sink(draft)
+            x.b.assign(index, ops.add(index, ops.number(1)))
+
+        follow(keep)
 
 
 def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Sink:
@@ -114,7 +143,8 @@ def append(x: Context, move: Appending, sink: Sink) -> None:
             sites.append((draft.source, draft.target))
             found()
 
-        move.moves.lower(x, note)
+        with x.rules.kinds.searching():
+            move.moves.lower(x, note)
 
     any_move = x.any_of("has_effect", write_search)
     if not sites:
@@ -138,7 +168,8 @@ def _append_with_sites(x: Context, move: Appending, sink: Sink) -> None:
             x.b.assign(target, draft.target)
             x.b.assign(found, ops.TRUE)
 
-    move.moves.lower(x, note)
+    with x.rules.kinds.searching():
+        move.moves.lower(x, note)
     with x.b.if_(found):
         sink(Draft("append", source, target, effects=(Effect(move.moves, x),)).and_then(move.then))
 

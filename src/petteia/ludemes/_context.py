@@ -97,7 +97,7 @@ class Context:
 
     def any_of(self, name: str, write: Callable[[Callable[[], None]], None]) -> n.Expr:
         """Whether the statements that `write` writes reach `found()`: a search that stops at its first hit."""
-        with self.b.block() as statements:
+        with self.b.block() as statements, self.rules.kinds.searching():
             write(lambda: self.b.return_(ops.TRUE))
         if not statements:
             return ops.FALSE

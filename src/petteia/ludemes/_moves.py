@@ -114,6 +114,7 @@ class Kinds:
         self._known: dict[tuple[object, ...], str] = {}
         self._effects: dict[object, str] = {}
         self._letters = x.setting.board.use.name[0] * 2
+        self.is_collecting = False
 
     def emit_decision(self, x: Context, draft: Draft) -> None:
         """Emits a move that a player may choose."""
@@ -240,10 +241,22 @@ class Kinds:
     @contextmanager
     def collecting(self, x: Context) -> Iterator[None]:
         """Statements whose moves are all evaluated before the first of them is applied."""
-        with x.b.block() as body:
+        with x.b.block() as body, self._as(collecting=True):
             yield
         if body:
             x.b.emit_statement(n.Collect(tuple(body)))
+
+    @contextmanager
+    def searching(self) -> Iterator[None]:
+        """Statements that look for moves and emit none."""
+        with self._as(collecting=False):
+            yield
+
+    @contextmanager
+    def _as(self, *, collecting: bool) -> Iterator[None]:
+        before, self.is_collecting = self.is_collecting, collecting
+        yield
+        self.is_collecting = before
 
 
 def _who(x: Context) -> str:

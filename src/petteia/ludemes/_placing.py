@@ -14,6 +14,7 @@ from ._enums import RoleType, SiteType, WhenType
 from ._moves import Draft, Effect, Sink, with_then
 from ._queueing import QueueRemoval
 from ._roles import who_index
+from ._stacking import InsertPiece
 from ._storage import LAST_LEVEL, UNCHANGED
 from ._types import BooleanFunction, IntFunction, RegionFunction
 
@@ -110,7 +111,9 @@ def _add_at(
     empty = empty or shows_empty(x, condition, site)
     real = ops.TRUE if isinstance(piece, n.Const) or piece == x.mover else ops.gt(piece, ops.number(0))
     with x.b.if_(ops.both(condition, real)):
-        action = AddPiece(site, piece, count, state, on_empty=empty)
+        action: Action = AddPiece(site, piece, count, state, on_empty=empty)
+        if move.to.level is not None and x.setting.stacking:
+            action = InsertPiece(site, x.b.let("level", move.to.level.lower(here)), piece, state)
         actions = repeated(action, count) if x.setting.stacking else (action,)
         effects: tuple[Effect, ...] = ()
         if move.to.effect is not None:

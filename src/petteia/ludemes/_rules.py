@@ -62,9 +62,9 @@ class RuleBook:
             declare_hidden(blank)
         if "capture queue" in setting.needs:
             declare_queue(blank)
+        self.kinds = Kinds(blank, self._finish)
         read_regions(blank)
         read_maps(blank)
-        self.kinds = Kinds(blank, self._finish)
         self.ending = Ending(self)
         self._cannot_move: dict[n.Expr, str] = {}
 

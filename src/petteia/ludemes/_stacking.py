@@ -9,6 +9,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import DATA, Action, MovePiece, note_sites
+from ._storage import UNCHANGED
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -53,6 +54,23 @@ def _lift(x: Context, source: n.Expr, target: n.Expr, count: n.Expr) -> None:
         store.push(target, store.load("what", source, level), data)
     with b.range_("lifted", ZERO, count):
         store.pop(source)
+
+
+@dataclass(frozen=True)
+class InsertPiece(Action):
+    """Puts a piece into a stack at a level; nothing if the stack is not that high."""
+
+    site: n.Expr
+    level: n.Expr
+    what: n.Expr
+    state: n.Expr = UNCHANGED
+
+    def apply(self, x: Context) -> None:
+        fits = ops.both(ops.le(ZERO, self.level), ops.le(self.level, x.store.load("height", self.site)))
+        with x.b.if_(fits):
+            state = ZERO if self.state == UNCHANGED else self.state
+            x.store.insert(self.site, self.level, self.what, {"state": state})
+        note_sites(x, self.site, self.site)
 
 
 @dataclass(frozen=True)

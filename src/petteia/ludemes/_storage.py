@@ -308,6 +308,23 @@ class Storage:
         b.store(self._name("height"), [site], top)
         self._note_top(site)
 
+    def insert(self, site: n.Expr, level: n.Expr, component: n.Expr, data: dict[str, n.Expr]) -> None:
+        """Puts a piece into a stack, at a level up to its height; those at that level and above move up."""
+        b = self.b
+        height = b.let("height", self.load("height", site))
+        with b.if_(ops.lt(height, ops.number(MOST_LEVELS))):
+            names = [name for name in ("what", "who", "state", "rotation", "value") if self.has_field(name)]
+            with b.range_("moved", ops.number(0), ops.sub(height, level)) as moved:
+                above = b.let("above", ops.sub(height, moved))
+                for name in names:
+                    below = self.load(name, site, ops.sub(above, ops.number(1)))
+                    b.store(self._name(name), [site, above], below)
+            written = {"what": component, "who": b.let("owner", self.owner_of(component)), **data}
+            for name in names:
+                b.store(self._name(name), [site, level], written.get(name, ops.number(0)))
+            b.store(self._name("height"), [site], ops.add(height, ops.number(1)))
+            self._note_top(site)
+
     def _note_top(self, site: n.Expr) -> None:
         """Keeps the sets of empty sites and of sites by owner of the top piece."""
         b = self.b

@@ -154,7 +154,7 @@ class MoveAdd(Moves, keyword="move"):
         add(x, self, sink)
 
     def needs(self) -> tuple[str, ...]:
-        return (*(("stacking",) if self.stack else ()), *(("count",) if self.count else ()))
+        return (*(("stacking",) if self.stack or self.to.level else ()), *(("count",) if self.count else ()))
 
 
 class MoveClaim(Moves, keyword="move"):

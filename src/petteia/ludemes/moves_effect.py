@@ -82,7 +82,7 @@ class Add(NonDecision, keyword="add"):
         add(x, self, sink)
 
     def needs(self) -> tuple[str, ...]:
-        return (*(("stacking",) if self.stack else ()), *(("count",) if self.count else ()))
+        return (*(("stacking",) if self.stack or self.to.level else ()), *(("count",) if self.count else ()))
 
 
 class AddScore(NonDecision, keyword="addScore"):
