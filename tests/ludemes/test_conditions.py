@@ -170,3 +170,18 @@ def test_threats_are_moves_of_the_others() -> None:
     near = Probe("(board (square 5))", '(place "King1" 12) (place "King2" 13)', pieces=pieces)
     assert near.holds('(is Threatened (id "King" Mover) (forEach Piece))')
     assert near.holds("(is Threatened (forEach Piece))")
+
+
+@pytest.mark.parametrize(
+    ("held", "asked", "expected"),
+    [
+        ("{0 1 3 5 6}", "(is PyramidCorners from:3)", True),
+        ("{0 1 3 5}", "(is PyramidCorners from:3)", False),
+        ("{0 2 7 11 13}", "(is PyramidCorners froms:(sites Occupied by:P1))", True),
+        ("{3 4 6 9 10}", "(is PyramidCorners from:6)", True),
+        ("{0}", "(is PyramidCorners from:9)", True),
+    ],
+)
+def test_pyramids_of_any_size_stand_or_hang(held: str, asked: str, expected: bool) -> None:
+    pyramid = Probe("(board (square 3 pyramidal:True) use:Vertex)", f'(place "Ball1" {held})')
+    assert pyramid.holds(asked) is expected

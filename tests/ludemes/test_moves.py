@@ -1,30 +1,6 @@
-"""Moves and effects in small games of our own, played by the interpreter: what is legal, and what playing it does."""
+"""Moves and effects in small games of our own: what is legal, and what playing it does."""
 
-import petteia as pt
-
-_GAME = """
-(game "Small" (players 2) (equipment {{ (board {board}) {pieces} }})
-    (rules (start {{ {start} }}) (play {play}) (end (if (no Pieces Next) (result Mover Win)))))
-"""
-_BALLS = '(piece "Ball" Each)'
-
-
-def small(play: str, start: str, *, board: str = "(square 4)", pieces: str = _BALLS) -> pt.State:
-    """The start of a game with these rules of play."""
-    text = _GAME.format(board=board, pieces=pieces, start=start, play=play)
-    return pt.load(text, backend="interpreter").start()
-
-
-def texts(state: pt.State) -> list[str]:
-    """The texts of the legal moves."""
-    return sorted({move.text for move in state.legal_moves()})
-
-
-def after(state: pt.State, move: str) -> str:
-    """What is on the board after a move."""
-    state.play(move)
-    return state.text.split(" | ")[0]
-
+from .playing import after, small, texts
 
 _HOP = """(forEach Piece (move Hop Orthogonal
     (between {between} if:(is Enemy (who at:(between))) (apply (remove (between) {at})))
@@ -120,3 +96,13 @@ def test_pieces_change_places() -> None:
 def test_a_shot_goes_as_far_as_the_line_is_free() -> None:
     play = '(move Shoot (piece "Ball1") (from 0) E)'
     assert texts(small(play, '(place "Ball2" 3)')) == ["1>1", "2>2"]
+
+
+def test_the_sites_a_move_passed_can_be_asked_for() -> None:
+    over = "(between before:9 (range 1 2) after:9 if:(is Enemy (who at:(between))))"
+    play = f"(forEach Piece (move Hop E {over} (to if:(is Empty (to))) (then (remove (last Between)))))"
+    start = '(place "Ball1" 0) (place "Ball2" {2 3})'
+    assert after(small(play, start, board="(rectangle 1 9)"), "0>5") == "5=1"
+    slide = "(forEach Piece (move Slide E (then (add (to (last Between))))))"
+    assert after(small(slide, start, board="(rectangle 1 9)", pieces='(piece "Ball" Each)'), "0>1") == "1=1 2=2 3=2"
+    assert after(small(slide, '(place "Ball1" 0)', board="(rectangle 1 9)"), "0>4") == "1=1 2=1 3=1 4=1"

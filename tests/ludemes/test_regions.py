@@ -126,3 +126,9 @@ def test_tracks() -> None:
     assert probe.number("(trackSite EndSite P2)") == 3
     assert probe.number('(trackSite EndSite P2 "Short")') == 8
     assert probe.number('(trackSite FirstSite P2 "Short" from:1 if:(= 0 (% (to) 4)))') == 8
+
+
+def test_random_sites_are_different_and_as_many_as_wanted() -> None:
+    asked = [SQUARE.sites(f"(sites Random (sites Bottom) num:{k})") for k in (1, 3, 9)]
+    assert [len(found) for found in asked] == [1, 3, 4]
+    assert all(set(found) <= {0, 1, 2, 3} for found in asked)

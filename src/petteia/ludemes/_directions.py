@@ -12,6 +12,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._enums import AbsoluteDirection, RelativeDirection
+from ._storage import LAST_BETWEEN
 from ._types import Direction as DirectionArgument
 from ._types import DirectionFunction
 from .directions import (
@@ -299,6 +300,19 @@ def ray_table(x: Context, name: str, rays: list[tuple[int, ...]]) -> n.Table:
     return x.b.table(name, n.INT, (len(rays), length), values)
 
 
+def passed_sites(x: Context, rays: n.Table, source: n.Expr, first: n.Expr, end: n.Expr) -> n.Expr | None:
+    """The sites of a line from one place to another, the latter left out, where the rules ask what a move passed."""
+    if LAST_BETWEEN not in x.setting.needs:
+        return None
+    length = rays.shape[1]
+    masks: list[int] = []
+    for site in range(rays.shape[0]):
+        line = rays.values[site * length : (site + 1) * length]
+        masks += [_mask(passed for passed in line[:k] if passed >= 0) for k in range(length + 1)]
+    table = x.b.table(f"{rays.name}_up_to", n.set_of(x.universe), (rays.shape[0], length + 1), masks)
+    return ops.minus(ops.lookup(table, source, end), ops.lookup(table, source, first))
+
+
 __all__ = [
     "Choice",
     "Directions",
@@ -306,6 +320,7 @@ __all__ = [
     "last_way",
     "leads",
     "neighbour_table",
+    "passed_sites",
     "ray_table",
     "ray_tables",
     "rays_of",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._directions import rays_of, resolve
+from ._directions import passed_sites, rays_of, resolve
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import shows_empty, when
 from ._travelling import OnTheWay, Travel, condition_of, effect_of, for_each_step, level_of, move_action, range_of
@@ -154,7 +154,7 @@ class _Jump:
             target = b.let("to", ops.lookup(rays, self.source, nearest))
             self.x.store.mark_valid(target)
             with b.if_(ops.ge(target, ZERO)):
-                self._try_landing(rays, first, jumped, target, tested)
+                self._try_landing(rays, first, jumped, nearest, target, tested)
             return
         place = b.variable("place", nearest)
         behind = b.let("behind", ops.add(nearest, left))
@@ -162,14 +162,17 @@ class _Jump:
             target = b.let("to", ops.lookup(rays, self.source, place))
             self.x.store.mark_valid(target)
             self._break_if(ops.lt(target, ZERO))
-            self._break_if(ops.negate(self._try_landing(rays, first, jumped, target, tested)))
+            self._break_if(ops.negate(self._try_landing(rays, first, jumped, behind, target, tested)))
             distance = ops.add(ops.sub(place, behind), ONE)
             self._break_if(ops.gt(distance, ops.sub(self.reach.after, left)))
             b.assign(place, ops.add(place, ONE))
 
-    def _try_landing(self, rays: n.Table, first: n.Expr, jumped: n.Expr, target: n.Expr, tested: n.Expr) -> n.Expr:
-        """A landing on one site; gives whether the piece could land there and go on."""
+    def _try_landing(
+        self, rays: n.Table, first: n.Expr, jumped: n.Expr, behind: n.Expr, target: n.Expr, tested: n.Expr
+    ) -> n.Expr:
+        """A landing on one site; gives whether the piece could land there and go on. The row ends before `behind`."""
         b = self.x.b
+        row = passed_sites(self.x, rays, self.source, first, behind)
         there = self.x.bind(to=target, between=tested)
         condition = when(there, self.move.to.if_)
         free = condition if self.reach.after == ZERO and self.stop_rule is None else b.let("free", condition)
@@ -177,7 +180,7 @@ class _Jump:
         stopping = (Effect(stop_effect, there),) if stop_effect else ()
         if self.stop_rule is not None:
             with b.if_(ops.negate(free)), b.if_(when(there, self.stop_rule)):
-                self._emit(there, target, stopping, empty=False)
+                self._emit(there, target, stopping, empty=False, between=row)
             return free
         with b.if_(free):
             hurdles: tuple[Effect, ...] = ()
@@ -189,11 +192,20 @@ class _Jump:
                 else:
                     over = OnTheWay(self.hurdle_effect, rays, self.source, first, jumped)
                     hurdles = (Effect(over, there),)
-            self._emit(there, target, (*hurdles, *stopping), empty=shows_empty(self.x, condition, target))
+            empty = shows_empty(self.x, condition, target)
+            self._emit(there, target, (*hurdles, *stopping), empty=empty, between=row)
         return free
 
-    def _emit(self, there: Context, target: n.Expr, effects: tuple[Effect, ...], *, empty: bool) -> None:
+    def _emit(
+        self,
+        there: Context,
+        target: n.Expr,
+        effects: tuple[Effect, ...],
+        *,
+        empty: bool,
+        between: n.Expr | None = None,
+    ) -> None:
         action = move_action(
             there, self.source, target, piece=there.piece, onto_empty=empty, level=self.level, stack=self.move.stack
         )
-        self.sink(Draft("hop", self.source, target, (action,), effects))
+        self.sink(Draft("hop", self.source, target, (action,), effects, between=between))

@@ -51,7 +51,8 @@ class Draft:
     """A move that a generator has found, as expressions that hold at this point of the program.
 
     Playing it runs `before` (what other rules put in front), then evaluates `effects` and applies them, then `actions`
-    in order, then the consequents `thens`, inner ones first. `level_to` is the level its main action names, if any.
+    in order, then the consequents `thens`, inner ones first. `level_to` is the level its main action names, if any;
+    `between` are the sites it passes, where rules ask for them.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Draft:
     letters: str | None = None
     twice: bool = False
     level_to: n.Expr = NOTHING
+    between: n.Expr | None = None
 
     @property
     def is_pass(self) -> bool:

@@ -99,3 +99,32 @@ def pattern_sites(
         return found
 
     return x.pure(search)
+
+
+_DOWN = (Direction.DNW, Direction.DNE, Direction.DSW, Direction.DSE)
+_UP = (Direction.UNW, Direction.UNE, Direction.USW, Direction.USE)
+
+
+def _corners(sites: Sites, tip: int, ways: Sequence[Direction]) -> list[int]:
+    """The four corners of each pyramid that opens from a tip, the smallest first, as long as all four ways go on."""
+    found: list[int] = []
+    ends = [tip] * len(ways)
+    while True:
+        steps = [sites.step(way, end) for way, end in zip(ways, ends, strict=True)]
+        if any(len(step) != 1 for step in steps):
+            return found
+        ends = [step[0] for step in steps]
+        found.append(_join([1 << end for end in ends]))
+
+
+def is_pyramid(x: Context, sites: Sites, tip: n.Expr) -> n.Expr:
+    """Whether a site and the corners of some pyramid that it is the tip of, upright or not, read the same."""
+    pyramids = [[_corners(sites, site, ways) for site in range(sites.count)] for ways in (_DOWN, _UP)]
+    alike = x.b.let("alike", on_board(x, component_set(x, x.store.what(tip))))
+    fits: list[n.Expr] = []
+    for by_site in pyramids:
+        for size in range(max(map(len, by_site), default=0)):
+            masks = [corners[size] if size < len(corners) else 0 for corners in by_site]
+            corners = x.b.let("corners", ops.lookup(site_table(x, "corners", masks), tip))
+            fits.append(ops.both(ops.negate(ops.is_empty(corners)), ops.is_empty(ops.minus(corners, alike))))
+    return ops.either(*fits)

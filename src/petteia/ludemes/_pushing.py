@@ -11,7 +11,7 @@ from petteia.ir import ops
 
 from ._actions import AddPiece, RemovePiece
 from ._capturing import start_site
-from ._directions import rays_of, resolve
+from ._directions import passed_sites, rays_of, resolve
 from ._enums import AbsoluteDirection
 from ._moves import Draft, Sink, with_then
 from ._placing import components_of, when
@@ -162,5 +162,6 @@ def _shoot_along(x: Context, move: Shooting, rays: n.Table, start: n.Expr, piece
         if move.to is not None and move.to.if_ is not None:
             free = when(x.bind(to=site, between=between), move.to.if_)
         _break_if(x, ops.negate(free))
-        sink(Draft("shoot", site, site, (AddPiece(site, piece),)))
+        passed = passed_sites(x, rays, start, ZERO, place)
+        sink(Draft("shoot", site, site, (AddPiece(site, piece),), between=passed))
         b.assign(between, site)

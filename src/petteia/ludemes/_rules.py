@@ -20,7 +20,7 @@ from ._repetition import declare_repetition, record, without_repetition
 from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
 from ._static import read_maps, read_regions
-from ._storage import LAST_LEVEL, MOST_LEVELS, Storage
+from ._storage import LAST_BETWEEN, LAST_LEVEL, MOST_LEVELS, Storage
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
 from ._voting import declare_votes
@@ -81,6 +81,8 @@ class RuleBook:
             b.field(name, n.INT, low=-2, high=setting.sites, initial=-1, doc="sites of the latest move or action")
         if LAST_LEVEL in setting.needs:
             b.field(LAST_LEVEL, n.INT, low=-1, high=MOST_LEVELS, doc="the level that the latest move named")
+        if LAST_BETWEEN in setting.needs:
+            b.field(LAST_BETWEEN, n.set_of(setting.universe), doc="sites that the latest move passed")
         b.field("moves", n.INT, high=MOST_MOVES + 1, doc="moves made so far")
         b.field("turns", n.INT, high=TURNS_PER_PLAYER * players + 1, initial=1, doc="number of the turn")
         b.field("moves_this_turn", n.INT, high=MOST_MOVES, doc="moves the mover has made in this turn")
@@ -309,6 +311,8 @@ class RuleBook:
         self.b.store("last_to", [], draft.target)
         if LAST_LEVEL in self.b.program.fields:
             self.b.store(LAST_LEVEL, [], draft.level_to)
+        if LAST_BETWEEN in self.b.program.fields:
+            self.b.store(LAST_BETWEEN, [], draft.between or ops.empty_set(self.setting.universe))
         self._extend_trail(x.mover, draft.text)
         self.b.store("moves", [], ops.add(self.b.load("moves"), ONE))
 

@@ -9,7 +9,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import Action, AddPiece, Statements
-from ._directions import ray_table, rays_of, resolve
+from ._directions import passed_sites, ray_table, rays_of, resolve
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import shows_empty, when
 from ._travelling import (
@@ -168,8 +168,8 @@ class _Slide:
         between = self.move.between
         effects: tuple[Effect, ...] = ()
         if between is not None and between.effect is not None:
-            passed = OnTheWay(between.effect, rays, self.source, ZERO, ops.sub(distance, ONE))
-            effects += (Effect(passed, there),)
+            on_the_way = OnTheWay(between.effect, rays, self.source, ZERO, ops.sub(distance, ONE))
+            effects += (Effect(on_the_way, there),)
         on_arrival = effect_of(self.move.to.effect if self.move.to else None)
         if effect and on_arrival is not None:
             effects += (Effect(on_arrival, there),)
@@ -179,7 +179,8 @@ class _Slide:
         actions: tuple[Action, ...] = (carry,)
         if self.trail is not None:
             actions += (self._leaving_trail(rays, distance, self.trail),)
-        self.sink(Draft("slide", self.source, target, actions, effects))
+        passed = passed_sites(there, rays, self.source, ZERO, ops.sub(distance, ONE))
+        self.sink(Draft("slide", self.source, target, actions, effects, between=passed))
 
     def _leaving_trail(self, rays: n.Table, distance: n.Expr, piece: n.Expr) -> Statements:
         """A piece is left on each site of the way, the start included."""

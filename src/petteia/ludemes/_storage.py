@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 UNCHANGED = ops.NOWHERE
 MOST_LEVELS = 32
 LAST_LEVEL = "last_level_to"
+LAST_BETWEEN = "last_between"
 _FEW = 3
 
 

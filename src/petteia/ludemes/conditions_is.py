@@ -38,7 +38,7 @@ from petteia.ludemes._enums import (
 from petteia.ludemes._groups import neighbours
 from petteia.ludemes._hiding import ASKED, hidden_from
 from petteia.ludemes._lines import LineTest, line_by_level, line_of_kinds, line_through, line_through_any
-from petteia.ludemes._patterns import pattern_sites
+from petteia.ludemes._patterns import is_pyramid, pattern_sites
 from petteia.ludemes._regions import mask_of, set_at, site_table, static_sets
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import is_with_mover, role_index, who_index
@@ -649,6 +649,27 @@ class IsPyramidCorners(BooleanFunction, keyword="is"):
     what: IntFunction | None = named(at_most_one_of=1)
     whats: list[IntFunction] | None = named(at_most_one_of=1)
     froms: RegionFunction | None = named()
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _written(self, "walk", "what", "whats")
+
+    def lower(self, x: "Context") -> n.Expr:
+        seen_sites(x, self.site_type)
+        sites = x.setting.sites_of(self.site_type)
+        if self.froms is None:
+            tips: n.Expr = ops.single(x.universe, self.from_.lower(x) if self.from_ else last_to(x))
+        else:
+            tips = self.froms.lower(x)
+
+        def search(found: Callable[[], None]) -> None:
+            with x.b.for_("tip", tips) as tip:
+                x.store.mark_valid(tip)
+                with x.b.if_(ops.ge(tip, ops.number(sites.count))):
+                    x.b.return_(ops.FALSE)
+                with x.b.if_(is_pyramid(x, sites, tip)):
+                    found()
+
+        return x.any_of("is_pyramid", search)
 
 
 class IsLoop(BooleanFunction, keyword="is"):

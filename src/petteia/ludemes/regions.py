@@ -11,6 +11,7 @@ from petteia.ludemes._directions import is_single, neighbour_table
 from petteia.ludemes._enums import AbsoluteDirection, SiteType, StackDirection
 from petteia.ludemes._regions import site_table
 from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._storage import LAST_BETWEEN
 from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntConstant, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
@@ -238,6 +239,12 @@ class LastBetween(RegionFunction, keyword="last"):
     """The sites the last move passed over."""
 
     kind: Literal["Between"]
+
+    def needs(self) -> tuple[str, ...]:
+        return (LAST_BETWEEN,)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return x.b.load(LAST_BETWEEN)
 
 
 class RegionUnion(RegionFunction, keyword="union"):

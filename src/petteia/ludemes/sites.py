@@ -732,13 +732,17 @@ class SitesRandom(RegionFunction, keyword="sites"):
     region: RegionFunction | None
     number: IntFunction | None = named("num")
 
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("num",) if self.number is not None and not _is_one(self.number) else ()
-
     def lower(self, x: "Context") -> n.Expr:
         members = x.b.let("members", self.region.lower(x) if self.region else on_board(x, x.store.empty_set()))
-        drawn = x.b.draw("drawn", ops.size(members))
-        return ops.single(x.universe, SitesOf(x, members).at(drawn))
+        if self.number is None or _is_one(self.number):
+            return ops.single(x.universe, SitesOf(x, members).at(x.b.draw("drawn", ops.size(members))))
+        wanted = ops.arithmetic("min", self.number.lower(x), ops.size(members))
+        chosen = x.b.variable("chosen", ops.empty_set(x.universe))
+        with x.b.range_("time", ops.number(0), x.b.let("wanted", wanted)):
+            left = x.b.let("left", ops.minus(members, chosen))
+            drawn = x.b.draw("drawn", ops.size(left))
+            x.b.assign(chosen, ops.union(chosen, ops.single(x.universe, SitesOf(x, left).at(drawn))))
+        return chosen
 
 
 class SitesHidden(RegionFunction, keyword="sites"):
