@@ -5,7 +5,9 @@ typedef signed char int8_t;
 typedef unsigned char uint8_t;
 typedef unsigned int uint32_t;
 typedef int int32_t;
+typedef unsigned short uint16_t;
 typedef unsigned long long uint64_t;
+typedef long long int64_t;
 typedef __SIZE_TYPE__ size_t;
 typedef _Bool bool;
 #define true 1

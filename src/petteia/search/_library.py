@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _POINTER, _WORD, _HALF, _REAL = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_double
 _INT = ctypes.c_int
 
-_SOURCES = ("base", "memory", "tree", "select", "proofs", "playout", "grave", "reuse")
+_SOURCES = ("base", "memory", "tree", "select", "proofs", "playout", "grave", "reuse", "material", "alphabeta")
 """The headers of the search, in the order in which they lean on each other."""
 
 
@@ -62,6 +62,15 @@ _FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
     ("pts_move_count", _WORD, [_POINTER]),
     ("pts_bytes", _WORD, [_POINTER]),
     ("pts_proof", _HALF, [_POINTER]),
+    ("pta_new", _POINTER, [_POINTER, _POINTER, _WORD]),
+    ("pta_free", None, [_POINTER]),
+    ("pta_begin", _HALF, [_POINTER, _POINTER, _WORD]),
+    ("pta_run", None, [_POINTER, _HALF, _WORD, _REAL, _REAL]),
+    ("pta_stop", None, [_POINTER]),
+    ("pta_nodes", _WORD, [_POINTER]),
+    ("pta_depth", _HALF, [_POINTER]),
+    ("pta_complete", _INT, [_POINTER]),
+    ("pta_results", _HALF, [_POINTER, _POINTER, _POINTER, _POINTER, _POINTER]),
     ("pts_children", _HALF, [_POINTER, _HALF, _HALF, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER]),
 )
 
