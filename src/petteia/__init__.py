@@ -23,25 +23,31 @@ if TYPE_CHECKING:
         UnsupportedLudeme,
     )
     from petteia.game import Game, Move, Piece, Playouts, State, check_game, game_names, load
-    from petteia.search import UCT
+    from petteia.search import GRAVE, MAST, PUCT, UCT, AlphaBeta, Random, agent
 
 _HOME = {
+    "AlphaBeta": "petteia.search",
     "BuildError": "petteia.errors",
+    "GRAVE": "petteia.search",
     "Game": "petteia.game",
     "IllegalMove": "petteia.errors",
     "LimitExceeded": "petteia.errors",
     "LudError": "petteia.errors",
     "LudSyntaxError": "petteia.errors",
     "LudTypeError": "petteia.errors",
+    "MAST": "petteia.search",
     "Move": "petteia.game",
     "OptionError": "petteia.errors",
+    "PUCT": "petteia.search",
     "PetteiaError": "petteia.errors",
     "Piece": "petteia.game",
     "Playouts": "petteia.game",
     "PositionError": "petteia.errors",
+    "Random": "petteia.search",
     "State": "petteia.game",
     "UCT": "petteia.search",
     "UnsupportedLudeme": "petteia.errors",
+    "agent": "petteia.search",
     "check_game": "petteia.game",
     "game_names": "petteia.game",
     "load": "petteia.game",
@@ -49,7 +55,11 @@ _HOME = {
 """The module that each public name lives in."""
 
 __all__ = [
+    "GRAVE",
+    "MAST",
+    "PUCT",
     "UCT",
+    "AlphaBeta",
     "BuildError",
     "Game",
     "IllegalMove",
@@ -63,9 +73,11 @@ __all__ = [
     "Piece",
     "Playouts",
     "PositionError",
+    "Random",
     "State",
     "UnsupportedLudeme",
     "__version__",
+    "agent",
     "check_game",
     "game_names",
     "load",

@@ -109,15 +109,27 @@ def playouts(
     )  # fmt: skip
 
 
-@app.command(epilog='Example: petteia search "Connect Four" --seconds 2 --json')
+@app.command(epilog='Example: petteia search "Connect Four" --agent alphabeta --seconds 2 --json')
 def search(
     game: GameName,
+    agent: Annotated[
+        str,
+        typer.Option(
+            "--agent",
+            help="Who searches: uct, puct, mast, grave, alphabeta, with settings as in uct:exploration=1.",
+            metavar="TEXT",
+        ),
+    ] = "uct",
     iterations: Annotated[
         int | None, typer.Option("--iterations", help="How many iterations.", min=1, metavar="N")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option("--seconds", help="CPU seconds to search.", min=0.001, metavar="S")
+        float | None, typer.Option("--seconds", help="CPU seconds to search; 1 by default.", min=0.001, metavar="S")
     ] = None,
+    wall: Annotated[
+        float | None, typer.Option("--wall", help="Seconds by the clock.", min=0.001, metavar="S")
+    ] = None,
+    threads: Annotated[int, typer.Option("--threads", help="Threads on one tree.", min=1, metavar="N")] = 1,
     option: Options = None,
     ruleset: Ruleset = None,
     defs: Defs = None,
@@ -126,12 +138,12 @@ def search(
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Search a position by UCT: the best move, its value, and the line that follows."""
+    """Search a position: the best move, its value, the visits of each move, and the line that follows."""
     from ._search import run_search
 
     run_search(
-        game, option, ruleset, defs,
-        position=position, iterations=iterations, seconds=seconds, plain=plain, seed=seed, json=json,
+        game, option, ruleset, defs, agent=agent, position=position, iterations=iterations, seconds=seconds,
+        wall=wall, threads=threads, plain=plain, seed=seed, json=json,
     )  # fmt: skip
 
 
