@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from . import nodes as n
 
-PlayoutName = Literal["standard", "pick", "shrinking"]
+PlayoutName = Literal["standard", "pick", "shrinking", "filter", "norepeat"]
+"""`shrinking` is add-to-empty, `norepeat` no-repetition."""
+
+Cause = Literal["afterwards", "repetition"]
+"""Why a move is tested by what it leads to: a condition on the state after it, or a ban on states met before."""
+
+CANDIDATES = "candidates"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTest:
+    """Whether a candidate of some kind is a legal move, asked only once it has been sampled.
+
+    `function` is a function of the plan with the parameters of the kind's effect. Where the test begins by doing what
+    playing the move begins with, `first` is that beginning, `rest` the tests on the state it leads to, which leave
+    the function by returning false, and `finish` the function that plays the move to its end from there.
+    """
+
+    function: str
+    causes: frozenset[Cause]
+    first: n.Do | None = None
+    rest: n.Block = ()
+    finish: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +38,13 @@ class PlayoutPlan:
 
     - `standard` lists all legal moves and picks one.
     - `pick` counts the moves by the sizes of sets and makes only the chosen one. `moves` is the body of the function
-      `moves` in a form that allows it: variables, conditions, single moves, and loops over a set with one move each.
+      `moves` in a form that allows it: variables, conditions, single moves, and loops over a set with one move each;
+      a call of `moves` itself stands where moves have to be listed after all.
     - `shrinking` is a `pick` whose main loop runs over a set that changes, from one turn to the next, at most by losing
       the site just played: the sites left are kept in an array through the playout.
+    - `filter` and `norepeat` sample among candidates, which the function `candidates` emits, and test only the one
+      sampled; one that fails is taken out, and another one sampled. If none is left, the legal moves are listed.
+      Candidates are counted as by `pick` where `moves` is not empty.
     """
 
     name: PlayoutName
@@ -26,6 +52,10 @@ class PlayoutPlan:
     moves: n.Block = ()
     main: n.For | None = None
     """For `shrinking`: the loop over the shrinking set, one of the statements in `moves`."""
+    functions: dict[str, n.Function] = field(default_factory=dict)
+    """Functions that the plan adds to the program, or puts in the place of others."""
+    tests: dict[str, MoveTest] = field(default_factory=dict)
+    """The test of each kind of move that has one; moves of other kinds are legal."""
 
 
 STANDARD = PlayoutPlan("standard", "the moves are listed")

@@ -23,15 +23,16 @@ def _clamped(low: int, high: int) -> Bounds:
 class Ranges:
     """Bounds of the parameters of all functions, and of expressions under bounds of local variables.
 
-    Moves that come from outside are taken to be legal ones, so that effects see what the rules emit.
+    Moves that come from outside are taken to be legal ones, so that effects see what the rules emit. `further` names
+    functions without parameters that are called from outside, too.
     """
 
-    def __init__(self, program: n.Program) -> None:
+    def __init__(self, program: n.Program, further: tuple[str, ...] = ()) -> None:
         self._program = program
         self.params: dict[str, list[Bounds | None]] = {
             f.name: [None] * len(f.params) for f in program.functions.values()
         }
-        self._position = {name: k for k, name in enumerate(reversed(call_order(program)))}
+        self._position = {name: k for k, name in enumerate(reversed(call_order(program, further)))}
         for name, position in self._position.items():
             for callee in callees(program, program.functions[name]):
                 if self._position[callee] <= position:  # a circle of calls: nothing is known

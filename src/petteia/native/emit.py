@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from math import prod
 from pathlib import Path
@@ -9,12 +10,13 @@ from pathlib import Path
 from petteia.errors import BuildError
 from petteia.ir import nodes as n
 from petteia.ir.calls import call_order, callees
-from petteia.ir.playouts import STANDARD, PlayoutPlan
+from petteia.ir.playouts import CANDIDATES, STANDARD, PlayoutPlan
 from petteia.ir.survey import has_any
 
 from .emit_base import Unit, c_name
 from .emit_pick import PickBody, left_lines
 from .emit_statements import Body, comment, signature
+from .emit_try import bound_tests, try_lines
 from .layout import Slot, capture_count, words_of
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
@@ -31,9 +33,11 @@ def emit(program: n.Program, plan: PlayoutPlan = STANDARD) -> str:
 
     Functions are named after those of the program, with `g_` before them; tables begin with `t_`.
     """
-    unit = Unit(program)
+    program = replace(program, functions={**program.functions, **plan.functions})
+    unit = Unit(program, (CANDIDATES,) if plan.tests else ())
     _check(unit)
-    functions = _functions(unit)
+    bound_tests(unit, plan)
+    functions = _functions(unit, plan)
     playouts = _playouts(unit, plan)
     parts = [
         [f"/* {_plain(program.name)}: rules compiled to C. */"],
@@ -112,8 +116,8 @@ def _dims(shape: tuple[int, ...]) -> str:
     return "".join(f"[{size}]" for size in shape)
 
 
-def _functions(unit: Unit) -> list[str]:
-    order = call_order(unit.program)
+def _functions(unit: Unit, plan: PlayoutPlan) -> list[str]:
+    order = call_order(unit.program, _written_apart(plan))
     position = {name: k for k, name in enumerate(order)}
     functions = unit.program.functions
     lines: list[str] = [""]
@@ -124,6 +128,12 @@ def _functions(unit: Unit) -> list[str]:
     for name in order:
         lines += ["", *Body(unit, functions[name]).text()]
     return lines
+
+
+def _written_apart(plan: PlayoutPlan) -> tuple[str, ...]:
+    """Functions that only playouts call."""
+    apart = [test.function for test in plan.tests.values() if test.first is None]
+    return (CANDIDATES, *apart) if plan.tests else ()
 
 
 def _collects(unit: Unit) -> bool:
@@ -208,11 +218,17 @@ def _hash(unit: Unit) -> list[str]:
 
 def _playouts(unit: Unit, plan: PlayoutPlan) -> list[str]:
     """The function that plays a random move, where the plan has a better way than to list all of them."""
-    lines = ["", f"#define PT_PICKS {int(plan.name != 'standard')}", f"#define PT_SHRINKS {int(plan.main is not None)}"]
+    lines = ["", f"#define PT_PICKS {int(bool(plan.moves))}", f"#define PT_SHRINKS {int(plan.main is not None)}"]
+    lines += [f"#define PT_TESTS {int(bool(plan.tests))}"]
+    if plan.tests:
+        lines += try_lines(unit, plan)
+    lines.append(runtime_text("choose.h"))
     if plan.main is not None:
         lines += left_lines(unit, plan)
-    if plan.name != "standard":
+    if plan.moves:
         lines += PickBody(unit, plan).text()
+    elif plan.tests:
+        lines += ["", "PT_INLINE bool g_play_random(State *s, Random *random) { return pt_play_tested(s, random); }"]
     return lines
 
 

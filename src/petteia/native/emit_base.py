@@ -46,11 +46,11 @@ def literal(value: int) -> str:
 class Unit:
     """One translation unit under way: the program, its analyses, and the declarations that functions ask for."""
 
-    def __init__(self, program: n.Program) -> None:
+    def __init__(self, program: n.Program, further: tuple[str, ...] = ()) -> None:
         self.program = program
         self.layout = Layout(program)
         self.effects = EffectAnalysis(program)
-        self.ranges = Ranges(program)
+        self.ranges = Ranges(program, further)
         self.int_type = "int64_t" if self._has_wide_integers() else "int"
         self._tables: dict[int, str] = {}
         self._table_names: set[str] = set()

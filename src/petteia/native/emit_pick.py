@@ -1,4 +1,7 @@
-"""Writes the function that plays a random move without listing the others: sets are counted, one site is selected."""
+"""Writes the function that plays a random move without listing the others: sets are counted, one site is selected.
+
+Moves with a test are tried when they are selected, and taken out of their set if they fail.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,10 @@ from petteia.ir.visit import walk_expr, walk_stmts
 
 from .emit_base import Unit, c_name
 from .emit_statements import Body
+from .emit_try import try_name
 
 _MOST_MOVERS = 3
+_MOST_FAILURES = 3
 _NONE_SO_FAR = n.Op("eq", (n.Emitted(), n.Const(0, n.INT)), n.BOOL)
 
 
@@ -24,6 +29,11 @@ class _Segment:
     loop: n.For | None = None
     members: str = ""
 
+    @property
+    def is_nested(self) -> bool:
+        """Whether its loop has another one in it."""
+        return self.loop is not None and not isinstance(self.loop.body[-1], n.Emit)
+
 
 class PickBody(Body):
     """The function `g_play_random`: counts by sets, draws a number, and plays the move of that number."""
@@ -34,6 +44,7 @@ class PickBody(Body):
         self._plan = plan
         self._draws = unit.effects.of_function("moves").draws
         self._so_far: list[_Segment] = []
+        self._failed = ""
 
     def text(self) -> list[str]:
         """The whole function with its comment."""
@@ -64,11 +75,14 @@ class PickBody(Body):
         for k, statement in enumerate(block):
             self._so_far = segments
             match statement:
-                case n.If(cond, then, orelse) if _emits(statement) and k == len(block) - 1:
+                case n.If(cond, then, orelse) if k == len(block) - 1 and (_emits(statement) or _lists(statement)):
                     with self.indented(f"if ({self.value(cond)}) {{", ""):
                         self._pick(then, [] if cond == _NONE_SO_FAR else segments)
                     with self.indented("} else {"):
                         self._pick(orelse, segments)
+                    return
+                case n.Do():
+                    self.line(f"return {'pt_play_tested' if self._plan.tests else 'pt_play_listed'}(s, random);")
                     return
                 case _:
                     segments += self._count(statement)
@@ -78,6 +92,10 @@ class PickBody(Body):
         match statement:
             case n.For() if _emits(statement):
                 return [self._count_loop(statement)]
+            case n.Emit() if self._is_tested(statement):
+                count = self.fresh("count")
+                self.line(f"uint32_t {count} = 1;")
+                return [_Segment(count, statement)]
             case n.Emit():
                 return [_Segment("1", statement)]
             case n.If() if _emits(statement):
@@ -91,6 +109,10 @@ class PickBody(Body):
         if self._plan.main is not None:
             return _Segment("left->count", emit, loop)
         members, count = self.settled(loop.set, "members"), self.fresh("count")
+        if self._is_tested(emit) and isinstance(loop.body[-1], n.Emit):  # those that fail will be taken out
+            own = self.fresh("untried")
+            self.line(f"{self.unit.c_type(loop.set.type)} {own} = {members};")
+            members = own
         if isinstance(loop.body[-1], n.Emit):
             self.line(f"uint32_t {count} = {self._size(members, loop.set.type)};")
         else:
@@ -159,6 +181,9 @@ class PickBody(Body):
     # -- choosing -----------------------------------------------------------------------------------------------
 
     def _choose(self, segments: list[_Segment]) -> None:
+        if any(self._is_tested(segment.emit) for segment in segments):
+            self._choose_tested(segments)
+            return
         if not segments:
             self.line("return false;")
             return
@@ -179,6 +204,55 @@ class PickBody(Body):
             with self.indented(f"if ({k} < {segment.count}) {{"):
                 self._play(segment, k)
             self.line(f"{k} -= {segment.count};")
+
+    def _is_tested(self, emit: n.Emit) -> bool:
+        return emit.kind in self._plan.tests
+
+    def _choose_tested(self, segments: list[_Segment]) -> None:
+        """Samples among candidates until one passes its test; those that fail are taken out of what is sampled from.
+
+        Where that takes more than a change of a set, the candidates are listed after a few failures.
+        """
+        nested = any(segment.is_nested and self._is_tested(segment.emit) for segment in segments)
+        failures, total, k = self.fresh("failures"), self.fresh("total"), self.fresh("k")
+        if nested:
+            self.line(f"uint32_t {failures} = 0;")
+        with self.indented("for (;;) {"):
+            self.line(f"uint32_t {total} = {_sum(segments)};")
+            if not any(segment.count == "1" for segment in segments):
+                self.line(f"if (!{total}) return pt_play_listed(s, random);")
+            self.line(f"uint32_t {k} = pt_below(random, {total});")
+            for number, segment in enumerate(segments):
+                with self.indented(f"if ({k} < {segment.count}) {{" if number < len(segments) - 1 else "{"):
+                    if self._is_tested(segment.emit):
+                        self._try(segment, k, failures)
+                    else:
+                        self._play(segment, k)
+                if number < len(segments) - 1:
+                    self.line(f"{k} -= {segment.count};")
+
+    def _try(self, segment: _Segment, k: str, failures: str) -> None:
+        """Tries the k-th move of a segment, and takes it out if it fails."""
+        loop = segment.loop
+        if loop is None:
+            self._try_move(segment.emit)
+            self.line(f"{segment.count} = 0;")
+        elif segment.is_nested:
+            self._failed = self.fresh("failed")
+            self._find_within(loop, segment.members, k)
+            self.line(f"{self._failed}: if (++{failures} == {_MOST_FAILURES}) return pt_play_tested(s, random);")
+        else:
+            self._play_selected(loop, segment.members, k)
+            site = c_name(loop.var.name)
+            wide = self.unit.words(loop.set.type.universe) > 1
+            word, bit = (f"{segment.members}.w[{site} >> 6]", f"({site} & 63)") if wide else (segment.members, site)
+            self.line(f"{word} &= ~(1ull << {bit});")
+            self.line(f"{segment.count}--;")
+        self.line("continue;")
+
+    def _try_move(self, emit: n.Emit) -> None:
+        args = [self.value(arg) for arg in (emit.source, emit.target, *emit.args)]
+        self.line(f"if ({try_name(self.unit, emit.kind)}({', '.join(['s', *args])})) return true;")
 
     def _play(self, segment: _Segment, k: str) -> None:
         """Plays the k-th move of a segment."""
@@ -206,6 +280,9 @@ class PickBody(Body):
         self.unit.ranges.bind_site(loop.var, loop.set, self.known)
         self.line(f"int {c_name(loop.var.name)} = {self._selected(members, loop.set.type, k)};")
         self.block(loop.body[:-1])
+        if self._is_tested(emit):
+            self._try_move(emit)
+            return
         self._effect(emit)
         self.line("return true;")
 
@@ -223,6 +300,8 @@ class PickBody(Body):
             self.line(f"uint32_t {here} = {self._size(within, inner.set.type)};")
             with self.indented(f"if ({k} < {here}) {{"):
                 self._play_selected(inner, within, k)
+                if self._is_tested(_emitted(inner)):
+                    self.line(f"goto {self._failed};")
             self.line(f"{k} -= {here};")
 
     def _play_left(self, loop: n.For, emit: n.Emit, k: str) -> None:
@@ -318,6 +397,10 @@ def left_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
 
 def _emits(statement: n.Stmt) -> bool:
     return any(isinstance(s, n.Emit) for s in walk_stmts((statement,)))
+
+
+def _lists(statement: n.Stmt) -> bool:
+    return any(isinstance(s, n.Do) for s in walk_stmts((statement,)))
 
 
 def _emitted(loop: n.For) -> n.Emit:

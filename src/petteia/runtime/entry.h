@@ -52,7 +52,7 @@ PT_EXPORT int pt_play_random(State *s, uint64_t seed, int standard) {
     Site site[PT_MOST_LEFT];
     Left left = {site, g_list_left(s, site), false, false};
     uint32_t played = standard ? pt_playout_standard(s, &random, 1) : pt_playout_fast(s, &random, 1, &left);
-#elif PT_PICKS
+#elif PT_PICKS || PT_TESTS
     uint32_t played = standard ? pt_playout_standard(s, &random, 1) : pt_playout_fast(s, &random, 1);
 #else
     (void)standard;
@@ -114,7 +114,7 @@ static void pt_playouts_fast(const State *from, Random random, uint64_t count, u
         listed = !left.renewed && (from || !PT_START_DRAWS);
     }
 }
-#elif PT_PICKS
+#elif PT_PICKS || PT_TESTS
 static void pt_playouts_fast(const State *from, Random random, uint64_t count, uint32_t most, Totals *totals) {
     State begin, s;
     for (uint64_t k = 0; k < count; k++) {

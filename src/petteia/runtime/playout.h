@@ -1,25 +1,6 @@
 
 /* -- playouts ------------------------------------------------------------------------------------------------- */
 
-#define PT_LISTED 512
-
-/* A uniformly random legal move; false if there is none. The whole list is made, and made again from the chosen move on
- * in the rare case that it is longer than our room for it. */
-static inline bool pt_random_move(State *s, Random *random, Move *chosen) {
-    Move listed[PT_LISTED];
-    Moves list = {listed, 0, 0, PT_LISTED};
-    g_list_moves(s, &list);
-    if (!list.count) return false;
-    uint32_t k = pt_below(random, list.count);
-    if (k < PT_LISTED) {
-        *chosen = listed[k];
-    } else {
-        Moves one = {chosen, 0, k, 1};
-        g_list_moves(s, &one);
-    }
-    return true;
-}
-
 static inline void pt_renew_chance(State *s, Random *random) {
 #if PT_DRAWS
     s->chance = pt_random(random);
@@ -38,11 +19,7 @@ static inline void pt_begin(State *s, Random *random) {
 /* Plays random moves to the end of the game, or to a limit; returns the number of moves. */
 static uint32_t pt_playout_standard(State *s, Random *random, uint32_t most) {
     uint32_t played = 0;
-    Move move;
-    for (; played < most && !s->over && pt_random_move(s, random, &move); played++) {
-        g_play(s, move);
-        pt_renew_chance(s, random);
-    }
+    for (; played < most && !s->over && pt_play_listed(s, random); played++) pt_renew_chance(s, random);
     return played;
 }
 
@@ -61,7 +38,7 @@ PT_INLINE uint32_t pt_playout_fast(State *s, Random *random, uint32_t most, Left
     }
     return played;
 }
-#elif PT_PICKS
+#elif PT_PICKS || PT_TESTS
 /* The same without a list of moves. */
 PT_INLINE uint32_t pt_playout_fast(State *s, Random *random, uint32_t most) {
     uint32_t played = 0;

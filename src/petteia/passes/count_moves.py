@@ -1,0 +1,250 @@
+"""Brings the moves of a program into a form in which they are counted by the sizes of sets, and only one is made.
+
+Their order does not matter then, so a loop that emits several moves may be split into one loop for each. Where a branch
+of the rules, such as a phase, cannot be counted, the moves of that branch are listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from petteia.ir import nodes as n
+from petteia.ir import ops as o
+from petteia.ir.effects import EffectAnalysis
+from petteia.ir.visit import (
+    blocks,
+    expressions,
+    introduced,
+    map_block,
+    map_expr,
+    rename_locals,
+    substitute,
+    substitute_block,
+    walk_stmts,
+    with_parts,
+)
+
+from .defer_tests import Unfit, chained
+from .fold_constants import fold_constants
+from .names import Names, with_unique_locals
+from .vectorise_loops import vectorise_loops
+
+_MOST_SEGMENTS = 32
+_MOST_UNROLLED = 8
+
+
+class Counting:
+    """Brings the function `moves` into a form in which moves are counted by the sizes of sets."""
+
+    def __init__(self, program: n.Program) -> None:
+        self.program = program
+        self.effects = EffectAnalysis(program)
+        self.names = Names(program.functions["moves"])
+        self.listed: list[str] = []
+        """Why branches have to be listed."""
+
+    def moves(self) -> n.Block:
+        """The body of `moves` to count by; a call of `moves` itself where a branch has to be listed."""
+        function = with_unique_locals(self.program.functions["moves"])
+        self.names = Names(function)
+        body = self._without_returns(self._with_calls(function.body, ()))
+        body = map_block(body, lambda x: map_expr(x, _while_playing))
+        result = self._branches(body)
+        if not any(isinstance(s, n.Emit) for s in walk_stmts(result)):
+            raise Unfit(self.listed[0] if self.listed else "there are none")
+        return result
+
+    def _branches(self, block: n.Block) -> n.Block:
+        """A block that ends the function, counted as a whole or, where that is not possible, branch by branch."""
+        try:
+            return self._counted(block)
+        except Unfit as why:
+            match chained(block):
+                case (*before, n.If(cond, then, orelse)) if not any(map(self._emits, before)):
+                    return (*before, n.If(cond, self._branches(then), self._branches(orelse)))
+            self.listed.append(str(why))
+            return (n.Do("moves", ()),)
+
+    def _counted(self, block: n.Block) -> n.Block:
+        body = tuple(self._split(block))
+        helpers = {name: f for name, f in self.program.functions.items() if not self.effects.of_function(name).kinds}
+        function = replace(self.program.functions["moves"], body=body)
+        alone = fold_constants(replace(self.program, functions={**helpers, "moves": function}))
+        alone = fold_constants(vectorise_loops(alone))
+        result = chained(tuple(self._checked(alone.functions["moves"].body)))
+        if sum(isinstance(s, n.Emit) for s in walk_stmts(result)) > _MOST_SEGMENTS:
+            raise Unfit("there are too many kinds of them")
+        return result
+
+    def _emits(self, statement: n.Stmt) -> bool:
+        return bool(self.effects.of_statement(statement).kinds)
+
+    def _with_calls(self, block: n.Block, calling: tuple[str, ...]) -> n.Block:
+        """The block with the functions that emit moves put in the place of their calls."""
+        result: list[n.Stmt] = []
+        for statement in block:
+            if isinstance(statement, n.Do) and self._emits(statement):
+                if statement.function in calling:
+                    raise Unfit("a rule calls itself")
+                result += self._instance(statement, (*calling, statement.function))
+            elif blocks(statement) and self._emits(statement):
+                bodies = [self._with_calls(body, calling) for body in blocks(statement)]
+                result.append(with_parts(statement, expressions(statement), bodies))
+            else:
+                result.append(statement)
+        return tuple(result)
+
+    def _instance(self, call: n.Do, calling: tuple[str, ...]) -> n.Block:
+        function = self.program.functions[call.function]
+        fresh: dict[str, str] = {}
+
+        def rename(name: str) -> str:
+            if name not in fresh:
+                fresh[name] = self.names.fresh(name)
+            return fresh[name]
+
+        body = rename_locals(function.body, rename)
+        lets = [n.Let(replace(p, name=rename(p.name)), a) for p, a in zip(function.params, call.args, strict=True)]
+        inner = self._with_calls(self._without_returns(body), calling)
+        return (*lets, *inner)
+
+    def _without_returns(self, block: n.Block) -> n.Block:
+        """The block with what follows an early return put into the other branch."""
+        result: list[n.Stmt] = []
+        for k, statement in enumerate(block):
+            rest = block[k + 1 :]
+            match statement:
+                case n.Return():
+                    return tuple(result)
+                case n.If(cond, then, orelse) if _returns(then) or _returns(orelse):
+                    if not all(isinstance(b[-1], n.Return) for b in (then, orelse) if _returns(b)):
+                        raise Unfit("a rule returns from its midst")
+                    left = self._without_returns(then if _returns(then) else (*then, *rest))
+                    right = self._without_returns(orelse if _returns(orelse) else (*orelse, *rest))
+                    return (*result, n.If(cond, left, right))
+                case _ if any(isinstance(s, n.Return) for s in walk_stmts((statement,))):
+                    raise Unfit("a rule returns from its midst")
+            result.append(statement)
+        return tuple(result)
+
+    def _split(self, block: n.Block) -> Iterator[n.Stmt]:
+        """The statements with one loop for each move that a loop emits."""
+        for statement in block:
+            match statement:
+                case n.If(cond, then, orelse) if self._emits(statement):
+                    yield n.If(cond, tuple(self._split(then)), tuple(self._split(orelse)))
+                case n.For(_, n.Const(value)) if self._emits(statement) and value.bit_count() <= _MOST_UNROLLED:
+                    for site in o.bits(value):
+                        yield from self._split(self._unrolled(statement, site))
+                case n.For(var, members, body) if self._emits(statement):
+                    if self.effects.of_block(body).counts:
+                        raise Unfit("a loop asks how many moves there are")
+                    for leaf in self._leaves(body, ()):
+                        yield n.For(var, members, self._own_names(leaf, var))
+                case n.Range(_, n.Const(low), n.Const(high)) if self._emits(statement):
+                    if high - low > _MOST_UNROLLED:
+                        raise Unfit("a loop counts too far")
+                    for k in range(low, high):
+                        yield from self._split(self._unrolled(statement, k))
+                case n.Let() | n.Emit():
+                    yield statement
+                case _ if isinstance(statement, n.Draw) or not self._emits(statement):
+                    yield statement
+                case _:
+                    raise Unfit(f"they are emitted within a {type(statement).__name__}")
+
+    def _unrolled(self, loop: n.For | n.Range, value: int) -> n.Block:
+        if any(isinstance(s, n.Break) for s in walk_stmts(loop.body)):
+            raise Unfit("a loop is left early")
+        return self._own_names(substitute_block(loop.body, {loop.var.name: o.number(value)}), None)
+
+    def _own_names(self, block: n.Block, keep: n.Local | None) -> n.Block:
+        """The block with new names for all that it introduces."""
+        own = [local.name for s in walk_stmts(block) if (local := introduced(s)) is not None]
+        fresh = {name: self.names.fresh(name) for name in dict.fromkeys(own) if keep is None or name != keep.name}
+        return rename_locals(block, lambda name: fresh.get(name, name))
+
+    def _leaves(self, block: n.Block, before: tuple[n.Stmt, ...]) -> Iterator[n.Block]:
+        """Each move that the body of a loop emits, under the definitions and conditions that lead to it."""
+        for statement in block:
+            match statement:
+                case n.Let():
+                    before = (*before, statement)
+                case n.If(cond, then, orelse):
+                    yield from self._leaves(then, (*before, n.If(cond, ())))
+                    yield from self._leaves(orelse, (*before, n.If(o.negate(cond), ())))
+                case n.Emit():
+                    yield _nested(before, statement)
+                case n.Range(_, n.Const(low), n.Const(high)) if high - low <= _MOST_UNROLLED:
+                    for k in range(low, high):
+                        yield from self._leaves(self._unrolled(statement, k), before)
+                case n.For(_, n.Const(value)) if value.bit_count() <= _MOST_UNROLLED:
+                    for site in o.bits(value):
+                        yield from self._leaves(self._unrolled(statement, site), before)
+                case n.For(var, members, body):
+                    yield from self._leaves(body, (*before, n.For(var, members, ())))
+                case _:
+                    raise Unfit(f"a loop has a {type(statement).__name__} in it")
+
+    def _checked(self, block: n.Block) -> Iterator[n.Stmt]:
+        """The statements in their final form; conditions left in a loop become a filter of its set."""
+        for statement in block:
+            match statement:
+                case n.If(cond, then, orelse) if self._emits(statement):
+                    yield n.If(cond, tuple(self._checked(then)), tuple(self._checked(orelse)))
+                case n.For() if self._emits(statement):
+                    yield self._checked_loop(statement)
+                case n.Assign() | n.While() | n.Speculate():
+                    raise Unfit(f"there is a {type(statement).__name__} among them")
+                case _:
+                    yield statement
+
+    def _checked_loop(self, loop: n.For) -> n.For:
+        lets, conditions, last = _parts(loop.body)
+        if isinstance(last, n.For):
+            last = self._checked_loop(last)
+        return n.For(loop.var, o.filter_set(loop.var, loop.set, o.both(*conditions)), (*lets, last))
+
+
+def _while_playing(x: n.Expr) -> n.Expr:
+    """A playout goes on only while the game is not over."""
+    return o.FALSE if isinstance(x, n.Load) and x.field == "over" else x
+
+
+def _returns(block: n.Block) -> bool:
+    return any(isinstance(s, n.Return) for s in walk_stmts(block))
+
+
+def _nested(before: tuple[n.Stmt, ...], emit: n.Emit) -> n.Block:
+    """Definitions, open conditions and open loops, one inside the other, around a move."""
+    block: n.Block = (emit,)
+    for statement in reversed(before):
+        match statement:
+            case n.If():
+                block = (replace(statement, then=block),)
+            case n.For():
+                block = (replace(statement, body=block),)
+            case _:
+                block = (statement, *block)
+    return block
+
+
+def _parts(body: n.Block) -> tuple[list[n.Stmt], list[n.Expr], n.Emit | n.For]:
+    """The definitions, the conditions (in terms of the site alone), and the move of a loop, or the loop within."""
+    lets: list[n.Stmt] = []
+    conditions: list[n.Expr] = []
+    known: dict[str, n.Expr] = {}
+    while True:
+        match body:
+            case (n.Let(local, value), *rest):
+                lets.append(body[0])
+                known[local.name] = substitute(value, known)
+                body = tuple(rest)
+            case (n.If(cond, then, ()),):
+                conditions.append(substitute(cond, known))
+                body = then
+            case (n.Emit() | n.For() as last,):
+                return lets, conditions, last
+            case _:
+                raise Unfit("a loop does more than emit a move")
