@@ -111,6 +111,10 @@ def arithmetic(op: Operator, a: Expr, b: Expr) -> Expr:
         return TRUE
     if a == b and op in ("ne", "lt"):
         return FALSE
+    if op in ("eq", "ne") and isinstance(b, Const) and isinstance(a, Op) and a.op == "select":
+        cond, one, two = a.args
+        if isinstance(one, Const) or isinstance(two, Const):  # one side is decided
+            return select(cond, arithmetic(op, one, b), arithmetic(op, two, b))
     return Op(op, (a, b), result)
 
 

@@ -23,7 +23,9 @@ from .keep_connections import keep_connections
 from .keep_groups import keep_groups
 from .keep_lines import keep_lines
 from .keep_targets import keep_targets
+from .keep_values import keep_values
 from .match_rows import match_rows
+from .match_runs import match_runs
 from .prune_unused import prune_unused
 from .settle_start import settle_start
 from .update_sets import update_sets
@@ -43,6 +45,8 @@ PASSES: tuple[Pass, ...] = (
     drop_unreached,
     forward_stores,
     fold_constants,
+    keep_values,
+    match_runs,
     gather_flanks,
     vectorise_loops,
     update_sets,
