@@ -1,8 +1,9 @@
 """Value types that all layers share."""
 
 from dataclasses import dataclass, field
+from typing import Literal
 
-__all__ = ["Place"]
+__all__ = ["Place", "PlayoutChoice", "PlayoutName"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +29,10 @@ class Place:
         names = " > ".join(f'"{name}"' for name in self.through)
         used = f", used at {self.used_at.file}:{self.used_at.line}:{self.used_at.column}" if self.used_at else ""
         return f"{here} (through {names}{used})"
+
+
+PlayoutName = Literal["standard", "pick", "shrinking", "filter", "norepeat"]
+"""Ways to run random playouts: `shrinking` is known as add-to-empty, `norepeat` as no-repetition."""
+
+PlayoutChoice = Literal["auto", PlayoutName]
+"""A way to run random playouts, or the best one."""

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from petteia.types import PlayoutChoice
+
 from ._arguments import Backend, Defs, GameName, Json, Options, Position, Ruleset, Seed
 
 app = typer.Typer(
@@ -93,7 +95,8 @@ def playouts(
     defs: Defs = None,
     position: Position = None,
     playout: Annotated[
-        Literal["auto", "standard"], typer.Option("--playout", help="The best way, or listing all moves each turn.")
+        PlayoutChoice,
+        typer.Option("--playout", help="How to sample moves: the best way, all listed each turn, or one by its name."),
     ] = "auto",
     max_moves: Annotated[int, typer.Option("--max-moves", help="Cut a playout after so many.", min=1)] = 2**32 - 1,
     seed: Seed = 0,

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from petteia.types import PlayoutChoice
+
 if TYPE_CHECKING:
     from petteia.game import Game
 
@@ -38,12 +40,14 @@ def load_game(
     ruleset: str | None = None,
     defs: Sequence[Path] | None = None,
     backend: Literal["native", "interpreter"] = "native",
+    playout: PlayoutChoice = "auto",
 ) -> Game:
     """The game that arguments name; whoever waits for a build sees it."""
     from petteia.game import load
 
+    path, chosen, folders = _path_or_name(name), options or (), defs or ()
     with working(f"building {Path(name).stem}"):
-        return load(_path_or_name(name), options=options or (), ruleset=ruleset, defs=defs or (), backend=backend)
+        return load(path, options=chosen, ruleset=ruleset, defs=folders, backend=backend, playout=playout)
 
 
 def _path_or_name(name: str) -> str | Path:

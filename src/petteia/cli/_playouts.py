@@ -9,6 +9,7 @@ from typing import Literal
 
 from petteia.errors import PetteiaError
 from petteia.game import Playouts
+from petteia.types import PlayoutChoice
 
 from ._arguments import load_game
 from ._progress import progress
@@ -27,7 +28,7 @@ def run_playouts(
     seconds: float | None,
     seed: int,
     max_moves: int,
-    playout: Literal["auto", "standard"],
+    playout: PlayoutChoice,
     position: str | None,
     json: bool,
 ) -> None:
@@ -36,7 +37,8 @@ def run_playouts(
         raise PetteiaError("give --count or --seconds, not both")
     if count is None and seconds is None:
         seconds = _DEFAULT_SECONDS
-    game = load_game(name, options, ruleset, defs, backend)
+    # the standard way is part of every build
+    game = load_game(name, options, ruleset, defs, backend, "auto" if playout == "standard" else playout)
     state = game.state(position, seed) if position is not None else None
     with progress(f"playing {game.name}", 100) as tell:
         done = game.playouts(

@@ -50,6 +50,7 @@ def show_game(
     for title, text in (("", game.description), ("Rules: ", game.rules), ("Source: ", game.source)):
         if text:
             print(textwrap.fill(title + text, 100) + "\n")
+    print(textwrap.fill(f"Random playouts: {game.facts.playout}.", 100) + "\n")
     _print_options(game)
 
 
@@ -78,6 +79,7 @@ def _described(game: Game, state: State) -> dict[str, object]:
         "sites": game.facts.sites,
         "components": [one.name for one in game.facts.components],
         "chance": game.is_random,
+        "playout": dict(zip(("implementation", "reason"), game.facts.playout.split(": ", 1), strict=True)),
         "position": state.text,
         "board": str(state),
         "legal_moves": [str(move) for move in state.legal_moves()],

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from petteia.errors import PetteiaError
+from petteia.types import PlayoutChoice
 
 from ._contents import Contents
 from ._engine import Backend, Engine
@@ -35,6 +36,7 @@ class Recipe:
     ruleset: str | None = None
     defs: tuple[str, ...] = ()
     backend: Backend = "native"
+    playout: PlayoutChoice = "auto"
 
 
 @dataclass(frozen=True)

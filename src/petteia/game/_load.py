@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from petteia.errors import BuildError, LudTypeError
 from petteia.native._cache import BuildCache, input_key
+from petteia.types import PlayoutChoice
 
 from ._bundled import find_description
 from ._engine import Backend
@@ -27,18 +28,22 @@ def load(
     ruleset: str | None = None,
     defs: Sequence[str | Path] = (),
     backend: Backend = "native",
+    playout: PlayoutChoice = "auto",
 ) -> Game:
     """A game by its bundled name, by the path of a description, or by the text itself.
 
     `options` choose among what the description offers (`"Board Size/7x7"`), `ruleset` names one of its rulesets, `defs`
     are further folders of defines. A game that was built before on this machine loads without being read again. The
-    back end `interpreter` plays the same rules slowly in Python and needs no C compiler.
+    back end `interpreter` plays the same rules slowly in Python and needs no C compiler. `playout` asks for one way to
+    run random playouts instead of the best; `PetteiaError` if the rules do not allow it.
 
     >>> load("Tic-Tac-Toe").players
     2
     """
     name, text = find_description(description)
-    recipe = Recipe(name, text, tuple(options), ruleset, tuple(str(Path(one).resolve()) for one in defs), backend)
+    recipe = Recipe(
+        name, text, tuple(options), ruleset, tuple(str(Path(one).resolve()) for one in defs), backend, playout
+    )
     return build(recipe)
 
 
@@ -71,7 +76,7 @@ def _compiled(recipe: Recipe, cache: BuildCache, inputs: str) -> Game:
 
     expanded, program, setting = lower_recipe(recipe)
     program = optimise(program)
-    plan = classify_playouts(program)
+    plan = classify_playouts(program, recipe.playout)
     facts = read_facts(expanded, setting, program, f"{plan.name}: {plan.reason}")
     built = cache.store(inputs, emit(program, plan), name="game", meta=facts.to_json())
     return _native(recipe, built.meta, built.library)
@@ -111,7 +116,7 @@ def lower_recipe(recipe: Recipe) -> tuple[Expanded, n.Program, Any]:
 
 def _inputs(recipe: Recipe) -> str:
     """The name of everything that shapes a build, for the index of the cache."""
-    parts = [recipe.text, *recipe.options, "ruleset", recipe.ruleset or "", "defs"]
+    parts = [recipe.text, *recipe.options, "ruleset", recipe.ruleset or "", "playout", recipe.playout, "defs"]
     for folder in recipe.defs:
         for file in sorted(Path(folder).rglob("*.def")):
             stat = file.stat()

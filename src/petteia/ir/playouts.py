@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from . import nodes as n
+from petteia.types import PlayoutName
 
-PlayoutName = Literal["standard", "pick", "shrinking", "filter", "norepeat"]
-"""`shrinking` is add-to-empty, `norepeat` no-repetition."""
+from . import nodes as n
 
 Cause = Literal["afterwards", "repetition"]
 """Why a move is tested by what it leads to: a condition on the state after it, or a ban on states met before."""

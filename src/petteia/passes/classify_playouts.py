@@ -6,23 +6,20 @@ It only looks: the program stays as it is, and the plan says what was found and 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal, get_args
 
 from petteia.errors import PetteiaError
 from petteia.ir import nodes as n
-from petteia.ir.playouts import CANDIDATES, STANDARD, PlayoutName, PlayoutPlan
+from petteia.ir.playouts import CANDIDATES, STANDARD, PlayoutPlan
+from petteia.types import PlayoutChoice, PlayoutName
 
 from .count_moves import Counting
 from .defer_tests import Deferred, Unfit, defer_tests
 from .shrinking_sets import shrinking_loop
 
-Wanted = Literal["auto"] | PlayoutName
-WANTED: tuple[str, ...] = ("auto", *get_args(PlayoutName))
-
 _CAUSES = {"afterwards": "what a move leads to is tested", "repetition": "repetition is tested"}
 
 
-def classify_playouts(program: n.Program, wanted: Wanted = "auto") -> PlayoutPlan:
+def classify_playouts(program: n.Program, wanted: PlayoutChoice = "auto") -> PlayoutPlan:
     """How to play random games of a program, with the reason; `PetteiaError` if the wanted way does not fit it."""
     if wanted == "standard":
         return STANDARD
@@ -47,7 +44,7 @@ def _best(program: n.Program) -> PlayoutPlan:
         return PlayoutPlan("standard", f"moves are listed: {why}")
 
 
-def _picking(program: n.Program, wanted: Wanted = "auto") -> PlayoutPlan:
+def _picking(program: n.Program, wanted: PlayoutChoice = "auto") -> PlayoutPlan:
     """A plan by counted sets, kept through the playout if they only shrink."""
     counting = Counting(program)
     moves = counting.moves()
@@ -65,7 +62,7 @@ def _remark(counting: Counting, why: str) -> str:
     return f"listed in one part of the rules: {counting.listed[0]}" if counting.listed else why
 
 
-def _filtering(program: n.Program, wanted: Wanted = "auto") -> PlayoutPlan:
+def _filtering(program: n.Program, wanted: PlayoutChoice = "auto") -> PlayoutPlan:
     """A plan that tests only the sampled move."""
     deferred = defer_tests(program)
     name: PlayoutName = "filter" if "afterwards" in deferred.causes else "norepeat"

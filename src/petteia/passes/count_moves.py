@@ -32,6 +32,17 @@ from .vectorise_loops import vectorise_loops
 
 _MOST_SEGMENTS = 32
 _MOST_UNROLLED = 8
+_WORDS: dict[type, str] = {
+    n.Assign: "a variable that changes",
+    n.While: "a loop of unknown length",
+    n.Range: "a loop of unknown length",
+    n.For: "a loop",
+    n.Break: "a way out",
+    n.Speculate: "a trial of what a move leads to",
+    n.Do: "a rule of its own",
+    n.Draw: "chance",
+    n.If: "a condition",
+}
 
 
 class Counting:
@@ -152,7 +163,7 @@ class Counting:
                 case _ if isinstance(statement, n.Draw) or not self._emits(statement):
                     yield statement
                 case _:
-                    raise Unfit(f"they are emitted within a {type(statement).__name__}")
+                    raise Unfit(f"they are made within {_in_words(statement)}")
 
     def _unrolled(self, loop: n.For | n.Range, value: int) -> n.Block:
         if any(isinstance(s, n.Break) for s in walk_stmts(loop.body)):
@@ -185,7 +196,7 @@ class Counting:
                 case n.For(var, members, body):
                     yield from self._leaves(body, (*before, n.For(var, members, ())))
                 case _:
-                    raise Unfit(f"a loop has a {type(statement).__name__} in it")
+                    raise Unfit(f"a loop has {_in_words(statement)} in it")
 
     def _checked(self, block: n.Block) -> Iterator[n.Stmt]:
         """The statements in their final form; conditions left in a loop become a filter of its set."""
@@ -196,7 +207,7 @@ class Counting:
                 case n.For() if self._emits(statement):
                     yield self._checked_loop(statement)
                 case n.Assign() | n.While() | n.Speculate():
-                    raise Unfit(f"there is a {type(statement).__name__} among them")
+                    raise Unfit(f"there is {_in_words(statement)} among them")
                 case _:
                     yield statement
 
@@ -205,6 +216,11 @@ class Counting:
         if isinstance(last, n.For):
             last = self._checked_loop(last)
         return n.For(loop.var, o.filter_set(loop.var, loop.set, o.both(*conditions)), (*lets, last))
+
+
+def _in_words(statement: n.Stmt) -> str:
+    """What a statement is to people."""
+    return _WORDS.get(type(statement), "more than a move")
 
 
 def _while_playing(x: n.Expr) -> n.Expr:
