@@ -27,3 +27,19 @@ def test_without_effects_to_follow_nothing_comes_before() -> None:
 def test_a_piece_may_be_put_under_others() -> None:
     play = "(move Add (to (sites Occupied by:Next) level:0))"
     assert after(small(play, '(place "Ball2" 15)'), "15>15") == "15=1/2"
+
+
+def test_consequents_do_not_see_the_actions_of_others() -> None:
+    """A piece is added on 14, then one on the site that mirrors the latest action: that of the move itself."""
+    mirrored = '(add (piece "Ball2") (to (- 13 (last To afterConsequence:True))))'
+    play = f'(move Add (to (sites Empty)) (then (add (piece "Ball1") (to 14) (then {mirrored}))))'
+    assert after(small(play, '(place "Ball2" 15)'), "3>3") == "3=1 10=2 14=1 15=2"
+
+
+def test_a_test_afterwards_does_not_repeat_what_came_before() -> None:
+    """Each move is made on a board that has grown by one piece; a second time it would grow by another."""
+    play = """(do (do (add (piece "Ball2") (to (count Pieces All))) next:(move Add (to (sites Empty))))
+        ifAfterwards:(= 3 (count Pieces All)))"""
+    state = small(play, '(place "Ball2" 0)', board="(square 2)")
+    assert texts(state) == ["2>2", "3>3"]
+    assert after(state, "3>3") == "0=2 1=2 3=1"

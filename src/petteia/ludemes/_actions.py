@@ -47,10 +47,20 @@ class Action:
 
 
 def note_sites(x: Context, source: n.Expr, target: n.Expr) -> None:
-    """Remembers the sites of the latest action, for rules that look behind the consequences of a move."""
+    """Notes the sites of an action, for rules that look behind the consequences of a move."""
     if "last action" in x.setting.needs:
-        x.b.store("last_action_from", [], source)
-        x.b.store("last_action_to", [], target)
+        x.b.store("acted_from", [], source)
+        x.b.store("acted_to", [], target)
+
+
+def show_actions(x: Context) -> None:
+    """Makes the action just noted the latest one that rules see.
+
+    compat: consequences see the actions of the move they follow, not those of other consequences.
+    """
+    if "last action" in x.setting.needs:
+        x.b.store("last_action_from", [], x.b.load("acted_from"))
+        x.b.store("last_action_to", [], x.b.load("acted_to"))
 
 
 def note_removal(x: Context, site: n.Expr, level: n.Expr | None = None) -> None:

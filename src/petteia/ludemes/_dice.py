@@ -8,7 +8,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import SetDatum, Statements
+from ._actions import SetDatum, Statements, note_sites
 from ._moves import Draft, Sink, with_then
 from ._placing import when
 from ._types import BooleanFunction, IntFunction, Moves
@@ -135,6 +135,8 @@ def _use_dice(x: Context, dice: tuple[int, ...], in_hand: int, replay: n.Expr) -
     kept = b.let("kept", b.load("temp"))
     for die in dice:
         b.store("dice", [ops.number(die)], ops.number(0))
+        place = ops.number(dice_containers(x.setting)[0].sites[die])
+        note_sites(x, place, place)
     with b.block() as double:
         b.store("temp", [], ops.select(ops.eq(kept, ops.NOWHERE), values[dice[0]], ops.NOWHERE))
     with b.block() as other, b.if_(ops.ne(kept, ops.NOWHERE)):

@@ -11,7 +11,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
 
-from ._actions import Action, Statements
+from ._actions import Action, Statements, show_actions
 from ._queueing import flush_queue
 
 if TYPE_CHECKING:
@@ -124,8 +124,8 @@ class Kinds:
         self._emit(kind, draft, captured)
 
     def play_now(self, x: Context, draft: Draft) -> None:
-        """Plays a move on the current state, with all that ends a turn."""
-        kind, captured = self._decision(x, draft)
+        """Plays a move where it was found, with all that ends a turn; what goes before it has happened there."""
+        kind, captured = self._decision(x, draft.with_(before=()))
         self._b.do(self._b.program.kinds[kind].effect, draft.source, draft.target, *captured)
 
     def _decision(self, x: Context, draft: Draft) -> tuple[str, tuple[n.Local, ...]]:
@@ -155,8 +155,8 @@ class Kinds:
         return lambda found: self.emit_effect(x, found)
 
     def apply_now(self, x: Context, draft: Draft, *, decision: bool) -> None:
-        """Applies a move to the current state, without what ends a turn."""
-        function, _, captured = self.effect_function(x, draft, decision=decision)
+        """Applies a move where it was found, without what ends a turn; what goes before it has happened there."""
+        function, _, captured = self.effect_function(x, draft.with_(before=()), decision=decision)
         self._b.do(function, draft.source, draft.target, *captured)
 
     def _emit(self, kind: str, draft: Draft, captured: tuple[n.Local, ...]) -> None:
@@ -227,6 +227,7 @@ class Kinds:
             x.rules.note_move(x, draft)
         self.apply_consequents(x, draft.thens)
         if decision:
+            show_actions(x)
             flush_queue(x)
 
     def apply_consequents(self, x: Context, thens: Iterable[Consequent]) -> None:

@@ -7,7 +7,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.builder import Builder
 
-from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP, AddPiece, SetNext, Statements
+from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP, AddPiece, SetNext, Statements, note_sites, show_actions
 from ._context import Context
 from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
@@ -77,7 +77,7 @@ class RuleBook:
         b.field("prev", n.INT, high=players + 1, doc="who made the move before")
         b.field("over", n.INT, high=1, visible=True, doc="whether the game has ended")
         b.field("ranks", n.INT, shape=(players + 1,), high=2 * players + 2, visible=True, doc="twice the rank of each")
-        for name in ("last_from", "last_to", "last_action_from", "last_action_to"):
+        for name in ("last_from", "last_to", "last_action_from", "last_action_to", "acted_from", "acted_to"):
             b.field(name, n.INT, low=-2, high=setting.sites, initial=-1, doc="sites of the latest move or action")
         if LAST_LEVEL in setting.needs:
             b.field(LAST_LEVEL, n.INT, low=-1, high=MOST_LEVELS, doc="the level that the latest move named")
@@ -222,7 +222,7 @@ class RuleBook:
 
     def note_placement(self, site: n.Expr) -> None:
         """compat: a placement of the start is a move by nobody, which `(last To)` and the trail of moves see."""
-        for name in ("last_from", "last_to"):
+        for name in ("last_from", "last_to", "last_action_from", "last_action_to"):
             self.b.store(name, [], site)
         self._extend_trail(NOTHING, "move")
 
@@ -300,6 +300,8 @@ class RuleBook:
         """What playing any move begins with."""
         forced = ops.truth(draft.name == "forced_pass")
         self.b.store("stalemated", [x.mover], ops.to_int(forced))
+        chosen = draft.name == "select"  # which does nothing else
+        note_sites(x, draft.source if chosen else ops.NOWHERE, draft.target if chosen else ops.NOWHERE)
         if "decided" in self.b.program.fields:
             self.b.store("decided", [], ops.NOWHERE)
         if "next_set" in self.b.program.fields:
@@ -307,6 +309,7 @@ class RuleBook:
 
     def note_move(self, x: Context, draft: Draft) -> None:
         """Makes a move the latest one, after its actions and before its consequents."""
+        show_actions(x)
         self.b.store("last_from", [], draft.source)
         self.b.store("last_to", [], draft.target)
         if LAST_LEVEL in self.b.program.fields:
