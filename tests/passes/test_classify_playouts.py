@@ -142,7 +142,7 @@ def test_what_cannot_be_counted_is_listed() -> None:
         with b.while_(o.lt(n.Emitted(), o.number(3))):
             b.emit("add", o.number(0), o.number(0))
 
-    assert "While" in classified(counted, take_site).reason
+    assert "unknown length" in classified(counted, take_site).reason
     assert classify_playouts(optimise(flipping())).name == "standard"
 
 
