@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from petteia.arena import SPRT, Match, Tournament, match, tournament
     from petteia.errors import (
         BuildError,
         IllegalMove,
@@ -36,6 +37,7 @@ _HOME = {
     "LudSyntaxError": "petteia.errors",
     "LudTypeError": "petteia.errors",
     "MAST": "petteia.search",
+    "Match": "petteia.arena",
     "Move": "petteia.game",
     "OptionError": "petteia.errors",
     "PUCT": "petteia.search",
@@ -44,13 +46,17 @@ _HOME = {
     "Playouts": "petteia.game",
     "PositionError": "petteia.errors",
     "Random": "petteia.search",
+    "SPRT": "petteia.arena",
     "State": "petteia.game",
+    "Tournament": "petteia.arena",
     "UCT": "petteia.search",
     "UnsupportedLudeme": "petteia.errors",
     "agent": "petteia.search",
     "check_game": "petteia.game",
     "game_names": "petteia.game",
     "load": "petteia.game",
+    "match": "petteia.arena",
+    "tournament": "petteia.arena",
 }
 """The module that each public name lives in."""
 
@@ -58,6 +64,7 @@ __all__ = [
     "GRAVE",
     "MAST",
     "PUCT",
+    "SPRT",
     "UCT",
     "AlphaBeta",
     "BuildError",
@@ -67,6 +74,7 @@ __all__ = [
     "LudError",
     "LudSyntaxError",
     "LudTypeError",
+    "Match",
     "Move",
     "OptionError",
     "PetteiaError",
@@ -75,12 +83,15 @@ __all__ = [
     "PositionError",
     "Random",
     "State",
+    "Tournament",
     "UnsupportedLudeme",
     "__version__",
     "agent",
     "check_game",
     "game_names",
     "load",
+    "match",
+    "tournament",
 ]
 
 

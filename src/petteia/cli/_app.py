@@ -9,7 +9,26 @@ import typer
 
 from petteia.types import PlayoutChoice
 
-from ._arguments import Backend, Defs, GameName, Json, Options, Position, Ruleset, Seed
+from ._arguments import (
+    Backend,
+    Cap,
+    Cluster,
+    Defs,
+    GameName,
+    Jobs,
+    Json,
+    MoveIterations,
+    MoveSeconds,
+    Openings,
+    Options,
+    Out,
+    Position,
+    Resume,
+    Ruleset,
+    Seed,
+)
+
+_AGENT_HELP = "An agent: NAME[:key=value,...], such as uct:iterations=1000."
 
 app = typer.Typer(
     name="petteia",
@@ -66,9 +85,16 @@ def show(
     show_game(game, option, ruleset, defs, position=position, svg=svg, json=json)
 
 
-@app.command(epilog="Example: petteia play Breakthrough --seat 2 --seed 7")
+@app.command(epilog="Example: petteia play Breakthrough --against uct --seconds 2 --seat 2")
 def play(
     game: GameName,
+    against: Annotated[str, typer.Option("--against", help="The agent you play.", metavar="AGENT")] = "uct",
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", help="CPU seconds for each of its moves.", min=0.001, metavar="S")
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", help="Iterations for each of its moves.", min=1, metavar="N")
+    ] = None,
     option: Options = None,
     ruleset: Ruleset = None,
     defs: Defs = None,
@@ -77,10 +103,13 @@ def play(
     seed: Seed = 0,
     backend: Backend = "native",
 ) -> None:
-    """Play in the terminal against random moves: numbered or typed moves, undo, quit."""
+    """Play in the terminal against an agent: numbered or typed moves, hints, undo, quit."""
     from ._play import play_game
 
-    play_game(game, option, ruleset, defs, backend, position=position, seat=seat, seed=seed)
+    play_game(
+        game, option, ruleset, defs, backend,
+        against=against, iterations=iterations, seconds=seconds, position=position, seat=seat, seed=seed,
+    )  # fmt: skip
 
 
 @app.command(epilog="Example: petteia playouts Hex --seconds 2 --json")
@@ -147,6 +176,71 @@ def search(
     run_search(
         game, option, ruleset, defs, agent=agent, position=position, iterations=iterations, seconds=seconds,
         wall=wall, threads=threads, plain=plain, seed=seed, json=json,
+    )  # fmt: skip
+
+
+@app.command(epilog="Example: petteia match Breakthrough uct:iterations=1000 mast:iterations=1000 --games 40")
+def match(
+    game: GameName,
+    a: Annotated[str, typer.Argument(help=_AGENT_HELP, metavar="A")],
+    b: Annotated[str, typer.Argument(help="The agent it plays.", metavar="B")],
+    games: Annotated[int, typer.Option("--games", help="How many games.", min=1, metavar="N")] = 100,
+    openings: Openings = "2-6",
+    seconds: MoveSeconds = None,
+    iterations: MoveIterations = None,
+    cap: Cap = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option("--sprt", help="Stop when one of two Elo differences is accepted: 0,20.", metavar="ELO0,ELO1"),
+    ] = None,
+    alpha: Annotated[float, typer.Option("--alpha", help="How often --sprt may wrongly reject ELO0.")] = 0.05,
+    beta: Annotated[float, typer.Option("--beta", help="How often --sprt may wrongly reject ELO1.")] = 0.05,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    out: Out = None,
+    resume: Resume = False,
+    jobs: Jobs = 0,
+    cluster: Cluster = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Let two agents play a match, seats changed on the same openings: the win rate with its interval."""
+    from ._match import run_match
+
+    run_match(
+        game, option, ruleset, defs, (a, b),
+        games=games, openings=openings, iterations=iterations, seconds=seconds, cap=cap, sprt=sprt,
+        errors=(alpha, beta), seed=seed, jobs=jobs, cluster=cluster, out=out, resume=resume, json=json,
+    )  # fmt: skip
+
+
+@app.command(epilog="Example: petteia tournament Hex uct mast grave random --games 20 --seconds 0.1")
+def tournament(
+    game: GameName,
+    agents: Annotated[list[str], typer.Argument(help=_AGENT_HELP, metavar="AGENT...")],
+    games: Annotated[int, typer.Option("--games", help="How many games of every two.", min=1, metavar="N")] = 20,
+    openings: Openings = "2-6",
+    seconds: MoveSeconds = None,
+    iterations: MoveIterations = None,
+    cap: Cap = None,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    out: Out = None,
+    resume: Resume = False,
+    jobs: Jobs = 0,
+    cluster: Cluster = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Let agents play everyone against everyone: Elo ratings with intervals."""
+    from ._tournament import run_tournament
+
+    run_tournament(
+        game, option, ruleset, defs, agents,
+        games=games, openings=openings, iterations=iterations, seconds=seconds, cap=cap,
+        seed=seed, jobs=jobs, cluster=cluster, out=out, resume=resume, json=json,
     )  # fmt: skip
 
 

@@ -32,6 +32,25 @@ Backend = Annotated[
 Position = Annotated[
     str | None, typer.Option("--position", help='Begin at this position: "4=1 | m=2".', metavar="TEXT")
 ]
+Openings = Annotated[
+    str,
+    typer.Option("--openings", help="Random first moves (2-6), none, or a file with one a line.", metavar="WHICH"),
+]
+MoveSeconds = Annotated[
+    float | None,
+    typer.Option("--seconds", help="CPU seconds a move, for agents that do not say.", min=0.0001, metavar="S"),
+]
+MoveIterations = Annotated[
+    int | None,
+    typer.Option("--iterations", help="Iterations a move, for agents that do not say.", min=1, metavar="N"),
+]
+Cap = Annotated[int | None, typer.Option("--cap", help="Longer games are ties.", min=1, metavar="MOVES")]
+Out = Annotated[Path | None, typer.Option("--out", help="A folder that keeps all results.", metavar="FOLDER")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with what the folder holds.")]
+Jobs = Annotated[int, typer.Option("--jobs", help="Processes; 0 for one a core.", min=0, metavar="N")]
+Cluster = Annotated[
+    str | None, typer.Option("--cluster", help="The address of a Dask scheduler to use instead.", metavar="ADDRESS")
+]
 
 
 def load_game(

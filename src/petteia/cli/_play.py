@@ -1,21 +1,25 @@
-"""`petteia play`: a game in the terminal against random moves."""
+"""`petteia play`: a game in the terminal against an agent."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from petteia.errors import IllegalMove, PetteiaError
 from petteia.game import Move, State
 
 from ._arguments import load_game
 
+if TYPE_CHECKING:
+    from petteia.search import Analysis
+
 _MOST_LISTED = 40
-_HELP = """a number or a move plays it; `moves` lists them all, `undo` takes your last move back,
-`text` prints the position, `board` draws it again, `quit` leaves"""
+_HINTS = 3
+_LINE = 6
+_HELP = """a number or a move plays it; `moves` lists them all, `hint` says what the machine would play,
+`undo` takes your last move back, `text` prints the position, `board` draws it again, `quit` leaves"""
 
 
 def play_game(
@@ -25,23 +29,31 @@ def play_game(
     defs: Sequence[Path] | None,
     backend: Literal["native", "interpreter"],
     *,
+    against: str,
+    iterations: int | None,
+    seconds: float | None,
     position: str | None,
     seat: int,
     seed: int,
 ) -> None:
     """Plays until the end, or until the player leaves."""
+    from petteia.arena import opponent
+
     game = load_game(name, options, ruleset, defs, backend)
     if seat > game.players:
         raise PetteiaError(f"{game.name} has seats 1 to {game.players}, not {seat}")
+    if backend == "interpreter" and against == "uct":
+        against = "random"  # searches need native code
+    agent = opponent(against, iterations=iterations, seconds=seconds, seed=seed)
     state = game.start(seed) if position is None else game.state(position, seed)
-    table = _Table(state, seat, Random(seed))
-    print(f"{game.name}. {_HELP}\n")
+    table = _Table(state, seat, agent)
+    print(f"{game.name} against {against}. {_HELP}\n")
     table.play()
 
 
 class _Table:
-    def __init__(self, state: State, seat: int, random: Random) -> None:
-        self.state, self.seat, self.random = state, seat, random
+    def __init__(self, state: State, seat: int, agent: Any) -> None:
+        self.state, self.seat, self.agent = state, seat, agent
         self.leaves = False
 
     def play(self) -> None:
@@ -51,10 +63,37 @@ class _Table:
             if self._is_ours():
                 self._ask()
             else:
-                move = self.random.choice(self.state.legal_moves())
-                print(f"player {self.state.mover} plays {self._spoken(move)}")
-                self.state.play(move)
-                print(f"\n{self.state}")
+                self._answer()
+
+    def _answer(self) -> None:
+        """The machine's move, and what it thinks of it."""
+        moves = self.state.legal_moves()
+        move = moves[0] if len(moves) == 1 else self.agent.choose(self.state.copy())
+        found: Analysis | None = None if len(moves) == 1 else getattr(self.agent, "last", None)
+        thought = "" if found is None else f" ({self._thought(found)})"
+        print(f"player {self.state.mover} plays {self._spoken(move)}{thought}")
+        self.state.play(move)
+        print(f"\n{self.state}")
+
+    def _thought(self, found: Analysis) -> str:
+        """The value of the best move for whoever plays it, and the moves that would follow."""
+        best = found.best
+        value = best.proven or f"value {best.value:+.2f}"
+        return f"{value}, {found.iterations:,} iterations; it expects {self._line(found.line[1:])}"
+
+    def _line(self, moves: Sequence[Move]) -> str:
+        return " ".join(self._spoken(move) for move in moves[:_LINE]) or "nothing more"
+
+    def _hint(self) -> None:
+        """The moves that the machine would look at first, if it were in the person's place."""
+        if not hasattr(self.agent, "analyse"):
+            print(f"it would play {self._spoken(self.agent.choose(self.state.copy()))}, without a reason")
+            return
+        found: Analysis = self.agent.analyse(self.state.copy())
+        for one in found.candidates[:_HINTS]:
+            worth = one.proven or f"value {one.value:+.2f}"
+            print(f"    {self._spoken(one.move):>8}  {worth}, {one.visits:,} visits")
+        print(f"    it expects {self._line(found.line)}")
 
     def _is_ours(self) -> bool:
         """Whether the seat to move is played by the person; seats may have been swapped."""
@@ -77,9 +116,11 @@ class _Table:
                 print(_HELP)
             case "moves":
                 self._list(moves, len(moves))
+            case "hint":
+                self._hint()
             case "text":
                 print(self.state.text)
-            case "undo":
+            case "undo" | "back":
                 self._undo()
             case _:
                 self._try(words, moves)

@@ -63,6 +63,8 @@ class TreeAgent:
     memory: float = 512.0
     """Megabytes that a tree may take; once it is full, the search goes on without new nodes."""
     seed: int = 0
+    last: Analysis | None = field(default=None, init=False, repr=False, compare=False)
+    """What the search for the latest move that was chosen found."""
     _kept: list[Tree] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -87,6 +89,7 @@ class TreeAgent:
     def choose(self, state: State) -> Move:
         """The move to play: a proven win, the move with most visits, or one drawn by visits."""
         found = self.analyse(state)
+        object.__setattr__(self, "last", found)  # no parameter: agents stay the same
         return found.best.move if self.temperature == 0 else draw_move(found, self.temperature, self._move_seed(state))
 
     def analyse(self, state: State) -> Analysis:

@@ -48,6 +48,8 @@ class AlphaBeta:
     table: float = 32.0
     """Megabytes of the table of positions."""
     seed: int = 0
+    last: Analysis | None = field(default=None, init=False, repr=False, compare=False)
+    """What the search for the latest move that was chosen found."""
 
     def __post_init__(self) -> None:
         limits = (self.depth, self.iterations, self.seconds, self.wall)
@@ -66,7 +68,9 @@ class AlphaBeta:
 
     def choose(self, state: State) -> Move:
         """The move with the best value."""
-        return self.analyse(state).best.move
+        found = self.analyse(state)
+        object.__setattr__(self, "last", found)  # no parameter: agents stay the same
+        return found.best.move
 
     def analyse(self, state: State) -> Analysis:
         """Searches a position that is not over. Values of moves but the best are bounds: they are not better."""
