@@ -45,7 +45,7 @@ class Walker:
         self._sites = sites
 
     @cached_property
-    def _ports(self) -> list[list[tuple[int, int]]]:
+    def ports(self) -> list[list[tuple[int, int]]]:
         """For each site its sides clockwise from North: the neighbour, and the side by which it is entered."""
         graph = self._sites.graph
         if self._sites.type is SiteType.Cell:
@@ -56,23 +56,23 @@ class Walker:
 
     def sides(self, site: int) -> tuple[int, ...]:
         """The neighbour over each side of a site, clockwise from North; `OFF_BOARD` where there is none."""
-        return tuple(neighbour for neighbour, _ in self._ports[site])
+        return tuple(neighbour for neighbour, _ in self.ports[site])
 
     def destinations(self, site: int, facing: int, walk: Iterable[Turn]) -> tuple[int, ...]:
         """Where a walk from a site, facing one of its sides, may end; `OFF_BOARD` stands for all beyond the rim."""
         walk = list(walk)
         if not walk:
             return (site,)
-        places = {(site, side) for side in _first_sides(len(self._ports[site]), facing, walk[0])}
+        places = {(site, side) for side in first_sides(len(self.ports[site]), facing, walk[0])}
         ends: set[int] = set()
         for turn in (*walk[1:], None):
             entered: set[tuple[int, int]] = set()
             for here, side in places:
-                there, entry = self._ports[here][side]
+                there, entry = self.ports[here][side]
                 if there == OFF_BOARD or turn is None:
                     ends.add(there)
                 else:
-                    entered.update((there, out) for out in _sides_after(len(self._ports[there]), entry, turn))
+                    entered.update((there, out) for out in sides_after(len(self.ports[there]), entry, turn))
             places = entered
             if len(places) > _MOST_BRANCHES:
                 raise ValueError("the walk splits too often")
@@ -94,13 +94,14 @@ def _exact(turn: Turn) -> Fraction:
     return Fraction(turn).limit_denominator(1000) if isinstance(turn, float) else Fraction(turn)
 
 
-def _first_sides(count: int, facing: int, turn: Turn) -> set[int]:
+def first_sides(count: int, facing: int, turn: Turn) -> set[int]:
+    """The sides by which a walk leaves the site where it starts, facing one of its sides."""
     if count == 0:
         return set()
     return {(facing + k) % count for k in _nearest(count * _exact(turn))}
 
 
-def _sides_after(count: int, entry: int, turn: Turn) -> set[int]:
+def sides_after(count: int, entry: int, turn: Turn) -> set[int]:
     """The sides by which a walk leaves a site that it entered by a side."""
     exact = _exact(turn)
     if count % 2 == 0:

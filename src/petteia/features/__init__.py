@@ -1,0 +1,38 @@
+"""Features: local patterns that make a move good or bad, sets of them over a game, and policies made of them.
+
+>>> import petteia as pt
+>>> from petteia.features import FeatureSet, Policy, feature
+>>> game = pt.load("Hex", options=["Board Size/5x5"])
+>>> beside = feature("to{}: o{0}")                      # next to a stone of one's own
+>>> policy = Policy(FeatureSet(game, [beside]), [1.5])
+>>> round(sum(policy.probabilities(game.start()).values()), 6)
+1.0
+"""
+
+from ._text import feature
+from .atoms import PAPER_OPTIONS, AtomOptions, atomic_set
+from .combining import combine, tidy, unfold
+from .pattern import Element, Feature, FeatureError, Walk
+from .policy import Policy, load_features
+from .positions import Positions
+from .sets import Active, FeatureSet, transfer
+
+__all__ = [
+    "PAPER_OPTIONS",
+    "Active",
+    "AtomOptions",
+    "Element",
+    "Feature",
+    "FeatureError",
+    "FeatureSet",
+    "Policy",
+    "Positions",
+    "Walk",
+    "atomic_set",
+    "combine",
+    "feature",
+    "load_features",
+    "tidy",
+    "transfer",
+    "unfold",
+]

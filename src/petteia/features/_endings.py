@@ -1,0 +1,111 @@
+"""What the end rules ask of lines and walks of pieces: lengths, directions, and for whom they are good or bad."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from petteia.board import Direction
+from petteia.ludemes import conditions, conditions_is
+from petteia.ludemes._enums import StepType
+from petteia.ludemes._setting import walk
+from petteia.ludemes._types import BooleanConstant, IntConstant
+from petteia.ludemes.end import End, EndIf, ResultOf
+
+from ._board import setting_of
+
+if TYPE_CHECKING:
+    from petteia.game import Game
+    from petteia.ludemes._registry import Ludeme
+    from petteia.ludemes._types import BooleanFunction
+
+
+@dataclass(frozen=True)
+class LineRule:
+    """So many in a row decide the game for who makes them; `exact` if not one more."""
+
+    length: int
+    exact: bool
+    direction: Direction
+    result: str
+
+
+@dataclass(frozen=True)
+class WalkRule:
+    """Pieces on all sites of a walk from the last one decide the game for who puts them there."""
+
+    steps: tuple[StepType, ...]
+    result: str
+
+
+@dataclass(frozen=True)
+class ConnectionRule:
+    """Groups that reach far enough decide the game for who makes them."""
+
+    result: str
+
+
+Rule = LineRule | WalkRule | ConnectionRule
+
+
+def end_rules(game: Game) -> list[Rule]:
+    """The rules of the end that speak of patterns, in the order in which they are asked."""
+    setting = setting_of(game.recipe)
+    ends = [phase.end for phase in setting.phases if phase.end is not None]
+    if setting.end is not None:
+        ends.append(setting.end)
+    found: list[Rule] = []
+    for end in ends:
+        for test, result in _tests(end):
+            for rule in _patterns(test, result):
+                found.append(_after_longer(rule, found) if isinstance(rule, LineRule) else rule)
+    return found
+
+
+def line_rules_everywhere(game: Game) -> list[tuple[int, Direction]]:
+    """Length and direction of all lines that any rule asks for."""
+    asked = [one for one in walk(setting_of(game.recipe).game) if isinstance(one, conditions_is.IsLine)]
+    return [(one.length.value, _direction(one)) for one in asked if isinstance(one.length, IntConstant)]
+
+
+def _after_longer(rule: LineRule, before: list[Rule]) -> LineRule:
+    """A line that is asked for after a longer one counts only while it is not that one."""
+    longer = any(isinstance(one, LineRule) and one.length > rule.length for one in before)
+    return LineRule(rule.length, rule.exact or longer, rule.direction, rule.result)
+
+
+def _tests(end: End) -> Iterator[tuple[BooleanFunction, str]]:
+    stack: list[Ludeme] = [*(end.end_rules or []), *([end.end_rule] if end.end_rule else [])]
+    while stack:
+        rule = stack.pop(0)
+        if isinstance(rule, EndIf):
+            inner = [*(rule.subs or []), *([rule.sub] if rule.sub else [])]
+            if isinstance(rule.result, ResultOf) and rule.result.who.name == "Mover":
+                yield rule.test, rule.result.result.name
+            stack = [*inner, *stack]
+
+
+def _patterns(test: BooleanFunction, result: str) -> Iterator[Rule]:
+    """The patterns that alone fulfil a condition."""
+    match test:
+        case conditions.Or():
+            yield from _patterns(test.a, result)
+            yield from _patterns(test.b, result)
+        case conditions.OrAny():
+            for operand in test.operands:
+                yield from _patterns(operand, result)
+        case conditions_is.IsLine() if isinstance(test.length, IntConstant) and test.through is None:
+            yield LineRule(test.length.value, _is_true(test.exact), _direction(test), result)
+        case conditions_is.IsPattern() if test.walk and test.from_ is None:
+            yield WalkRule(tuple(test.walk), result)
+        case conditions_is.IsConnected() | conditions_is.IsLoop():
+            yield ConnectionRule(result)
+
+
+def _direction(line: conditions_is.IsLine) -> Direction:
+    return Direction[line.direction.name] if line.direction else Direction.Adjacent
+
+
+def _is_true(value: object) -> bool:
+    return isinstance(value, BooleanConstant) and bool(value.value)
