@@ -235,7 +235,7 @@ def tournament(
     json: Json = False,
 ) -> None:
     """Let agents play everyone against everyone: Elo ratings with intervals."""
-    from ._tournament import run_tournament
+    from ._match import run_tournament
 
     run_tournament(
         game, option, ruleset, defs, agents,
