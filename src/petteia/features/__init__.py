@@ -11,6 +11,7 @@
 
 from ._text import feature
 from .atoms import PAPER_OPTIONS, AtomOptions, atomic_set
+from .candidates import end_candidates
 from .combining import combine, tidy, unfold
 from .pattern import Element, Feature, FeatureError, Walk
 from .policy import Policy, load_features
@@ -30,6 +31,7 @@ __all__ = [
     "Walk",
     "atomic_set",
     "combine",
+    "end_candidates",
     "feature",
     "load_features",
     "tidy",

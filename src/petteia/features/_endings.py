@@ -12,6 +12,7 @@ from petteia.ludemes._enums import StepType
 from petteia.ludemes._setting import walk
 from petteia.ludemes._types import BooleanConstant, IntConstant
 from petteia.ludemes.end import End, EndIf, ResultOf
+from petteia.ludemes.integers_state import LastSite
 
 from ._board import setting_of
 
@@ -46,7 +47,14 @@ class ConnectionRule:
     result: str
 
 
-Rule = LineRule | WalkRule | ConnectionRule
+@dataclass(frozen=True)
+class RegionRule:
+    """Coming to a region decides the game for who comes there."""
+
+    result: str
+
+
+Rule = LineRule | WalkRule | ConnectionRule | RegionRule
 
 
 def end_rules(game: Game) -> list[Rule]:
@@ -101,6 +109,8 @@ def _patterns(test: BooleanFunction, result: str) -> Iterator[Rule]:
             yield WalkRule(tuple(test.walk), result)
         case conditions_is.IsConnected() | conditions_is.IsLoop():
             yield ConnectionRule(result)
+        case conditions_is.IsIn() if isinstance(test.site, LastSite) and test.region is not None:
+            yield RegionRule(result)
 
 
 def _direction(line: conditions_is.IsLine) -> Direction:
