@@ -47,7 +47,7 @@ def read_facts(expanded: Expanded, setting: Setting, program: n.Program, playout
         owner_is_component=setting.owner_is_component,
         containers=tuple(ContainerFacts(c.name, c.first, c.count, c.owner, c.is_dice) for c in setting.containers),
         components=tuple(ComponentFacts(c.index, c.name, c.owner, c.word, c.faces) for c in setting.components),
-        geometry=_geometry(setting.board, _letters_in_play(setting)),
+        geometry=_geometry(setting.board, _letters_in_play(setting, program)),
         sites=setting.sites,
         fields={f.name: FieldFacts(f.shape, f.initial, f.capacity, f.visible) for f in program.fields.values()},
         kinds=tuple(KindFacts(k.name, len(k.captured), k.text, k.letters) for k in program.kinds.values()),
@@ -80,11 +80,12 @@ def _slot(slot: Slot) -> SlotFacts:
     )
 
 
-def _letters_in_play(setting: Setting) -> str:
-    default = setting.board.use.name[0]
-    if not setting.is_graph:
-        return default
-    return "".join(a for a in LETTERS if a == default or _SITE_TYPES[a].name in setting.needs)
+def _letters_in_play(setting: Setting, program: n.Program) -> str:
+    """The site types on which something may stand or to which moves lead."""
+    letters = {kind.name[0] for kind in setting.stored_types}
+    if setting.is_graph:
+        letters |= {letter for kind in program.kinds.values() for letter in kind.letters}
+    return "".join(letter for letter in LETTERS if letter in letters)
 
 
 def _geometry(board: Board, letters: str) -> Geometry:

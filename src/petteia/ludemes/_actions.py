@@ -17,8 +17,11 @@ from ._storage import UNCHANGED
 from ._track_register import note_addition, note_advance, note_leaving
 
 if TYPE_CHECKING:
+    from petteia.board import SiteType
+
     from ._context import Context
     from ._moves import Draft
+    from ._storage import Storage
 
 _ONE = ops.number(1)
 DATA = ("state", "rotation", "value")
@@ -80,6 +83,25 @@ def note_removal(x: Context, site: n.Expr, level: n.Expr | None = None) -> None:
 
 
 @dataclass(frozen=True)
+class OnSites(Action):
+    """An action on sites of another type than the one that is played on."""
+
+    kind: SiteType
+    action: Action
+
+    def frozen(self, x: Context) -> Action:
+        return replace(self, action=self.action.frozen(x))
+
+    def apply(self, x: Context) -> None:
+        self.action.apply(x.on_type(self.kind))
+
+
+def on_sites_of(x: Context, action: Action) -> Action:
+    """An action on the sites whose contents a context sees."""
+    return action if x.store.kind == x.setting.board.use else OnSites(x.store.kind, action)
+
+
+@dataclass(frozen=True)
 class AddPiece(Action):
     """Puts a piece on a site; one that stands there already stays, and grows in number where counts are kept."""
 
@@ -136,7 +158,8 @@ class AddPiece(Action):
 class MovePiece(Action):
     """Moves one piece; whatever else stands on the target is replaced.
 
-    `what` is the piece that moves, where that is known; `onto_empty` says that nothing stands on the target.
+    `what` is the piece that moves, where that is known; `onto_empty` says that nothing stands on the target. The
+    target may be a site of another type than the source; then `target_kind` is its type.
     """
 
     source: n.Expr
@@ -147,6 +170,7 @@ class MovePiece(Action):
     state: n.Expr = UNCHANGED
     rotation: n.Expr = UNCHANGED
     value: n.Expr = UNCHANGED
+    target_kind: SiteType | None = None
 
     def apply(self, x: Context) -> None:
         if x.setting.stacking:
@@ -163,6 +187,10 @@ class MovePiece(Action):
         """The move with state, rotation or value given."""
         changes: dict[str, Any] = dict(data)
         return replace(self, **changes)
+
+    def _goal(self, x: Context) -> Storage:
+        """The store that the target belongs to."""
+        return x.store if self.target_kind is None else x.on_type(self.target_kind).store
 
     def _data_of_source(self, x: Context) -> dict[str, n.Expr]:
         found = {}
@@ -183,18 +211,18 @@ class MovePiece(Action):
             self._replace_flat(x, what)
 
     def _replace_flat(self, x: Context, what: n.Expr) -> None:
-        store = x.store
+        store, goal = x.store, self._goal(x)
         note_advance(x, self.source, self.target, what)
         data = self._data_of_source(x)
         store.clear(self.source, what)
         if not self.onto_empty:
-            store.clear(self.target)
-        store.put(self.target, what)
+            goal.clear(self.target)
+        goal.put(self.target, what)
         for name, value in data.items():
-            store.write(name, self.target, value)
+            goal.write(name, self.target, value)
 
     def _move_counted(self, x: Context) -> None:
-        store, b = x.store, x.b
+        store, goal, b = x.store, self._goal(x), x.b
         what = b.let("moved", store.what(self.source))
         with b.if_(ops.gt(store.count(self.source), ops.number(0))):
             note_advance(x, self.source, self.target, what)
@@ -205,28 +233,28 @@ class MovePiece(Action):
                 store.write("count", self.source, ops.sub(store.count(self.source), ops.number(1)))
             b.place_if(ops.eq(store.count(self.source), ops.number(1)), last, others)
             for name, value in data.items():
-                store.write(name, self.target, value)
-            same = ops.both(ops.eq(store.what(self.target), what), ops.gt(store.count(self.target), ops.number(0)))
+                goal.write(name, self.target, value)
+            same = ops.both(ops.eq(goal.what(self.target), what), ops.gt(goal.count(self.target), ops.number(0)))
             with b.block() as join:
-                store.write("count", self.target, ops.add(store.count(self.target), ops.number(1)))
+                goal.write("count", self.target, ops.add(goal.count(self.target), ops.number(1)))
             with b.block() as settle:
-                self._settle_counted(x, what, data)
+                self._settle_counted(goal, what, data)
             b.place_if(same, join, settle)
 
-    def _settle_counted(self, x: Context, what: n.Expr, data: dict[str, n.Expr]) -> None:
-        x.store.clear(self.target)
-        x.store.put(self.target, what)
-        x.store.write("count", self.target, ops.number(1))
+    def _settle_counted(self, goal: Storage, what: n.Expr, data: dict[str, n.Expr]) -> None:
+        goal.clear(self.target)
+        goal.put(self.target, what)
+        goal.write("count", self.target, ops.number(1))
         for name, value in data.items():
-            x.store.write(name, self.target, value)
+            goal.write(name, self.target, value)
 
     def _move_in_stacks(self, x: Context) -> None:
         """compat: without a level the piece loses its state, rotation and value; with one it keeps them."""
-        store, b = x.store, x.b
+        store, goal, b = x.store, self._goal(x), x.b
         from_top = ops.sub(store.load("height", self.source), ops.number(1))
         level = b.let("level", from_top if self.level is None else self.level)
         exists = ops.both(
-            ops.ne(self.source, self.target),
+            ops.ne(self.source, self.target) if goal is store else ops.TRUE,
             ops.le(ops.number(0), level),
             ops.lt(level, store.load("height", self.source)),
         )
@@ -235,7 +263,7 @@ class MovePiece(Action):
             note_advance(x, self.source, self.target, what)
             if self.level is None:
                 store.pop(self.source)
-                store.push(self.target, what)
+                goal.push(self.target, what)
                 return
             data = {
                 name: b.let(name, _given_or(getattr(self, name), store.load(name, self.source, level)))
@@ -243,7 +271,7 @@ class MovePiece(Action):
                 if store.has_field(name)
             }
             store.take_level(self.source, level)
-            store.push(self.target, what, data)
+            goal.push(self.target, what, data)
 
 
 def _carry_hidden(x: Context, source: n.Expr, target: n.Expr) -> None:

@@ -9,11 +9,11 @@ from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import RemovePiece
+from ._actions import RemovePiece, on_sites_of
 from ._directions import leads, rays_of, resolve
 from ._enums import AbsoluteDirection
 from ._moves import Draft, Sink, with_then
-from ._placing import conjuncts, when
+from ._placing import conjuncts, on_start, when
 from ._travelling import MOST_DISTANCE, effect_of, range_of
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def enemy_at(x: Context, site: n.Expr) -> n.Expr:
 
 def custodial(x: Context, move: Flanking, sink: Sink) -> None:
     """Acts on each row of targets between a site and a friend."""
+    x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     start = start_site(x, move.from_)
     low, high = range_of(x, move.between, 0, MOST_DISTANCE)
@@ -155,7 +156,7 @@ def act_between(x: Context, between: Between | None, site: n.Expr, sink: Sink) -
     if between is not None and between.effect is not None:
         between.effect.lower(x, sink)
     else:
-        sink(Draft("remove", site, site, (RemovePiece(site),)))
+        sink(Draft("remove", site, site, (on_sites_of(x, RemovePiece(site)),)))
 
 
 class Directing(Protocol):
@@ -168,6 +169,7 @@ class Directing(Protocol):
 
 def directional(x: Context, move: Directing, sink: Sink) -> None:
     """Acts on the row of targets next to a site. compat: its consequent is dropped."""
+    x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     start = start_site(x, move.from_)
     with x.b.if_(ops.both(ops.ge(start, ops.number(0)), ops.lt(start, ops.number(sites.count)))):

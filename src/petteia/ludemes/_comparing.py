@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._content import held_by_any, held_by_index, seen, standing_any
+from ._content import held_by_any, held_by_index, occupied, seen, standing_any
 from .integers_sites import WhatAt, WhoAt
 
 if TYPE_CHECKING:
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
     from ._types import IntFunction
 
 
-def holder_in(x: Context, function: IntFunction | None, members: n.Expr) -> n.Expr | None:
+def holder_in(x: Context, function: IntFunction | None, held: Callable[[Context], n.Expr]) -> n.Expr | None:
     """Whether a site that `(who at:..)` asks about is in a set of sites by holder; None for any other function."""
     if not isinstance(function, WhoAt) or (function.level is not None and x.setting.stacking):
         return None
+    members = held(x.on(function.site_type))
     return ops.has(seen(x, function.site_type, members), function.at.lower(x))
 
 
@@ -37,10 +39,10 @@ def _holder_is(x: Context, asked: WhoAt, owner: n.Expr) -> n.Expr | None:
     """Whether somebody holds the site asked about; None if that cannot be said by a set."""
     if isinstance(owner, n.Const):
         if owner.value == 0:
-            held = holder_in(x, asked, held_by_any(x, range(1, x.setting.players + 2)))
+            held = holder_in(x, asked, lambda on: held_by_any(on, range(1, x.setting.players + 2)))
             return None if held is None else ops.negate(held)
-        return holder_in(x, asked, held_by_any(x, [owner.value]))
-    return holder_in(x, asked, held_by_index(x, owner)) if owner == x.mover else None
+        return holder_in(x, asked, lambda on: held_by_any(on, [owner.value]))
+    return holder_in(x, asked, lambda on: held_by_index(on, owner)) if owner == x.mover else None
 
 
 def _piece_is(x: Context, asked: WhatAt, component: n.Expr) -> n.Expr | None:
@@ -48,9 +50,8 @@ def _piece_is(x: Context, asked: WhatAt, component: n.Expr) -> n.Expr | None:
     if x.setting.stacking or not isinstance(component, n.Const):
         return None
     site = asked.at.lower(x)
+    on = x.on(asked.site_type)
     if component.value == 0:
-        whole = ops.sites(x.universe, x.setting.all_sites())
-        standing = seen(x, asked.site_type, ops.minus(whole, x.store.empty_set()), hands=True)
-        return ops.negate(ops.has(standing, site))
+        return ops.negate(ops.has(seen(x, asked.site_type, occupied(on), hands=True), site))
     wanted = [one for one in x.setting.components if one.index == component.value]
-    return ops.has(seen(x, asked.site_type, standing_any(x, wanted), hands=True), site)
+    return ops.has(seen(x, asked.site_type, standing_any(on, wanted), hands=True), site)

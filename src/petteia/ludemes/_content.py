@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from petteia.board import SiteType
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -36,13 +35,13 @@ def last_to(x: Context) -> n.Expr:
 
 
 def board_sites(x: Context) -> n.Const:
-    """The sites of the board that are played on."""
-    return ops.sites(x.universe, x.setting.board_mask)
+    """The sites of the board, of the type whose contents are asked for."""
+    return ops.sites(x.universe, range(x.sites.count))
 
 
 def hand_sites(x: Context) -> n.Const:
     """The sites of hands and dice."""
-    return ops.sites(x.universe, range(x.setting.hands_start, x.setting.sites))
+    return ops.sites(x.universe, [site for container in x.setting.containers[1:] for site in container.sites])
 
 
 def _restricted(x: Context, members: n.Expr, to: n.Const) -> n.Expr:
@@ -62,12 +61,11 @@ def seen_sites(x: Context, word: SiteTypeWord | None, *, hands: bool = False) ->
     """
     use = x.setting.board.use
     kind = use if word is None else SiteType[word.name]
-    if kind == use:
-        whole = hands or kind == SiteType.Cell
-        return ops.sites(x.universe, board_sites(x).value | (hand_sites(x).value if whole else 0))
-    if kind == SiteType.Cell:
-        return hand_sites(x)  # nothing is ever put on the cells of a board that is played elsewhere
-    raise UnsupportedLudeme([f"what stands on {kind.name} sites of a board that is played on {use.name} sites"])
+    if kind == SiteType.Cell != use and kind not in x.setting.stored_types:
+        return hand_sites(x)  # nothing is ever put on the cells of this board
+    mask = board_sites(x.on_type(kind)).value
+    sees_hands = kind == SiteType.Cell or (hands and kind == use)
+    return ops.sites(x.universe, mask | (hand_sites(x).value if sees_hands else 0))
 
 
 def seen(x: Context, word: SiteTypeWord | None, members: n.Expr, *, hands: bool = False) -> n.Expr:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from petteia.board import SiteType
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
@@ -13,6 +14,9 @@ from petteia.ir.builder import Builder
 from petteia.ir.scoping import free_locals
 
 if TYPE_CHECKING:
+    from petteia.board import Sites
+
+    from ._enums import SiteType as SiteTypeWord
     from ._facts import Component
     from ._rules import RuleBook
     from ._setting import Setting
@@ -72,6 +76,22 @@ class Context:
     def with_(self, **changes: Any) -> Context:
         """The context with other attributes changed."""
         return replace(self, **changes)
+
+    def on(self, word: SiteTypeWord | None) -> Context:
+        """The context whose store is that of a site type; by default of the type that is played on."""
+        return self.on_type(self.setting.board.use if word is None else SiteType[word.name])
+
+    def on_type(self, kind: SiteType) -> Context:
+        """The context whose store is that of a site type."""
+        if kind == self.store.kind:
+            return self
+        store = self.store.of_type(kind)
+        return self if store is self.store else replace(self, store=store)
+
+    @property
+    def sites(self) -> Sites:
+        """The sites of the board whose contents the store holds."""
+        return self.setting.board.sites(self.store.kind)
 
     # -- values -------------------------------------------------------------------------------------------------
 

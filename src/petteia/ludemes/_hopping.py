@@ -10,8 +10,17 @@ from petteia.ir import ops
 
 from ._directions import passed_sites, rays_of, resolve
 from ._moves import Draft, Effect, Sink, with_then
-from ._placing import shows_empty, when
-from ._travelling import OnTheWay, Travel, condition_of, effect_of, for_each_step, level_of, move_action, range_of
+from ._placing import letters, on_start, shows_empty, when
+from ._travelling import (
+    OnTheWay,
+    Travel,
+    condition_of,
+    effect_of,
+    for_each_step,
+    level_of,
+    move_action,
+    range_of,
+)
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -43,6 +52,7 @@ class _Reach:
 def hop(x: Context, move: Hopping, sink: Sink) -> None:
     """Moves over a row of hurdles to a site behind it."""
     start = move.from_
+    x = on_start(x, start)
     sites = x.setting.sites_of(start.site_type if start else None)
     # compat: of a region to start from nothing is used
     written = start.site if start else None
@@ -208,4 +218,4 @@ class _Jump:
         action = move_action(
             there, self.source, target, piece=there.piece, onto_empty=empty, level=self.level, stack=self.move.stack
         )
-        self.sink(Draft("hop", self.source, target, (action,), effects, between=between))
+        self.sink(Draft("hop", self.source, target, (action,), effects, between=between, letters=letters(there, there)))

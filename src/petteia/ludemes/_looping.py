@@ -15,6 +15,7 @@ from ._groups import neighbours
 from ._moves import Sink, with_then
 from ._placing import when
 from ._roles import who_index
+from ._site_types import all_types
 from ._types import BooleanFunction, IntArrayFunction, IntFunction, Moves, RegionFunction
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ def for_each_piece(x: Context, move: EachPiece, sink: Sink) -> None:
     sink = with_then(sink, move.then)
     everyone = move.role in (RoleType.All, RoleType.Each)
     who = who_index(x, move.player, move.role, x.mover)
-    where = _sites_of_container(x, move)
     names = move.items or ([move.item] if move.item else None)
     for component in x.setting.components:
         if names is not None and component.word not in names:
@@ -55,14 +55,16 @@ def for_each_piece(x: Context, move: EachPiece, sink: Sink) -> None:
             continue
         with x.b.if_(concerned):
             inside = x if everyone else _as_player(x, who, component.owner)
-            _moves_of_component(inside, component, moves, where, move.top, sink)
+            for on in all_types(inside) if move.on is None else [inside.on(move.on)]:
+                _moves_of_component(on, component, moves, _sites_of_container(on, move), move.top, sink)
 
 
 def _sites_of_container(x: Context, move: EachPiece) -> n.Expr:
     if move.container_name is not None:
         raise UnsupportedLudeme(["forEach Piece in a container by name"])
     if move.container is None:
-        return n.Const(x.setting.board_mask, n.set_of(x.universe))
+        count = x.sites.count if move.on else x.setting.default.count
+        return ops.sites(x.universe, range(min(count, x.sites.count)))
     index = move.container.lower(x)
     masks = [x.setting.board_mask, *(ops.sites(x.universe, c.sites).value for c in x.setting.containers[1:])]
     table = x.b.table("container_sites", n.set_of(x.universe), (len(masks),), masks)

@@ -13,6 +13,7 @@ from ._content import (
     held_by_any,
     held_on_any_level,
     occupied,
+    on_board,
     seen,
     some_level,
     stable,
@@ -21,6 +22,7 @@ from ._content import (
 from ._enums import RoleType
 from ._regions import mask_of, set_at
 from ._roles import players_of, role_index
+from ._site_types import all_types
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -145,6 +147,13 @@ class PieceQuestion:
             c for c in self.x.setting.components if c.owner == owner and self.name is not None and self.name in c.name
         ]
 
+    def _by_type(self) -> list[PieceQuestion]:
+        """The question for each of the site types it is about; without a type written it is about all of them."""
+        if self.word is not None or len(self.x.setting.stored_types) == 1:
+            return [self]
+        asked = (self.owners, self.name, self.where, self.condition)
+        return [_QuestionOnType(on, None, *asked) for on in all_types(self.x)]
+
     def sites(self) -> list[tuple[n.Expr, n.Expr]]:
         """In games without stacks: the sites of each owner's pieces, with the condition that he is meant."""
         x, parts = self.x, []
@@ -161,6 +170,9 @@ class PieceQuestion:
 
     def exists(self) -> n.Expr:
         """Whether there is such a piece."""
+        return ops.either(*(part._exists() for part in self._by_type()))
+
+    def _exists(self) -> n.Expr:
         x = self.x
         if not x.setting.stacking:
             return ops.negate(ops.is_empty(_united(x, self.sites())))
@@ -172,6 +184,12 @@ class PieceQuestion:
 
     def count(self) -> n.Expr:
         """How many such pieces there are."""
+        total: n.Expr = ops.number(0)
+        for part in self._by_type():
+            total = ops.add(total, part._count())
+        return total
+
+    def _count(self) -> n.Expr:
         x = self.x
         if not x.setting.stacking:
             total: n.Expr = ops.number(0)
@@ -212,3 +230,11 @@ class PieceQuestion:
     def _holds(self, here: Context) -> n.Expr:
         assert self.condition is not None
         return self.condition.lower(here)
+
+
+class _QuestionOnType(PieceQuestion):
+    """The part of a question that is about one of the site types; hands belong to the type that is played on."""
+
+    def _placed(self, members: n.Expr) -> n.Expr:
+        members = super()._placed(members)
+        return members if self.x.store.kind == self.x.setting.board.use else on_board(self.x, members)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, AddPiece, PromotePiece, RemovePiece, repeated
+from ._actions import Action, AddPiece, PromotePiece, RemovePiece, on_sites_of, repeated
 from ._enums import RoleType, SiteType, WhenType
 from ._moves import Draft, Effect, Sink, with_then
 from ._queueing import QueueRemoval
@@ -80,6 +80,7 @@ def components_of(x: Context, what: PieceArgument | None) -> list[n.Expr]:
 def add(x: Context, move: Adding, sink: Sink) -> None:
     """Moves that place pieces."""
     to = move.to
+    x = to.context(x)
     state = x.b.let("state", move.what.state.lower(x)) if move.what and move.what.state else UNCHANGED
     count = x.b.let("count", move.count.lower(x)) if move.count else ops.number(1)
     with x.b.if_(ops.ge(count, ops.number(1))):
@@ -114,11 +115,13 @@ def _add_at(
         action: Action = AddPiece(site, piece, count, state, on_empty=empty)
         if move.to.level is not None and x.setting.stacking:
             action = InsertPiece(site, x.b.let("level", move.to.level.lower(here)), piece, state)
+        action = on_sites_of(x, action)
         actions = repeated(action, count) if x.setting.stacking else (action,)
         effects: tuple[Effect, ...] = ()
         if move.to.effect is not None:
             effects = (Effect(move.to.effect, x.bind(from_=site, to=site)),)
-        draft = Draft("add", site, site, actions, effects, level_to=_height(x, site)).and_then(move.then)
+        draft = Draft("add", site, site, actions, effects, level_to=_height(x, site), letters=letters(x, x))
+        draft = draft.and_then(move.then)
         # compat: in the form with a region a move with an effect stands twice in its list
         sink(draft.with_(twice=bool(effects) and move.to.region is not None))
 
@@ -132,14 +135,52 @@ class Claiming(Protocol):
 
 
 def claim(x: Context, move: Claiming, sink: Sink) -> None:
-    """Moves that put one piece on a site of a region."""
-    if move.to.region is None:
-        raise UnsupportedLudeme(["claim of a single site"])
+    """Moves that put one piece on a site."""
+    x = move.to.context(x)
     piece = x.b.let("piece", components_of(x, move.what)[0])
-    with x.b.for_("to", move.to.region.lower(x)) as target:
-        x.store.mark_valid(target)
-        with x.b.if_(when(x.bind(to=target), move.to.if_)):
-            sink(Draft("claim", target, target, (AddPiece(target, piece),)).and_then(move.then))
+
+    def put(site: n.Expr) -> None:
+        action = on_sites_of(x, AddPiece(site, piece))
+        here = x.bind(to=site)
+        with x.b.if_(when(here, move.to.if_)):
+            plain = Draft("claim", site, site, (action,), letters=letters(x, x))
+            if move.to.region is not None or move.then is None:
+                sink(plain.and_then(move.then))
+            else:
+                sink(_with_its_consequent(x.bind(from_=site, to=site), plain, move.then))
+
+    for_each_site(x, move.to.site, move.to.region, "to", put)
+
+
+@dataclass(frozen=True)
+class _InOneGo:
+    """A move, and what follows it, worked out together."""
+
+    draft: Draft
+    then: Then
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        """Writes both."""
+        sink(self.draft)
+        self.then.moves.lower(x, sink)
+
+
+def _with_its_consequent(x: Context, draft: Draft, then: Then) -> Draft:
+    """compat: what follows the claim of a single site is worked out with it, and sees the board before it."""
+    return draft.with_(actions=(), effects=(Effect(_InOneGo(draft, then), x),))
+
+
+def on_start(x: Context, start: From | None) -> Context:
+    """The context that sees the contents of the sites on which a move starts."""
+    return x.on(None) if start is None else start.context(x)
+
+
+def letters(source: Context, target: Context) -> str | None:
+    """The letters of the site types of a move, where they are not those of what is played on."""
+    played_on = source.setting.board.use
+    if source.store.kind == target.store.kind == played_on:
+        return None
+    return source.store.kind.name[0] + target.store.kind.name[0]
 
 
 def _height(x: Context, site: n.Expr) -> n.Expr:
@@ -176,12 +217,12 @@ def remove(x: Context, move: Removing, sink: Sink) -> None:
     level = x.b.let("level", move.level.lower(x)) if move.level and x.setting.stacking else None
 
     def take(site: n.Expr) -> None:
-        action = QueueRemoval(site) if move.at else RemovePiece(site, level=level)
+        action = QueueRemoval(site) if move.at else on_sites_of(x, RemovePiece(site, level=level))
         actions: tuple[Action, ...] = (action,)
         if move.count is not None and x.setting.stacking:
             # of a flat site the first removal takes all pieces
             actions = repeated(action, ops.arithmetic("max", move.count.lower(x), ops.number(1)))
-        sink(Draft("remove", site, site, actions).and_then(move.then))
+        sink(Draft("remove", site, site, actions, letters=letters(x, x)).and_then(move.then))
 
     for_each_occupied(x, move.site, move.region, take)
 
@@ -222,7 +263,8 @@ def promote(x: Context, move: Promoting, sink: Sink) -> None:
     with x.b.if_(ops.TRUE if x.store.is_valid(site) else ops.ge(site, ops.number(0))):
         for condition, piece in _promotions(x, move.what, owner):
             with x.b.if_(condition):
-                sink(Draft("promote", site, site, (PromotePiece(site, piece),)).and_then(move.then))
+                action = on_sites_of(x, PromotePiece(site, piece))
+                sink(Draft("promote", site, site, (action,), letters=letters(x, x)).and_then(move.then))
 
 
 def _promotions(x: Context, what: PieceArgument, owner: n.Expr | None) -> list[tuple[n.Expr, n.Expr]]:
@@ -251,13 +293,14 @@ class Selecting(Protocol):
 def select(x: Context, move: Selecting, sink: Sink) -> None:
     """Moves that choose a site, or a pair of sites, and change nothing by themselves."""
     sink = with_then(sink, move.then)
+    x = move.from_.context(x)
 
     def choose(site: n.Expr) -> None:
         here = x.bind(from_=site, to=site)
         with x.b.if_(when(here, move.from_.if_)):
             if move.to is None:
                 level = _selected_level(here, site, move.from_.level)
-                sink(Draft("select", site, site, level_to=level))
+                sink(Draft("select", site, site, level_to=level, letters=letters(x, x)))
             else:
                 _select_target(here, move.to, site, sink)
 
@@ -265,9 +308,12 @@ def select(x: Context, move: Selecting, sink: Sink) -> None:
 
 
 def _select_target(x: Context, to: To, source: n.Expr, sink: Sink) -> None:
+    there = to.context(x)
+
     def choose(target: n.Expr) -> None:
         with x.b.if_(when(x.bind(to=target), to.if_)):
-            sink(Draft("select", source, target, level_to=_selected_level(x, target, to.level)))
+            level = _selected_level(there, target, to.level)
+            sink(Draft("select", source, target, level_to=level, letters=letters(x, there)))
 
     for_each_site(x, to.site, to.region, "to", choose)
 

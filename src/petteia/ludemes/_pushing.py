@@ -9,12 +9,12 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import AddPiece, RemovePiece
+from ._actions import AddPiece, RemovePiece, on_sites_of
 from ._capturing import start_site
 from ._directions import passed_sites, rays_of, resolve
 from ._enums import AbsoluteDirection
 from ._moves import Draft, Sink, with_then
-from ._placing import components_of, when
+from ._placing import components_of, letters, on_start, when
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -30,12 +30,12 @@ def _break_if(x: Context, condition: n.Expr) -> None:
 
 
 def _remove(x: Context, site: n.Expr, sink: Sink) -> None:
-    sink(Draft("remove", site, site, (RemovePiece(site),)))
+    sink(Draft("remove", site, site, (on_sites_of(x, RemovePiece(site)),)))
 
 
 def _add(x: Context, site: n.Expr, piece: n.Expr, sink: Sink) -> None:
     with x.b.if_(ops.gt(piece, ZERO)):
-        sink(Draft("add", site, site, (AddPiece(site, piece),)))
+        sink(Draft("add", site, site, (on_sites_of(x, AddPiece(site, piece)),)))
 
 
 class Pushing(Protocol):
@@ -53,6 +53,7 @@ def push(x: Context, move: Pushing, sink: Sink) -> None:
     """
     if x.setting.stacking:
         raise UnsupportedLudeme(["push in a game with stacks"])
+    x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     start = start_site(x, move.from_)
     sink = with_then(sink, move.then)
@@ -95,6 +96,7 @@ def attract(x: Context, move: Attracting, sink: Sink) -> None:
     """Packs the pieces of each line from a site next to it, in the same order. Their states are lost."""
     if x.setting.stacking:
         raise UnsupportedLudeme(["attract in a game with stacks"])
+    x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     start = start_site(x, move.from_)
     direction = Direction[move.direction.name] if move.direction else Direction.Adjacent
@@ -142,6 +144,7 @@ class Shooting(Protocol):
 
 def shoot(x: Context, move: Shooting, sink: Sink) -> None:
     """Moves that add a piece somewhere on a free line from a site. compat: a condition of `between` is not asked."""
+    x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     start = start_site(x, move.from_)
     direction = Direction[move.direction.name] if move.direction else Direction.Adjacent
@@ -163,5 +166,7 @@ def _shoot_along(x: Context, move: Shooting, rays: n.Table, start: n.Expr, piece
             free = when(x.bind(to=site, between=between), move.to.if_)
         _break_if(x, ops.negate(free))
         passed = passed_sites(x, rays, start, ZERO, place)
-        sink(Draft("shoot", site, site, (AddPiece(site, piece),), between=passed))
+        sink(
+            Draft("shoot", site, site, (on_sites_of(x, AddPiece(site, piece)),), between=passed, letters=letters(x, x))
+        )
         b.assign(between, site)

@@ -12,10 +12,10 @@ A ludeme is a class whose annotations are its arguments, in the order in which t
 Classes with the same keyword are its forms; which of them a clause means is decided by the types that fit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, wraps
 from inspect import get_annotations
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Protocol, Union, get_args, get_origin
@@ -117,6 +117,8 @@ class Ludeme:
             delattr(cls, name)
         cls.marks = {**cls.marks, **own}
         cls.keyword, cls.alias = keyword, alias
+        if "lower" in vars(cls):
+            setattr(cls, "lower", _on_its_sites(vars(cls)["lower"]))  # noqa: B010
         if keyword:
             _forms.setdefault(keyword, []).append(cls)
         if alias:
@@ -188,6 +190,16 @@ class Ludeme:
     def unsupported_arguments(self) -> tuple[str, ...]:
         """Names of the written arguments that `lower` does not know yet."""
         return ()
+
+
+def _on_its_sites(lower: Callable[..., Any]) -> Callable[..., Any]:
+    """A `lower` that looks at sites of the type that its ludeme names, by default of the type that is played on."""
+
+    @wraps(lower)
+    def lower_on_its_sites(self: Ludeme, x: Any, *rest: Any) -> Any:
+        return lower(self, x.on(vars(self).get("site_type")), *rest)
+
+    return lower_on_its_sites
 
 
 def _ludemes_in(value: object) -> Iterator[Ludeme]:

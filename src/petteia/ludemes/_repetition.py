@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from ._moves import Draft, Sink
 
 CYCLE = "Cycle"
-_POSITION = ("pieces", "height", "what", "who", "count", "state", "rotation", "value", "hidden", "temp", "seat")
+_OF_SITES = ("pieces", "height", "what", "who", "count", "state", "rotation", "value")
+_POSITION = (*_OF_SITES, "hidden", "temp", "seat")
 _SITUATION = ("mover", "next", "prev", "active", "stalemated", "pending", "moves_this_turn", "passes", "score")
 _GREATEST = 2**62 - 1
 
@@ -28,9 +29,10 @@ def declare_repetition(x: Context, kinds: set[str], most_moves: int) -> None:
 def digest(x: Context, kind: str) -> n.Expr:
     """The number that stands for the position, or for the whole situation."""
     names = _POSITION + (_SITUATION if kind.startswith("Situational") else ())
+    names += tuple(f"{name}_{one.name[0]}" for one in x.setting.stored_types[1:] for name in _OF_SITES)
     fields = x.b.program.fields
     # in flat games the sets of pieces say what the array of components repeats
-    chosen = [name for name in names if name in fields and not (name == "what" and "pieces" in fields)]
+    chosen = [name for name in names if name in fields and not (name.startswith("what") and "pieces" in fields)]
     return n.Digest(tuple(chosen))
 
 

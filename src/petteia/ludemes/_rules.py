@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from petteia.board import SiteType
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
@@ -19,8 +20,9 @@ from ._queueing import declare_queue
 from ._repetition import declare_repetition, record, without_repetition
 from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
+from ._site_types import declare_stores
 from ._static import read_maps, read_regions
-from ._storage import LAST_BETWEEN, LAST_LEVEL, MOST_LEVELS, Storage
+from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_TYPE, MOST_LEVELS
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
 from ._voting import declare_votes
@@ -43,7 +45,7 @@ class RuleBook:
     def __init__(self, game: Game) -> None:
         self.setting = setting = Setting(game)
         self.b = Builder(game.name, setting.players, {setting.universe: setting.sites})
-        self.store = Storage(self.b, setting)
+        self.store = declare_stores(self.b, setting)
         self.specialised = setting.players <= 2
         self.next_changes = "next" in setting.needs or setting.players > 2
         self.repetition = self._repetition_kinds()
@@ -81,6 +83,9 @@ class RuleBook:
             b.field(name, n.INT, low=-2, high=setting.sites, initial=-1, doc="sites of the latest move or action")
         if LAST_LEVEL in setting.needs:
             b.field(LAST_LEVEL, n.INT, low=-1, high=MOST_LEVELS, doc="the level that the latest move named")
+        if LAST_TYPE in setting.needs:
+            for side in ("from", "to"):
+                b.field(f"{LAST_TYPE}_{side}", n.INT, high=2, initial=int(setting.board.use), doc="site type of a move")
         if LAST_BETWEEN in setting.needs:
             b.field(LAST_BETWEEN, n.set_of(setting.universe), doc="sites that the latest move passed")
         b.field("moves", n.INT, high=MOST_MOVES + 1, doc="moves made so far")
@@ -314,6 +319,13 @@ class RuleBook:
         self.b.store("last_to", [], draft.target)
         if LAST_LEVEL in self.b.program.fields:
             self.b.store(LAST_LEVEL, [], draft.level_to)
+        if LAST_TYPE in self.setting.needs:
+            letters = draft.letters or self.setting.board.use.name[0] * 2
+            for side, letter, site in zip(("from", "to"), letters, (draft.source, draft.target), strict=True):
+                kind = next(one for one in SiteType if one.name[0] == letter)
+                on_board = ops.lt(site, ops.number(self.setting.board.sites(kind).count))
+                number = ops.select(on_board, ops.number(kind), ops.number(SiteType.Cell))
+                self.b.store(f"{LAST_TYPE}_{side}", [], number)
         if LAST_BETWEEN in self.b.program.fields:
             self.b.store(LAST_BETWEEN, [], draft.between or ops.empty_set(self.setting.universe))
         self._extend_trail(x.mover, draft.text)

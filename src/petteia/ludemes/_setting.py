@@ -13,7 +13,8 @@ from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
-from ._types import IntConstant
+from ._types import IntConstant, StartRule
+from .arguments import To, is_in_hand
 from .end import End
 from .equipment import Dice, Hand, MancalaBoard, Piece, Regions, Tile
 from .game import Game, PlayerCount, PlayerList
@@ -136,7 +137,30 @@ class Setting:
     @cached_property
     def is_graph(self) -> bool:
         """Whether sites print with a letter: the rules play on vertices or edges."""
-        return self.board.use != SiteType.Cell or bool({"Vertex", "Edge"} & self.needs)
+        return self.board.use != SiteType.Cell or bool({SiteType.Vertex, SiteType.Edge} & self.named_types)
+
+    @cached_property
+    def named_types(self) -> frozenset[SiteType]:
+        """The site types that the rules name."""
+        words = (value for ludeme in self._ludemes_of_rules() for _, value in ludeme.arguments())
+        return frozenset(SiteType[word.name] for word in words if isinstance(word, SiteTypeWord))
+
+    def _ludemes_of_rules(self) -> Iterator[Ludeme]:
+        """The ludemes of the rules, and of the moves that pieces have of their own."""
+        yield from walk(self.game.rules)
+        for item in self.game.equipment.items:
+            if isinstance(item, Piece | Tile) and item.generator is not None:
+                yield from walk(item.generator)
+
+    @cached_property
+    def stored_types(self) -> tuple[SiteType, ...]:
+        """The site types that may hold something, the one that is played on first."""
+        found = {self.board.use: None}
+        for ludeme in self._ludemes_of_rules():
+            word = _puts_on(ludeme)
+            if word is not None:
+                found[SiteType[word.name]] = None
+        return tuple(found)
 
     @property
     def most_pieces(self) -> int:
@@ -221,10 +245,8 @@ class Setting:
     def sites(self) -> int:
         """How many global site numbers there are, hands and dice included."""
         last = self.containers[-1]
-        if len(self.containers) > 1:
-            return last.first + last.count
-        kinds = [self.board.use, *(kind for kind in SiteType if kind.name in self.needs)]
-        return max(self.board.sites(kind).count for kind in kinds)
+        off_board = last.first + last.count if len(self.containers) > 1 else 0
+        return max(off_board, *(self.board.sites(kind).count for kind in {self.board.use, *self.named_types}))
 
     @property
     def hands_start(self) -> int:
@@ -329,6 +351,17 @@ class Setting:
     def all_sites(self) -> int:
         """Every site as a bit mask."""
         return ops.sites(SITES, range(self.sites)).value
+
+
+def _puts_on(ludeme: Ludeme) -> SiteTypeWord | None:
+    """The site type on which a ludeme may put something, if it names one; hands are not on the board."""
+    if isinstance(ludeme, StartRule):
+        word = getattr(ludeme, "site_type", None)
+        return None if word is None or is_in_hand(getattr(ludeme, "site", None)) else SiteTypeWord(word)
+    to = getattr(ludeme, "to", None)
+    if not isinstance(to, To) or ludeme.keyword == "select" or ludeme.title == "move Select":
+        return None
+    return None if is_in_hand(to.site or to.region) else to.site_type
 
 
 def has_mancala_board(game: Game) -> bool:

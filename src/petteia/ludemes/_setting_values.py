@@ -9,7 +9,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, SetDatum, SetField, SetNext, Statements, note_sites
+from ._actions import Action, SetDatum, SetField, SetNext, Statements, note_sites, on_sites_of
 from ._enums import RoleType, SiteType
 from ._moves import Draft, Sink
 from ._roles import players_of, role_index
@@ -84,7 +84,8 @@ def set_datum(x: Context, name: str, move: SettingDatum, sink: Sink) -> None:
     site, value = x.b.let("site", move.at.lower(x)), x.b.let("value", move.value.lower(x))
     level = x.b.let("level", move.level.lower(x)) if move.level and x.setting.stacking else None
     with x.b.if_(ops.both(_exists(x, site), ops.ge(value, ops.number(0)))):
-        sink(Draft(f"set_{name}", site, site, (SetDatum(name, site, value, level),)).and_then(move.then))
+        action = on_sites_of(x, SetDatum(name, site, value, level))
+        sink(Draft(f"set_{name}", site, site, (action,)).and_then(move.then))
 
 
 class SettingCount(Protocol):
@@ -105,13 +106,12 @@ def set_count(x: Context, move: SettingCount, sink: Sink) -> None:
             store.clear(site)
         with b.block() as some:
             store.write("count", site, count)
-            if store.has_field("empty"):
-                b.exclude("empty", [], site)
+            store.note_filled(site)
         b.place_if(ops.le(count, ops.number(0)), none_left, some)
         note_sites(at, site, site)
 
     with x.b.if_(_exists(x, site)):
-        sink(Draft("set_count", site, site, (Statements(write),)).and_then(move.then))
+        sink(Draft("set_count", site, site, (on_sites_of(x, Statements(write)),)).and_then(move.then))
 
 
 class SettingPlayerValue(Protocol):
@@ -222,7 +222,7 @@ def flip(x: Context, move: Flipping, sink: Sink) -> None:
     site = x.b.let("site", move.site.lower(x) if move.site else x.slot("to"))
 
     def turn(at: n.Expr) -> None:
-        actions: tuple[Action, ...] = (SetDatum("state", at, _flipped(x, at)),)
+        actions: tuple[Action, ...] = (on_sites_of(x, SetDatum("state", at, _flipped(x, at))),)
         sink(Draft("flip", at, at, actions).and_then(move.then))
 
     if x.store.is_valid(site):

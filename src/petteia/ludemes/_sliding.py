@@ -8,10 +8,10 @@ from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, AddPiece, Statements
+from ._actions import Action, AddPiece, Statements, on_sites_of
 from ._directions import passed_sites, ray_table, rays_of, resolve
 from ._moves import Draft, Effect, Sink, with_then
-from ._placing import shows_empty, when
+from ._placing import letters, on_start, shows_empty, when
 from ._travelling import (
     MOST_DISTANCE,
     OnTheWay,
@@ -45,6 +45,7 @@ class Sliding(Travel, Protocol):
 
 def slide(x: Context, move: Sliding, sink: Sink) -> None:
     """Moves along straight lines, or along tracks, as far as the way is free."""
+    x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     sink = with_then(sink, move.then)
 
@@ -178,9 +179,10 @@ class _Slide:
         )
         actions: tuple[Action, ...] = (carry,)
         if self.trail is not None:
-            actions += (self._leaving_trail(rays, distance, self.trail),)
+            actions += (on_sites_of(there, self._leaving_trail(rays, distance, self.trail)),)
         passed = passed_sites(there, rays, self.source, ZERO, ops.sub(distance, ONE))
-        self.sink(Draft("slide", self.source, target, actions, effects, between=passed))
+        types = letters(there, there)
+        self.sink(Draft("slide", self.source, target, actions, effects, between=passed, letters=types))
 
     def _leaving_trail(self, rays: n.Table, distance: n.Expr, piece: n.Expr) -> Statements:
         """A piece is left on each site of the way, the start included."""

@@ -74,7 +74,7 @@ def place(x: Context, site: int, component: Component, count: int, data: dict[st
     AddPiece(ops.number(site), ops.number(component.index), ops.number(count), state, rotation, value).apply(x)
     if component.index not in x.rules.start_sites:
         x.rules.start_sites[component.index] = 0
-    if site < x.setting.default.count:
+    if site < x.setting.default.count and x.store.kind == x.setting.board.use:
         x.rules.start_sites[component.index] |= 1 << site
     x.rules.note_placement(ops.number(site))
 

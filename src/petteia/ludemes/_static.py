@@ -10,7 +10,7 @@ from petteia.ir import ops
 
 from ._enums import LandmarkType, RoleType
 from ._facts import NamedRegion
-from ._storage import Storage
+from ._site_types import BlankStorage
 from ._types import RegionFunction
 from .equipment import (
     IntIntPair,
@@ -32,40 +32,10 @@ if TYPE_CHECKING:
     from ._types import IntFunction, Pair
 
 
-class BlankStorage(Storage):
-    """The contents of an empty board, all constants."""
-
-    def __init__(self, x: Context) -> None:
-        self.b, self.setting = x.b, x.setting
-        self._valid = set()
-
-    def _declare(self) -> None:
-        """Nothing is stored."""
-
-    def empty_set(self) -> n.Expr:
-        return n.Const(self.setting.all_sites(), n.set_of(self.setting.universe))
-
-    def piece_set(self, component: n.Expr) -> n.Expr:
-        return ops.empty_set(self.setting.universe)
-
-    def own_set(self, owner: n.Expr) -> n.Expr:
-        return ops.empty_set(self.setting.universe)
-
-    def what(self, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
-        return ops.number(0)
-
-    def who(self, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
-        return ops.number(0)
-
-    def count(self, site: n.Expr) -> n.Expr:
-        return ops.number(0)
-
-    def datum(self, name: str, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
-        return ops.number(0)
-
-
 def _blank(x: Context) -> Context:
-    return x.with_(store=BlankStorage(x), mover=ops.number(1), next=ops.number(2), prev=ops.number(0))
+    return x.with_(
+        store=BlankStorage(x.b, x.setting, x.store.kind), mover=ops.number(1), next=ops.number(2), prev=ops.number(0)
+    )
 
 
 def constant_set(x: Context, region: RegionFunction) -> int:

@@ -14,28 +14,42 @@ from petteia.ir import ops
 from petteia.ir.builder import Builder
 
 if TYPE_CHECKING:
+    from petteia.board import SiteType
+
     from ._setting import Setting
 
 UNCHANGED = ops.NOWHERE
 MOST_LEVELS = 32
 LAST_LEVEL = "last_level_to"
 LAST_BETWEEN = "last_between"
+LAST_TYPE = "last_type"
 _FEW = 3
 
 
 class Storage:
     """The contents of all sites of one site type, hands included."""
 
-    def __init__(self, b: Builder, setting: Setting, letter: str = "") -> None:
+    def __init__(self, b: Builder, setting: Setting, kind: SiteType) -> None:
         self.b = b
         self.setting = setting
-        self._suffix = f"_{letter}" if letter else ""
+        self.kind = kind
+        self._suffix = f"_{kind.name[0]}" if kind != setting.board.use else ""
         self._valid: set[str] = set()
+        self._stores: dict[SiteType, Storage] = {kind: self}
         self._owned_by_index = all(
             [c.index for c in setting.components if c.owner == owner] in ([owner], [])
             for owner in range(setting.players + 2)
         ) and all(1 <= c.owner <= setting.players for c in setting.components)
         self._declare()
+
+    def join(self, stores: dict[SiteType, Storage]) -> None:
+        """Makes this one of the stores of all site types, which know the same variables as sites."""
+        self._stores = stores
+        self._valid = stores[self.setting.board.use]._valid
+
+    def of_type(self, kind: SiteType) -> Storage:
+        """The contents of the sites of a type."""
+        return self._stores[kind]
 
     # -- fields -------------------------------------------------------------------------------------------------
 
@@ -214,14 +228,18 @@ class Storage:
         b.include(self._name("pieces"), [component], site)
         b.store(self._name("what"), [site], component)
         self._note_owner(site, owner)
-        if self.has_field("empty"):
-            b.exclude(self._name("empty"), [], site)
+        self.note_filled(site)
 
     def _note_owner(self, site: n.Expr, owner: n.Expr) -> None:
         if self.has_field("own"):
             self.b.include(self._name("own"), [owner], site)
         if self.has_field("who"):
             self.b.store(self._name("who"), [site], owner)
+
+    def note_filled(self, site: n.Expr) -> None:
+        """Makes a site count as not empty."""
+        if self.has_field("empty"):
+            self.b.exclude(self._name("empty"), [], site)
 
     def clear(self, site: n.Expr, component: n.Expr | None = None) -> None:
         """Takes everything off a site; `component` is what stands there, where that is known."""

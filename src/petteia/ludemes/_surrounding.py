@@ -10,7 +10,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import RemovePiece
+from ._actions import RemovePiece, on_sites_of
 from ._capturing import act_between, enemy_at, run_length, start_site
 from ._content import board_sites
 from ._directions import ray_table
@@ -18,7 +18,7 @@ from ._enums import AbsoluteDirection, RelationType, SiteType
 from ._groups import neighbours
 from ._lines import axes_of
 from ._moves import Draft, Sink, with_then
-from ._placing import components_of, when
+from ._placing import components_of, on_start, when
 from ._travelling import range_of
 from ._types import IntFunction
 
@@ -59,6 +59,7 @@ class Surrounding(Protocol):
 
 def surround(x: Context, move: Surrounding, sink: Sink) -> None:
     """Acts on each neighbouring target all of whose other neighbours are friends. compat: its consequent is dropped."""
+    x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     written = move.from_.site if move.from_ else None
     start = x.b.let("from", written.lower(x) if written else x.slot("from"))
@@ -161,6 +162,7 @@ class Intervening(Protocol):
 
 def intervene(x: Context, move: Intervening, sink: Sink) -> None:
     """Acts on the targets on both sides of a site. compat: each pair of rows is met from both its sides."""
+    x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     start = start_site(x, move.from_)
     low, high = range_of(x, move.between, 1, 1)
@@ -193,4 +195,4 @@ def _act_on_target(x: Context, to: To | None, site: n.Expr, sink: Sink) -> None:
     if to is not None and to.effect is not None:
         to.effect.lower(x, sink)
     else:
-        sink(Draft("remove", site, site, (RemovePiece(site),)))
+        sink(Draft("remove", site, site, (on_sites_of(x, RemovePiece(site)),)))

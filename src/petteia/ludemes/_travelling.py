@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from petteia.board import Direction, Sites
@@ -11,10 +11,10 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, MovePiece, MoveSeveral
+from ._actions import Action, MovePiece, MoveSeveral, OnSites, on_sites_of
 from ._directions import is_single, neighbour_table, resolve, step_tables
 from ._moves import Draft, Effect, Sink, with_then
-from ._placing import for_each_site, shows_empty, when
+from ._placing import for_each_site, letters, on_start, shows_empty, when
 from ._stacking import CopyPiece, MoveLevels, MoveStack
 from ._types import Apply, BooleanFunction, IntFunction
 from .arguments import ApplyEffect, ApplyEffectIf, ApplyIf
@@ -101,9 +101,9 @@ def move_action(
 ) -> Action:
     """The action that carries the piece (or the whole stack)."""
     if stack:
-        return MoveStack(source, target)
+        return on_sites_of(x, MoveStack(source, target))
     what = ops.number(piece.index) if piece and not x.setting.stacking and not x.setting.counting else None
-    return MovePiece(source, target, what, level, onto_empty)
+    return on_sites_of(x, MovePiece(source, target, what, level, onto_empty))
 
 
 def range_of(x: Context, between: Between | None, least: int, most: int) -> tuple[n.Expr, n.Expr]:
@@ -127,6 +127,7 @@ class Stepping(Travel, Protocol):
 
 def step(x: Context, move: Stepping, sink: Sink) -> None:
     """Moves to neighbouring sites."""
+    x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     sink = with_then(sink, move.then)
 
@@ -145,7 +146,7 @@ def step(x: Context, move: Stepping, sink: Sink) -> None:
             empty = shows_empty(x, condition, target)
             action = move_action(x, source, target, piece=here.piece, onto_empty=empty, level=level, stack=move.stack)
             effects = (Effect(move.to.effect, there),) if move.to.effect else ()
-            sink(Draft("step", source, target, (action,), effects))
+            sink(Draft("step", source, target, (action,), effects, letters=letters(x, x)))
 
     start_travel(x, move, go)
 
@@ -214,6 +215,7 @@ def leap(x: Context, move: Leaping, sink: Sink) -> None:
     """Moves to the ends of walks, whatever lies on the way."""
     from ._walks import walk_ends
 
+    x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     sink = with_then(sink, move.then)
     turning = when(x, move.rotations)
@@ -238,7 +240,7 @@ def leap(x: Context, move: Leaping, sink: Sink) -> None:
                 empty = shows_empty(x, condition, target)
                 action = move_action(x, source, target, piece=here.piece, onto_empty=empty)
                 effects = (Effect(move.to.effect, there),) if move.to.effect else ()
-                sink(Draft("leap", source, target, (action,), effects))
+                sink(Draft("leap", source, target, (action,), effects, letters=letters(x, x)))
 
     start_travel(x, move, go)
 
@@ -275,6 +277,7 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
     if move.to.level is not None or move.to.rotations is not None:
         raise UnsupportedLudeme(["fromTo with (to level:) or rotations"])
     sink = with_then(sink, move.then)
+    x = move.from_.context(x)
 
     def lift(source: n.Expr) -> None:
         here = x.bind(from_=source).with_(piece=x.piece if source == x.slot("from") else None)
@@ -286,15 +289,17 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
             )
 
     def drop(here: Context, source: n.Expr, target: n.Expr, count: n.Expr | None, level: n.Expr | None) -> None:
-        there = here.bind(to=target)
+        there = move.to.context(here).bind(to=target)
         condition = when(there, move.to.if_)
         with x.b.if_(condition):
-            empty = shows_empty(x, condition, target)
+            empty = shows_empty(there, condition, target)
             action = _carry(here, move, source, target, count, level, empty=empty)
+            if there.store.kind != here.store.kind:
+                action = _carried_across(here, there, action)
             apply = move.to.effect
             # compat: a condition of the effect decides about the effect alone, and sees the outer `(from)`
             effects = (Effect(apply, there),) if apply is not None else ()
-            sink(Draft("move", source, target, (action,), effects))
+            sink(Draft("move", source, target, (action,), effects, letters=letters(here, there)))
 
     for_each_site(x, move.from_.site, move.from_.region, "from", lift)
 
@@ -311,11 +316,20 @@ def _carry(
 ) -> Action:
     if level is None and count is not None:
         stacks = x.setting.stacking or move.stack
-        return MoveLevels(source, target, count) if stacks else MoveSeveral(source, target, count)
+        several = MoveLevels(source, target, count) if stacks else MoveSeveral(source, target, count)
+        return on_sites_of(x, several)
     if level is None and move.copy is not None:
         copies = move.copy.lower(x)
         if not isinstance(copies, n.Const):
             raise UnsupportedLudeme(["fromTo copy: that changes in play"])
         if copies.value:
-            return CopyPiece(source, target)
+            return on_sites_of(x, CopyPiece(source, target))
     return move_action(x, source, target, piece=x.piece, onto_empty=empty, level=level, stack=move.stack)
+
+
+def _carried_across(here: Context, there: Context, action: Action) -> Action:
+    """An action that carries one piece, made to lead to a site of another type."""
+    inner = action.action if isinstance(action, OnSites) else action
+    if not isinstance(inner, MovePiece):
+        raise UnsupportedLudeme(["fromTo between site types with count:, copy: or stack:"])
+    return on_sites_of(here, replace(inner, target_kind=there.store.kind))

@@ -85,6 +85,15 @@ class From(Ludeme, keyword="from"):
     def needs(self) -> tuple[str, ...]:
         return ("stacking",) if self.level is not None else ()
 
+    def context(self, x: "Context") -> "Context":
+        """The context in which the contents of these sites are seen; hands belong to what is played on."""
+        return x.on(None if is_in_hand(self.site or self.region) else self.site_type)
+
+
+def is_in_hand(sites: Ludeme | None) -> bool:
+    """Whether sites are surely those of hands."""
+    return sites is not None and sites.title in ("handSite", "sites Hand")
+
 
 class PieceArgument(Ludeme, keyword="piece"):
     """One of several pieces, by name or index."""
@@ -126,3 +135,7 @@ class To(Ludeme, keyword="to"):
     rotations: Rotations | None
     if_: BooleanFunction | None = named("if")
     effect: Apply | None
+
+    def context(self, x: "Context") -> "Context":
+        """The context in which the contents of these sites are seen; hands belong to what is played on."""
+        return x.on(None if is_in_hand(self.site or self.region) else self.site_type)

@@ -43,6 +43,7 @@ from petteia.ludemes._regions import mask_of, set_at, site_table, static_sets
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import is_with_mover, role_index, who_index
 from petteia.ludemes._searches import is_any_threatened, is_threatened
+from petteia.ludemes._storage import LAST_TYPE
 from petteia.ludemes._types import (
     BooleanConstant,
     BooleanFunction,
@@ -130,7 +131,7 @@ class IsTurnOf(BooleanFunction, keyword="is"):
     def lower(self, x: "Context") -> n.Expr:
         turn = {"Mover": x.mover, "Next": x.next, "Prev": x.prev}[self.kind]
         if self.kind == "Mover":
-            held = holder_in(x, self.index, held_by_index(x, x.mover))
+            held = holder_in(x, self.index, lambda on: held_by_index(on, x.mover))
             if held is not None:
                 return held
         return ops.eq(_player(x, self.index, self.role), turn)
@@ -146,7 +147,7 @@ class IsFriend(BooleanFunction, keyword="is"):
     def lower(self, x: "Context") -> n.Expr:
         if x.setting.teams:
             return is_with_mover(x, stable(x, "who", _player(x, self.index, self.role)))
-        held = holder_in(x, self.index, held_by_index(x, x.mover))
+        held = holder_in(x, self.index, lambda on: held_by_index(on, x.mover))
         return ops.eq(_player(x, self.index, self.role), x.mover) if held is None else held
 
 
@@ -158,7 +159,7 @@ class IsEnemy(BooleanFunction, keyword="is"):
     role: RoleType | None = one_of(1)
 
     def lower(self, x: "Context") -> n.Expr:
-        held = holder_in(x, self.index, held_by_enemies(x))
+        held = holder_in(x, self.index, held_by_enemies)
         return x.is_enemy(stable(x, "who", _player(x, self.index, self.role))) if held is None else held
 
 
@@ -184,9 +185,8 @@ class IsEmpty(BooleanFunction, keyword="is"):
 
     def lower(self, x: "Context") -> n.Expr:
         empty = seen(x, self.site_type, x.store.empty_set(), hands=True)
-        kind = x.setting.board.use if self.site_type is None else BoardSiteType[self.site_type.name]
-        if kind != x.setting.board.use:
-            # nothing is ever put on the cells of a board that is played elsewhere
+        if self.site_type is not None and x.store.kind.name != self.site_type.name:
+            # nothing is ever put on the cells of this board
             empty = ops.union(empty, ops.sites(x.universe, range(x.setting.board.cells.count)))
         return ops.has(empty, self.at.lower(x))
 
@@ -348,7 +348,7 @@ class IsThreatened(BooleanFunction, keyword="is"):
     specific_moves: Moves | None
 
     def lower(self, x: "Context") -> n.Expr:
-        if x.setting.is_graph and {"Vertex", "Edge", "Cell"} & x.setting.needs - {x.setting.board.use.name}:
+        if len(x.setting.stored_types) > 1:
             raise UnsupportedLudeme(["is Threatened on a board with several site types in play"])
         sites = self.in_.lower(x) if self.in_ else None
         if self.at is not None:
@@ -731,6 +731,13 @@ class IsLastSiteType(BooleanFunction, keyword="is"):
 
     kind: Literal["LastFrom", "LastTo"]
     site_type: SiteType
+
+    def needs(self) -> tuple[str, ...]:
+        return (LAST_TYPE,)
+
+    def lower(self, x: "Context") -> n.Expr:
+        side = "from" if self.kind == "LastFrom" else "to"
+        return ops.eq(x.b.load(f"{LAST_TYPE}_{side}"), ops.number(BoardSiteType[self.site_type.name]))
 
 
 class IsHidden(BooleanFunction, keyword="is"):

@@ -302,8 +302,8 @@ class SitesEmpty(RegionFunction, keyword="sites"):
         if container != ops.number(0):
             return ops.intersect(x.store.empty_set(), container_sites(x, container))
         sites = _sites(x, self.site_type)
-        if sites.type == BoardSiteType.Cell != x.setting.board.use:
-            return ops.sites(x.universe, range(sites.count))  # nothing is ever put on them
+        if sites.type != x.store.kind:
+            return ops.sites(x.universe, range(sites.count))  # nothing is ever put on the cells of this board
         seen_sites(x, self.site_type)
         return on_board(x, x.store.empty_set())
 
@@ -366,6 +366,7 @@ class SitesOccupied(RegionFunction, keyword="sites"):
     on: SiteType | None = named()
 
     def lower(self, x: "Context") -> n.Expr:
+        x = x.on(self.on)
         names = self.components or ([self.component_name] if self.component_name else None)
         top = self.top is not False
         found = sites_occupied(x, self.by_role, self.by_player, names, self.component_index, top=top)
@@ -643,11 +644,11 @@ class SitesIncident(RegionFunction, keyword="sites"):
         found = incident_sites(x, self.of, self.result_type, self.at.lower(x))
         if self.owner is None and self.role_owner is None:
             return found
-        seen_sites(x, self.result_type)
         owner = who_index(x, self.owner, self.role_owner, ops.NOWHERE)
         anyone = ops.eq(owner, ops.number(x.setting.players + 1))
-        held = held_by_any(x, range(1, x.setting.players + 2))
-        return ops.intersect(found, ops.select(anyone, held, held_by_index(x, owner)))
+        there = x.on(self.result_type)
+        held = held_by_any(there, range(1, x.setting.players + 2))
+        return ops.intersect(found, ops.select(anyone, held, held_by_index(there, owner)))
 
 
 class SitesDistance(RegionFunction, MeasuresSteps, keyword="sites"):

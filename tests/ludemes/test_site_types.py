@@ -1,0 +1,77 @@
+"""Pieces on cells, vertices and edges of one board: each type has contents of its own."""
+
+import pytest
+
+from .playing import after, small, texts
+from .probing import Probe
+
+TWO = Probe(
+    "(board (square 2)) (hand Each)",
+    '(place "Ball1" Edge {0 5}) (place "Ball2" Vertex 4) (place "Ball1" 3) (place "Ball2" (handSite P2))',
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("(sites Empty Edge)", [1, 2, 3, 4, 6, 7, 8, 9, 10, 11]),
+        ("(sites Empty)", [0, 1, 2]),
+        ("(sites Empty Vertex)", [0, 1, 2, 3, 5, 6, 7, 8]),
+        ("(sites Occupied by:P1 on:Edge)", [0, 5]),
+        ("(sites Occupied by:P2)", [5]),
+        ("(sites Occupied by:All on:Vertex)", [4]),
+        ("(sites Incident Edge of:Cell at:0 owner:(player 1))", [0, 5]),
+    ],
+)
+def test_regions_are_of_the_type_they_name(asked: str, expected: list[int]) -> None:
+    assert TWO.sites(asked) == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("(who Edge at:5)", 1),
+        ("(who at:5)", 2),
+        ("(what Vertex at:4)", 2),
+        ("(what at:4)", 0),
+        ("(count Pieces P1)", 3),
+        ("(count Pieces Edge P1)", 2),
+        ("(count Pieces P2)", 2),
+    ],
+)
+def test_numbers_are_of_the_type_they_name(asked: str, expected: int) -> None:
+    assert TWO.number(asked) == expected
+
+
+def test_pieces_go_from_hands_to_edges_and_between_types() -> None:
+    play = """(or (move (from (handSite Mover)) (to Edge (sites Empty Edge)))
+        (forEach Piece on:Edge (move (from Edge) (to Cell (sites Incident Cell of:Edge at:(from))))))"""
+    board = "(square 1)"
+    state = small(play, '(place "Ball" "Hand" count:2)', board=board, pieces='(piece "Ball" Each) (hand Each)')
+    assert texts(state) == ["C1>E0", "C1>E1", "C1>E2", "C1>E3"]
+    assert after(state, "C1>E2") == "E2=1 h1=1 h2=2*2"
+    assert after(state, "C2>E0") == "E0=2 E2=1 h1=1 h2=2"
+    assert texts(state) == ["C1>E1", "C1>E3", "E2>C0"]
+    assert after(state, "E2>C0") == "E0=2 C0=1 h1=1 h2=2"
+
+
+def test_what_follows_a_claim_is_worked_out_with_it() -> None:
+    claim = "(claim (to Cell 0) (then (if (is Empty (to)) (addScore Mover 1))))"
+    state = small(
+        f"(move Add (to Edge (sites Empty Edge)) (then {claim}))",
+        "",
+        board="(square 1)",
+        end="(if (is Full) (result Mover Win))",
+    )
+    state.play("E1>E1")
+    assert state.text == "E1=1 C0=1 | m=1 sc=1,0 over=1,2"
+
+
+def test_the_type_of_the_latest_move_is_known() -> None:
+    end = "(if (is LastTo Edge) (result Mover Win))"
+    play = "(or (move Add (to (sites Empty))) (move Add (to Edge (sites Empty Edge))))"
+    state = small(play, "", board="(square 2)", end=end)
+    state.play("C1>C1")
+    assert not state.over
+    state.play("E1>E1")
+    assert state.winner == 2
