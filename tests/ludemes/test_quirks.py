@@ -43,3 +43,14 @@ def test_a_test_afterwards_does_not_repeat_what_came_before() -> None:
     state = small(play, '(place "Ball2" 0)', board="(square 2)")
     assert texts(state) == ["2>2", "3>3"]
     assert after(state, "3>3") == "0=2 1=2 3=1"
+
+
+def test_a_site_entered_twice_stays_in_the_list_of_its_player() -> None:
+    """Two pieces come to site 1 one after the other, in moves that may carry several, and leave it together."""
+    carry = "(if (is Occupied 0) (fromTo (from 0) (to 1) count:1) (fromTo (from 1) (to 2) count:2))"
+    play = f"(move Select (from (sites Occupied by:Mover)) (then {carry}))"
+    state = small(play, '(place "Ball1" 0 count:2) (place "Ball2" 15)')
+    for move in ("0>0", "15>15", "1>1", "15>15"):
+        state.play(move)
+    assert state.text.startswith("2=1*2 15=2 ")
+    assert texts(state) == ["1>1", "2>2"]

@@ -319,8 +319,10 @@ class MoveSeveral(Action):
             store.clear(self.target)
             store.put(self.target, what)
             store.write("count", self.target, self.count)
-        with b.block() as taken, b.if_(ops.eq(store.what(self.target), what)):
-            store.write("count", self.target, ops.add(store.count(self.target), self.count))
+        with b.block() as taken:
+            store.list_again(self.target, what)
+            with b.if_(ops.eq(store.what(self.target), what)):
+                store.write("count", self.target, ops.add(store.count(self.target), self.count))
         b.place_if(ops.eq(store.count(self.target), ops.number(0)), fresh, taken)
         note_sites(x, self.source, self.target)
 

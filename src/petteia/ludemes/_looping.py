@@ -87,12 +87,13 @@ def _moves_of_component(
     if x.setting.stacking:
         _moves_in_stacks(x, component, moves, where, top, sink)
         return
-    standing = ops.intersect(x.store.piece_set(ops.number(component.index)), where)
+    standing = ops.intersect(x.store.listed_set(component.index), where)
     if where == n.Const((1 << x.setting.sites) - 1, n.set_of(x.universe)):
-        standing = x.store.piece_set(ops.number(component.index))
+        standing = x.store.listed_set(component.index)
     with x.b.for_("from", standing) as source:
         x.store.mark_valid(source)
-        moves.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=component), sink)
+        known = None if x.setting.lists_linger else component
+        moves.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=known), sink)
 
 
 def _moves_in_stacks(

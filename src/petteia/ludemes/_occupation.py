@@ -70,6 +70,9 @@ def sites_occupied(
         if stacking and not top:
             pieces = [(when, c) for when, p in owners for c in x.setting.components if c.owner == p]
             return _united(x, [(when, standing_any(x, [c])) for when, c in pieces])
+        if x.setting.lists_linger:
+            pieces = [(when, c) for when, p in owners for c in x.setting.components if c.owner == p]
+            return _united(x, [(when, x.store.listed_set(c.index)) for when, c in pieces])
         return _united(x, [(when, held_by_any(x, [p])) for when, p in owners])
     if names is not None:
         if role is None:

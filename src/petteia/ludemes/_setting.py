@@ -108,6 +108,17 @@ class Setting:
         return not self.stacking and ("count" in self.needs or len(self.containers) > 1)
 
     @cached_property
+    def lists_linger(self) -> bool:
+        """compat: whether the reference's list of a player's sites may hold a site twice, and keep it when it is left.
+
+        Moves of several pieces at once enter their target whether or not it is in the list; where pieces stand on one
+        type of sites alone, leaving a site takes it out of the list once.
+        """
+        cells = self.board.use == SiteType.Cell and not self.is_graph
+        vertices = self.board.use == SiteType.Vertex and len(self.containers) == 1 and not {"Cell", "Edge"} & self.needs
+        return self.counting and "several" in self.needs and (cells or vertices)
+
+    @cached_property
     def stored(self) -> dict[str, int]:
         """Which of state, rotation and value the sites keep, with the greatest value each may take."""
         found: dict[str, int] = {name: 32767 for name in ("state", "rotation", "value") if name in self.needs}

@@ -75,6 +75,8 @@ class Storage:
         everything = ops.sites(setting.universe, range(count)).value
         if not self._empty_is_derived():
             field("empty", sites, (), initial=everything, visible=False, doc="sites with nothing on them")
+        if setting.lists_linger:
+            field("lingering_list", sites, (components,), visible=False, doc="sites listed for a component for good")
         for name in ("state", "rotation", "value"):
             if name in setting.stored:
                 field(name, n.INT, shape, high=setting.stored[name], doc=f"{name} of the piece")
@@ -163,6 +165,18 @@ class Storage:
         assert isinstance(component, (n.Const, n.Local))
         self.b.program.functions[name] = n.Function(name, params, n.BOOL, body)  # type: ignore[arg-type]
         return ops.filter_set(var, everything, n.Call(name, params, n.BOOL))
+
+    def listed_set(self, component: int) -> n.Expr:
+        """The sites that are gone through for a component: those where it stands, and those that linger in its list."""
+        index = ops.number(component)
+        standing = self.piece_set(index)
+        return ops.union(standing, self.load("lingering_list", index)) if self.has_field("lingering_list") else standing
+
+    def list_again(self, site: n.Expr, component: n.Expr) -> None:
+        """Enters a site once more into the list of a component."""
+        if self.has_field("lingering_list"):
+            with self.b.if_(ops.gt(self.owner_of(component), ops.number(0))):
+                self.b.include(self._name("lingering_list"), [component], site)
 
     def own_set(self, owner: n.Expr) -> n.Expr:
         """The sites an owner holds (in stacks: by the piece on top)."""

@@ -70,7 +70,7 @@ class Move(Moves, keyword="move"):
         from_to(x, self, sink)
 
     def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
+        return (*(("stacking",) if self.stack else ()), *(("several",) if self.count else ()))
 
 
 class MoveStep(Moves, keyword="move"):

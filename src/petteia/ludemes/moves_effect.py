@@ -164,7 +164,7 @@ class FromTo(NonDecision, keyword="fromTo"):
         from_to(x, self, sink)
 
     def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
+        return (*(("stacking",) if self.stack else ()), *(("several",) if self.count else ()))
 
 
 class Hop(NonDecision, keyword="hop"):
