@@ -15,18 +15,12 @@ from pathlib import Path
 
 import petteia
 from petteia import Game, Move, State
+from petteia.draw import Frame, game_viewer
+from petteia.game import spoken
 
 PAGE = Path(__file__).with_name("demo.html")
 DEFAULT_OPTIONS = {"Hex": ["Board Size/7x7", "Swap Rule/Off"]}
 MOST_MOVES = 200
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A position of the replayed game: how it came about and how it looks."""
-
-    caption: str
-    svg: str
 
 
 @dataclass(frozen=True)
@@ -54,13 +48,6 @@ def choose(state: State, playouts: int, seed: int) -> tuple[Move, float]:
             best = share, move
     assert best is not None, "a state that is not over has a move"
     return best[1], best[0]
-
-
-def spoken(game: Game, move: Move) -> str:
-    """A move by the labels of its sites, as people say it."""
-    labels = {site: label for label, site in game.facts.by_label.items()}
-    sites = [labels.get(site, str(site)) for site in dict.fromkeys((move.source, move.target)) if site >= 0]
-    return " to ".join(sites) or str(move)
 
 
 def replay(game: Game, playouts: int, seed: int) -> list[Frame]:
@@ -119,17 +106,13 @@ def rate_row(rate: Rate) -> str:
 
 def page(game: Game, frames: list[Frame], rates: list[Rate], seed: int) -> str:
     """The whole page as text."""
-    figures = "".join(
-        f"<figure>{frame.svg}<figcaption>{escape(frame.caption)}</figcaption></figure>" for frame in frames
-    )
     values = {
         "title": escape(game.name),
         "options": escape(", ".join(game.options)),
         "description": escape(game.description),
         "rules": escape(game.rules),
         "source": escape(game.source),
-        "figures": figures,
-        "last": str(len(frames) - 1),
+        "viewer": game_viewer(frames, title=f"A game of {game.name}"),
         "rates": "".join(rate_row(rate) for rate in rates),
         "made": escape(f"petteia {petteia.__version__}, Python {sys.version.split()[0]}, {sys.platform}, seed {seed}"),
     }

@@ -53,3 +53,13 @@ class Winner:
             if after.winner == state.mover:
                 return move
         return Random(state.hash).choice(state.legal_moves())
+
+
+class Cheat:
+    """Stays where it is, which no game allows."""
+
+    name = "cheat"
+
+    def choose(self, state: State) -> Move:
+        """No legal move."""
+        return Move("0>0")

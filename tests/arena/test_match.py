@@ -19,7 +19,7 @@ from petteia.errors import PetteiaError
 from petteia.game.trials import read_trials
 from petteia.search import UCT
 
-from .agents import Chancer, Scholar, Winner
+from .agents import Chancer, Cheat, Scholar, Winner
 
 THREE_PLAYERS = """
 (game "Race" (players 3)
@@ -198,12 +198,14 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
 
 
 def test_senseless_matches_are_refused() -> None:
-    """No games, no budget, nobody to play against."""
+    """No games, no budget, moves that are not legal, nobody to play against."""
     game = load("Tic-Tac-Toe")
     alone = """(game "Alone" (players 1) (equipment { (board (square 3)) (piece "Disc" P1) })
         (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))"""
     for given, complaint in (({"games": 0}, "at least one game"), ({"seconds": -1.0}, "above zero")):
         with pytest.raises(PetteiaError, match=complaint):
             match(game, Chancer(), Winner(), **given)
+    with pytest.raises(PetteiaError, match=r"cheat breaks the rules: 0>0 is not legal for player \d"):
+        match(load("Breakthrough"), Cheat(), Winner(), games=2)
     with pytest.raises(PetteiaError, match="for one player"):
         match(load(alone), Chancer(), Winner())

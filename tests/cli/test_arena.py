@@ -118,3 +118,22 @@ def test_play_with_chance_and_with_a_swap(
     answers(monkeypatch, "hint", "quit")
     assert run(["play", game, "--against", "random"]) == 0
     assert "without a reason" in capsys.readouterr().out
+
+
+def test_replay_lists_shows_and_draws(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The games of a folder: a line each, one of them board by board, and as a page with a board for each move."""
+    folder, file = tmp_path / "m", tmp_path / "game.html"
+    options = ["--option", "Board Size/4x4", "--out", str(folder), "--jobs", "1"]
+    assert run(["match", "Tic-Tac-Toe", "random", "uct:iterations=20", "--games", "4", *options]) == 0
+    capsys.readouterr()
+    assert run(["replay", str(folder)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 4
+    assert run(["replay", str(folder), "--number", "2", "--json"]) == 0
+    trial = json.loads(capsys.readouterr().out)
+    assert run(["replay", str(folder), "--number", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count(" plays ") == len(trial["moves"]) and "Game over" in shown
+    assert run(["replay", str(folder), "--number", "2", "--html", str(file)]) == 0
+    text = file.read_text(encoding="utf-8")
+    assert text.count("<figure") == len(trial["moves"]) + 1 and "(the opening)" in text and "The end: " in text
+    assert run(["replay", str(folder), "--number", "9"]) == run(["replay", str(tmp_path)]) == 2

@@ -2,7 +2,8 @@
 
 from ._contestants import opponent
 from ._match import Match, match
+from ._replay import frames, game_of_folder
 from ._statistics import SPRT
 from ._tournament import Tournament, tournament
 
-__all__ = ["SPRT", "Match", "Tournament", "match", "opponent", "tournament"]
+__all__ = ["SPRT", "Match", "Tournament", "frames", "game_of_folder", "match", "opponent", "tournament"]

@@ -287,6 +287,7 @@ def agreement(series: Series, test: SPRT | None = None) -> dict[str, Any]:
         "game": series.game.name,
         "options": list(series.game.options),
         "ruleset": recipe.ruleset,
+        "defs": list(recipe.defs),
         "rules": rules_digest(series.game),
         "description": recipe.text,
         "agents": [one.name for one in series.contestants],

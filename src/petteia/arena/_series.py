@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from petteia.errors import PetteiaError
+from petteia.errors import IllegalMove, PetteiaError
 from petteia.game.trials import Trial
 from petteia.scale import Executor, derive_seed, executor
 
@@ -162,7 +162,12 @@ class Player:
         count = len(task.opening.moves)
         while not state.over and (self.cap is None or count < self.cap):
             player = state.players_by_seat[state.mover - 1] - 1
-            state.play(spending[player].choose(agents[player], state))
+            move = spending[player].choose(agents[player], state)
+            try:
+                state.play(move)
+            except IllegalMove as error:
+                name = self.contestants[task.seating[player]].name
+                raise PetteiaError(f"{name} breaks the rules: {error}") from error
             count += 1
         notes = {
             "key": list(task.key),

@@ -244,6 +244,23 @@ def tournament(
     )  # fmt: skip
 
 
+@app.command(epilog="Example: petteia replay results/match1 --number 3 --html game.html")
+def replay(
+    folder: Annotated[Path, typer.Argument(help="What --out of a match or tournament named.", metavar="FOLDER")],
+    number: Annotated[
+        int | None, typer.Option("--number", help="Show this game; without it they are listed.", min=1, metavar="N")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write a page to step through the game.", metavar="FILE")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Look at the games that a match kept: a list, one of them move by move, or a page."""
+    from ._replay import replay as show
+
+    show(folder, number, html, json=json)
+
+
 @app.command(epilog="Example: petteia inspect Tic-Tac-Toe --stage c")
 def inspect(
     game: GameName,

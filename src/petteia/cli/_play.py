@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from petteia.errors import IllegalMove, PetteiaError
-from petteia.game import Move, State
+from petteia.game import Move, State, spoken
 
 from ._arguments import load_game
 
@@ -173,21 +172,7 @@ class _Table:
             print(f"    and {total - len(moves)} more (`moves` lists all)")
 
     def _spoken(self, move: Move) -> str:
-        """A move by the labels of its sites, as people say it."""
-        facts = self.state.game.facts
-        found = re.fullmatch(r"([VEC]?)(\d+)>([VEC]?)(\d+)", move.text)
-        if found is None:
-            return str(move)
-        names = [
-            _label(facts.geometry.labels.get(letter or facts.letter, ()), int(site))
-            for letter, site in (found.group(1, 2), found.group(3, 4))
-        ]
-        suffix = f"~{move.number}" if move.number > 1 else ""
-        return (names[0] if names[0] == names[1] else f"{names[0]}-{names[1]}") + suffix
-
-
-def _label(labels: Sequence[str], site: int) -> str:
-    return labels[site] if site < len(labels) else f"hand{site}"
+        return spoken(self.state.game, move)
 
 
 def _plain(words: str) -> str:

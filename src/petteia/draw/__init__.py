@@ -6,5 +6,6 @@ What is drawn is a `Scene`, plain data that knows nothing of games, so that ever
 from .scene import Hand, Scene, Spot, Token
 from .svg import svg_board
 from .text import text_board
+from .viewer import Frame, game_viewer, page
 
-__all__ = ["Hand", "Scene", "Spot", "Token", "svg_board", "text_board"]
+__all__ = ["Frame", "Hand", "Scene", "Spot", "Token", "game_viewer", "page", "svg_board", "text_board"]

@@ -14,6 +14,7 @@ from ._engine import Backend
 from ._game import Game, Playouts
 from ._load import load
 from ._move import Move
+from ._spoken import spoken
 from ._state import Piece, State
 
-__all__ = ["Backend", "Game", "Move", "Piece", "Playouts", "State", "check_game", "game_names", "load"]
+__all__ = ["Backend", "Game", "Move", "Piece", "Playouts", "State", "check_game", "game_names", "load", "spoken"]

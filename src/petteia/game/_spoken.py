@@ -1,0 +1,30 @@
+"""Moves as people say them: by the labels of their sites."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._game import Game
+    from ._move import Move
+
+
+def spoken(game: Game, move: Move) -> str:
+    """A move by the labels of its sites.
+
+    >>> from petteia import load
+    >>> from petteia.game import Move, spoken
+    >>> spoken(load("Tic-Tac-Toe"), Move("4>4")), spoken(load("Breakthrough"), Move("8>17"))
+    ('B2', 'A2-B3')
+    """
+    facts = game.facts
+    found = re.fullmatch(r"([VEC]?)(\d+)>([VEC]?)(\d+)", move.text)
+    if found is None:
+        return str(move)
+    names = []
+    for letter, site in (found.group(1, 2), found.group(3, 4)):
+        labels = facts.geometry.labels.get(letter or facts.letter, ())
+        names.append(labels[int(site)] if int(site) < len(labels) else f"hand{site}")
+    suffix = f"~{move.number}" if move.number > 1 else ""
+    return (names[0] if names[0] == names[1] else f"{names[0]}-{names[1]}") + suffix
