@@ -165,9 +165,9 @@ def main() -> None:
     if folder is None:
         sys.exit("set PETTEIA_CONFORMANCE to the reference's descriptions")
     entries = choose(read_index(folder), arguments.only, arguments.sample, arguments.rated)
-    measured, refused, failed = measure_all(entries, folder, arguments.seconds, arguments.jobs)
+    path = write_results([], [], arguments.results)
+    measured, refused, failed = measure_all(entries, folder, arguments.seconds, arguments.jobs, path)
     rows = rows_of(measured, entries, arguments.worst)
-    path = write_results(rows, [{"breadth": each.path, **asdict(each)} for each in measured], arguments.results)
     print(format_table(rows))
     for complaint in failed:
         print(f"failed: {complaint}")
@@ -177,9 +177,12 @@ def main() -> None:
 
 
 def measure_all(
-    entries: Sequence[Entry], folder: Path, seconds: float, jobs: int
+    entries: Sequence[Entry], folder: Path, seconds: float, jobs: int, log: Path
 ) -> tuple[list[Measured], int, list[str]]:
-    """What was measured, how many games are not supported, and what failed; with a line of progress on a terminal."""
+    """What was measured, how many games are not supported, and what failed; with a line of progress on a terminal.
+
+    Each measurement is appended to a file at once, so that a run that is stopped has said what it knows.
+    """
     measured: list[Measured] = []
     refused, failed = 0, []
 
@@ -199,6 +202,8 @@ def measure_all(
                 failed.append(result)
             else:
                 measured.append(result)
+                with log.open("a") as file:
+                    file.write(json.dumps({"breadth": result.path, **asdict(result)}) + "\n")
     return measured, refused, failed
 
 

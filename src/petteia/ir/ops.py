@@ -111,11 +111,27 @@ def arithmetic(op: Operator, a: Expr, b: Expr) -> Expr:
         return TRUE
     if a == b and op in ("ne", "lt"):
         return FALSE
+    if op in _COMPARISONS and (asked := _ask_for_any(op, a, b)) is not None:
+        return asked
     if op in ("eq", "ne") and isinstance(b, Const) and isinstance(a, Op) and a.op == "select":
         cond, one, two = a.args
         if isinstance(one, Const) or isinstance(two, Const):  # one side is decided
             return select(cond, arithmetic(op, one, b), arithmetic(op, two, b))
     return Op(op, (a, b), result)
+
+
+def _ask_for_any(op: Operator, a: Expr, b: Expr) -> Expr | None:
+    """Whether a set is empty or not, where its size is compared with 0 or 1."""
+    match op, a, b:
+        case ("lt", Const(0), Op("size", (members,))) | ("le", Const(1), Op("size", (members,))):
+            return negate(is_empty(members))
+        case ("lt", Op("size", (members,)), Const(1)) | ("le", Op("size", (members,)), Const(0)):
+            return is_empty(members)
+        case ("eq", Op("size", (members,)), Const(0)) | ("eq", Const(0), Op("size", (members,))):
+            return is_empty(members)
+        case ("ne", Op("size", (members,)), Const(0)) | ("ne", Const(0), Op("size", (members,))):
+            return negate(is_empty(members))
+    return None
 
 
 def add(a: Expr, b: Expr) -> Expr:

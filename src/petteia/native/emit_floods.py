@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from petteia.ir import nodes as n
-from petteia.ir.ops import bits
+from petteia.ir.ops import bits, minus, sites
 
 from .emit_base import BodyBase
 
@@ -65,15 +65,19 @@ class Floods(BodyBase):
     def is_cut_off(self, expr: n.Expr) -> str | None:
         """A test that a flood does not touch a set, which ends as soon as it does; None where there is none to save.
 
-        It is for conditions that others follow, which ask for the flood itself only if it has stayed small.
+        A later question may need the flood itself; it is then found after all, which costs little if it stayed small.
         """
         match expr:
             case n.Op("is_empty", (n.Op("intersect", (n.Flood() as flood, other) | (other, n.Flood() as flood)),)):
-                if self.has_made(flood):
-                    return None
-                given = [self.value(one) for one in (flood.seed, flood.within, other)]
-                return f"!{self._touching_helper(flood.neighbours, flood.type.universe)}({', '.join(given)})"
-        return None
+                touched = other
+            case n.Op("is_empty", (n.Op("minus", (n.Flood() as flood, other)),)):
+                touched = minus(sites(flood.type.universe, self.unit.everything(flood.type.universe)), other)
+            case _:
+                return None
+        if self.has_made(flood):
+            return None
+        given = [self.value(one) for one in (flood.seed, flood.within, touched)]
+        return f"!{self._touching_helper(flood.neighbours, flood.type.universe)}({', '.join(given)})"
 
     def _touching_helper(self, neighbours: n.Table, universe: str) -> str:
         """A function that floods until it touches a set."""
@@ -152,7 +156,7 @@ def _lowest(name: str, each: list[str]) -> str:
 
 def _only(words: int) -> list[str]:
     """The words of the set of one site."""
-    return [f"(site >> 6 == {i} ? 1ull << (site & 63) : 0)" for i in range(words)] if words > 1 else ["1ull << site"]
+    return [f"(site >> 6 == {i} ? 1ull << (site & 63) : 0)" for i in range(words)] if words > 1 else ["(1ull << site)"]
 
 
 def _touching(name: str, type_: str, table: str, words: int) -> list[str]:
@@ -161,11 +165,12 @@ def _touching(name: str, type_: str, table: str, words: int) -> list[str]:
     return [
         f"static bool {name}({type_} border, {type_} open, {type_} target) {{",
         *(f"    border{at} &= open{at}, open{at} &= ~border{at};" for at in each),
+        f"    if ({' | '.join(f'(border{at} & target{at})' for at in each)}) return true;",
         f"    while ({' | '.join(f'border{at}' for at in each)}) {{",
-        f"        if ({' | '.join(f'(border{at} & target{at})' for at in each)}) return true;",
         f"        int site = {_lowest('border', each)};",
-        *(f"        uint64_t here{i} = {one}, near{i} = {table}[site]{at} & open{at};" for i, (at, one) in pairs),
-        *(f"        border{at} = (border{at} & ~here{i}) | near{i}, open{at} ^= near{i};" for i, at in enumerate(each)),
+        *(f"        uint64_t near{i} = {table}[site]{at} & open{at};" for i, at in enumerate(each)),
+        f"        if ({' | '.join(f'(near{i} & target{at})' for i, at in enumerate(each))}) return true;",
+        *(f"        border{at} = (border{at} & ~{one}) | near{i}, open{at} ^= near{i};" for i, (at, one) in pairs),
         "    }",
         "    return false;",
         "}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from petteia.ir import nodes as n
 from petteia.ir.effects import NO_EFFECTS, Effects
-from petteia.ir.visit import assigned_locals, blocks, expressions, walk_expr, walk_stmts
+from petteia.ir.visit import assigned_locals, blocks, expressions, locals_of, walk_expr, walk_stmts
 
 from .emit_base import BodyBase, Unit, c_name
 from .emit_floods import Floods
@@ -155,6 +155,8 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
         return any(isinstance(part, n.Local) and part.name in changed for part in walk_expr(expr))
 
     def _range(self, var: n.Local, start: n.Expr, stop: n.Expr, body: n.Block) -> None:
+        if self._search_list(var, start, stop, body):
+            return
         name, last = c_name(var.name), self.value(stop)
         first = self.value(start)
         if not isinstance(stop, n.Const):
@@ -166,6 +168,22 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
         with self.indented(f"for ({self.unit.int_type} {name} = {first}; {name} < {last}; {name}++) {{"):
             self.block(body)
         self._exits.pop()
+
+    def _search_list(self, var: n.Local, start: n.Expr, stop: n.Expr, body: n.Block) -> bool:
+        """Writes a loop that leaves where a list holds a given number, if this is one."""
+        match start, stop, body:
+            case (
+                n.Const(0),
+                n.Length(name, ()),
+                (n.If(n.Op("eq", (n.Load(searched, (at,)), wanted)), (n.Return() as found,), ()),),
+            ) if name == searched and at == var and self.unit.layout.slots[name].element.c_type == "int64_t":
+                used = locals_of(wanted) | (locals_of(found.value) if found.value is not None else set())
+                if var.name not in used:
+                    text = f"pt_holds(s->{c_name(name)}, {self.value(stop)}, {self.value(wanted)})"
+                    with self.indented(f"if ({text}) {{"):
+                        self.block((found,))
+                    return True
+        return False
 
     def _while(self, cond: n.Expr, body: n.Block) -> None:
         with self.aside() as before:

@@ -122,7 +122,10 @@ class Values(BodyBase):
             case "neg":
                 return f"-{self.atom(args[0])}"
             case "not" if isinstance(args[0], n.Op) and args[0].op == "is_empty":
-                return self.is_inhabited(args[0].args[0])
+                cut_off = self.is_cut_off(args[0])
+                return self.is_inhabited(args[0].args[0]) if cut_off is None else cut_off.removeprefix("!")
+            case "is_empty" if (cut_off := self.is_cut_off(expr)) is not None:
+                return cut_off
             case "not":
                 return f"!{self.atom(args[0])}"
             case "to_int":

@@ -28,6 +28,7 @@ from .match_rows import match_rows
 from .match_runs import match_runs
 from .prune_unused import prune_unused
 from .settle_start import settle_start
+from .touch_borders import touch_borders
 from .update_sets import update_sets
 from .vectorise_loops import vectorise_loops
 
@@ -54,6 +55,7 @@ PASSES: tuple[Pass, ...] = (
     count_filled,
     match_rows,
     keep_lines,
+    touch_borders,
     keep_groups,
     keep_connections,
     inline_calls,

@@ -70,6 +70,25 @@ static inline Four pt_four(uint64_t word) { return (Four){word, word, word, word
 static inline uint64_t pt_join(Four words) { return (words[0] | words[2]) | (words[1] | words[3]); }
 #endif
 
+/* Whether a list holds a number. */
+static inline bool pt_holds(const int64_t *list, int64_t count, int64_t wanted) {
+    int64_t k = 0;
+#ifdef __AVX2__
+    Four all = pt_four((uint64_t)wanted);
+    for (; k + 16 <= count; k += 16) {
+        Four a, b, c, d;
+        memcpy(&a, list + k, 32), memcpy(&b, list + k + 4, 32);
+        memcpy(&c, list + k + 8, 32), memcpy(&d, list + k + 12, 32);
+        if (pt_join((Four)(a == all) | (Four)(b == all) | (Four)(c == all) | (Four)(d == all))) return true;
+    }
+#endif
+    for (; k + 4 <= count; k += 4)
+        if ((list[k] == wanted) | (list[k + 1] == wanted) | (list[k + 2] == wanted) | (list[k + 3] == wanted)) return true;
+    for (; k < count; k++)
+        if (list[k] == wanted) return true;
+    return false;
+}
+
 /* The lowest site of a word, -1 if there is none. */
 static inline int pt_first(uint64_t word) { return word ? pt_lowest(word) : -1; }
 
@@ -154,6 +173,12 @@ static inline uint64_t pt_mix(uint64_t hash, uint64_t word) {
 static inline uint64_t pt_hash_bytes(uint64_t hash, const void *bytes, __SIZE_TYPE__ size) {
     const uint8_t *at = bytes;
     hash = pt_mix(hash, size);
+    for (; size >= 16; size -= 16, at += 16) {
+        uint64_t pair[2];
+        memcpy(pair, at, 16);
+        uint64_t a = pair[0] ^ 0x2d358dccaa6c78a5ull, b = pair[1] ^ hash ^ 0x8bb84b93962eacc9ull;
+        hash = pt_multiply_high(a, b) ^ a * b ^ hash;
+    }
     for (; size >= 8; size -= 8, at += 8) {
         uint64_t word;
         memcpy(&word, at, 8);
