@@ -140,3 +140,12 @@ def test_stacks_are_read_from_the_top_but_what_from_the_bottom() -> None:
         assert probe.number(asked) == expected, asked
     assert probe.sites("(sites Occupied by:P1)") == []
     assert probe.sites("(sites Occupied by:P1 top:False)") == [3]
+
+
+def test_levels_of_a_stack_can_be_picked() -> None:
+    stack = Probe("(board (square 2))", '(place Stack items:{"Ball1" "Ball2" "Ball1" "Ball1"} 2)')
+    mine = "if:(is Friend (who at:2 level:(level)))"
+    assert stack.sites(f"(forEach Level at:2 {mine})") == [0, 2, 3]
+    assert stack.sites(f"(forEach Level at:2 FromBottom {mine} startAt:1)") == [2, 3]
+    assert stack.sites(f"(forEach Level at:2 FromTop {mine} startAt:2)") == [0, 2]
+    assert stack.sites("(forEach Level at:0)") == []

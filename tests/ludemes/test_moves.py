@@ -106,3 +106,14 @@ def test_the_sites_a_move_passed_can_be_asked_for() -> None:
     slide = "(forEach Piece (move Slide E (then (add (to (last Between))))))"
     assert after(small(slide, start, board="(rectangle 1 9)", pieces='(piece "Ball" Each)'), "0>1") == "1=1 2=2 3=2"
     assert after(small(slide, '(place "Ball1" 0)', board="(rectangle 1 9)"), "0>4") == "1=1 2=1 3=1 4=1"
+
+
+def test_the_last_other_mover_stays_through_a_turn() -> None:
+    noted = '(set Var "Who" (prev MoverLastTurn))'
+    play = f"(move Add (to (sites Empty)) (then (and {noted} (if (is Mover P2) (moveAgain)))))"
+    state = small(play, "", end="(if (is Full) (result Mover Draw))")
+    found = []
+    for move in ("0>0", "1>1", "2>2", "3>3"):
+        state.play(move)
+        found.append(state.position.variables["Who"])
+    assert found == [-1, 1, 1, 1]

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from petteia.board import Board, SiteType
 from petteia.ir import nodes as n
+from petteia.ir import ops
 
+from ._content import stable
 from ._regions import mask_of, set_at
 
 if TYPE_CHECKING:
@@ -34,3 +36,17 @@ def _across(board: Board, of: SiteType, via: SiteType, result: SiteType) -> list
     """What touches the elements that touch an element, its own number left out."""
     first, second = board.sites(of).incident[via], board.sites(via).incident[result]
     return [{far for near in found for far in second[near]} - {own} for own, found in enumerate(first)]
+
+
+def crossing_edges(x: Context, edge: n.Expr) -> n.Expr:
+    """The edges that cross an edge, empty for a bad index."""
+    return set_at(x, "crossing", [mask_of(found) for found in x.setting.board.topology.crossings], edge)
+
+
+def edge_between(x: Context, a: n.Expr, b: n.Expr) -> n.Expr:
+    """The edge that joins two vertices, -1 if there is none."""
+    board = x.setting.board
+    at = [mask_of(found) for found in board.vertices.incident[SiteType.Edge]]
+    a, b = stable(x, "a", a), stable(x, "b", b)
+    joining = ops.intersect(set_at(x, "edges_at", at, a), set_at(x, "edges_at", at, b))
+    return ops.select(ops.eq(a, b), ops.NOWHERE, ops.first(joining))

@@ -22,7 +22,7 @@ from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
 from ._site_types import declare_stores
 from ._static import read_maps, read_regions
-from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_TYPE, MOST_LEVELS
+from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_TURN, LAST_TYPE, MOST_LEVELS
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
 from ._voting import declare_votes
@@ -83,6 +83,8 @@ class RuleBook:
             b.field(name, n.INT, low=-2, high=setting.sites, initial=-1, doc="sites of the latest move or action")
         if LAST_LEVEL in setting.needs:
             b.field(LAST_LEVEL, n.INT, low=-1, high=MOST_LEVELS, doc="the level that the latest move named")
+        if LAST_TURN in setting.needs:
+            b.field(LAST_TURN, n.INT, low=-1, high=players, initial=-1, doc="who moved last before the mover")
         if LAST_TYPE in setting.needs:
             for side in ("from", "to"):
                 b.field(f"{LAST_TYPE}_{side}", n.INT, high=2, initial=int(setting.board.use), doc="site type of a move")
@@ -431,6 +433,9 @@ class RuleBook:
                 self._mark_visited()
             clear = n.Store("visited", (), ops.empty_set(self.setting.universe))
             b.place_if(again, same_turn, [clear])
+        if LAST_TURN in b.program.fields:
+            with b.if_(ops.negate(again)):
+                b.store(LAST_TURN, [], x.mover)
         b.store("prev", [], x.mover)
         b.store("mover", [], following)
         again = ops.FALSE if swapped else again

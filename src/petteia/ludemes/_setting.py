@@ -13,6 +13,7 @@ from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
+from ._storage import LEVELS, MOST_LEVELS
 from ._types import IntConstant, StartRule
 from .arguments import To, is_in_hand
 from .end import End
@@ -257,7 +258,10 @@ class Setting:
         """How many global site numbers there are, hands and dice included."""
         last = self.containers[-1]
         off_board = last.first + last.count if len(self.containers) > 1 else 0
-        return max(off_board, *(self.board.sites(kind).count for kind in {self.board.use, *self.named_types}))
+        asked = {kind for kind in SiteType if kind.name in self.needs}
+        if LEVELS in self.needs:
+            off_board = max(off_board, MOST_LEVELS)
+        return max(off_board, *(self.board.sites(kind).count for kind in {self.board.use, *self.named_types, *asked}))
 
     @property
     def hands_start(self) -> int:

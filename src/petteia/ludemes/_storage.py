@@ -23,6 +23,8 @@ MOST_LEVELS = 32
 LAST_LEVEL = "last_level_to"
 LAST_BETWEEN = "last_between"
 LAST_TYPE = "last_type"
+LAST_TURN = "mover_last_turn"
+LEVELS = "sets of levels"
 _FEW = 3
 
 

@@ -1,11 +1,20 @@
 """Conditions on edges, paths and angles."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._content import last_to
 from petteia.ludemes._enums import RoleType, SiteType
+from petteia.ludemes._incidence import crossing_edges
+from petteia.ludemes._paths import PathTest, is_path
 from petteia.ludemes._registry import named, one_of
-from petteia.ludemes._types import BooleanFunction, IntFunction, RangeFunction
+from petteia.ludemes._roles import who_index
+from petteia.ludemes._types import BooleanConstant, BooleanFunction, IntFunction, RangeFunction
 from petteia.ludemes.arguments import PlayerArgument
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
 
 __all__ = [
     "IsAngle",
@@ -33,6 +42,12 @@ class IsCrossing(BooleanFunction, keyword="is"):
     edge1: IntFunction
     edge2: IntFunction
 
+    def needs(self) -> tuple[str, ...]:
+        return ("Edge",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.has(crossing_edges(x, self.edge1.lower(x)), self.edge2.lower(x))
+
 
 class IsPath(BooleanFunction, keyword="is"):
     """Whether the edges of a player form a path of some length."""
@@ -44,6 +59,19 @@ class IsPath(BooleanFunction, keyword="is"):
     role: RoleType | None = one_of(1)
     length: RangeFunction = named()
     closed: BooleanFunction | None = named()
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        open_only = self.site_type != SiteType.Edge and self.closed is not None
+        constant = isinstance(self.closed, BooleanConstant) and not self.closed.value
+        return ("closed",) if open_only and not constant else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        least, most = self.length.lower(x)
+        start = self.from_.lower(x) if self.from_ else last_to(x)
+        closed = self.closed.lower(x) if self.closed else ops.FALSE
+        owner = who_index(x, self.who, self.role, x.mover)
+        asked = {"start": start, "owner": owner, "least": least, "most": most, "closed": closed}
+        return is_path(x, PathTest(**{name: x.b.let(name, value) for name, value in asked.items()}))
 
 
 class IsRegularGraph(BooleanFunction, keyword="is"):

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from petteia.ludemes._enums import WhenType
+from petteia.ludemes._incidence import edge_between
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import IntArrayFunction, IntFunction
 
@@ -42,6 +43,12 @@ class EdgeBetween(IntFunction, keyword="edge"):
 
     vertex_a: IntFunction
     vertex_b: IntFunction
+
+    def needs(self) -> tuple[str, ...]:
+        return ("Edge",)
+
+    def lower(self, x: "Context") -> "Expr":
+        return edge_between(x, self.vertex_a.lower(x), self.vertex_b.lower(x))
 
 
 class FromSite(IntFunction, keyword="from"):

@@ -8,7 +8,7 @@ from petteia.ludemes._content import stable
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._roles import role_index, who_index
-from petteia.ludemes._storage import LAST_LEVEL
+from petteia.ludemes._storage import LAST_LEVEL, LAST_TURN
 from petteia.ludemes._types import BooleanConstant, BooleanFunction, IntFunction, RangeFunction
 from petteia.ludemes.arguments import PlayerArgument
 
@@ -119,11 +119,11 @@ class Prev(IntFunction, keyword="prev"):
 
     kind: Literal["Mover", "MoverLastTurn"] | None
 
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("MoverLastTurn",) if self.kind == "MoverLastTurn" else ()
+    def needs(self) -> tuple[str, ...]:
+        return (LAST_TURN,) if self.kind == "MoverLastTurn" else ()
 
     def lower(self, x: "Context") -> n.Expr:
-        return x.prev
+        return x.b.load(LAST_TURN) if self.kind == "MoverLastTurn" else x.prev
 
 
 class Score(IntFunction, keyword="score"):

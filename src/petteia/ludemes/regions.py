@@ -11,7 +11,7 @@ from petteia.ludemes._directions import is_single, neighbour_table
 from petteia.ludemes._enums import AbsoluteDirection, SiteType, StackDirection
 from petteia.ludemes._regions import site_table
 from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._storage import LAST_BETWEEN
+from petteia.ludemes._storage import LAST_BETWEEN, LEVELS
 from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntConstant, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
@@ -171,6 +171,29 @@ class ForEachLevelIf(RegionFunction, keyword="forEach"):
     stack_direction: StackDirection | None
     if_: BooleanFunction | None = named("if")
     start_at: IntFunction | None = named("startAt")
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking", LEVELS)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return x.pure(lambda: self._levels(x))
+
+    def _levels(self, x: "Context") -> n.Expr:
+        b = x.b
+        site = stable(x, "site", self.at.lower(x))
+        height = b.let("height", x.store.count(site))
+        upwards = self.stack_direction == StackDirection.FromBottom
+        low: n.Expr = ops.number(0)
+        high = height
+        if self.start_at is not None:
+            start = b.let("start", self.start_at.lower(x))
+            low, high = (start, height) if upwards else (low, ops.add(start, ops.number(1)))
+        found = b.variable("found", ops.empty_set(x.universe))
+        with b.range_("level", ops.arithmetic("max", low, ops.number(0)), ops.arithmetic("min", high, height)) as level:
+            holds = self.if_.lower(x.bind(level=level)) if self.if_ else ops.TRUE
+            with b.if_(holds):
+                b.assign(found, ops.union(found, ops.single(x.universe, level)))
+        return found
 
 
 class ForEachPlayerRegion(RegionFunction, keyword="forEach"):

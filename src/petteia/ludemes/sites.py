@@ -34,7 +34,7 @@ from petteia.ludemes._enums import (
 )
 from petteia.ludemes._groups import group_of, neighbours
 from petteia.ludemes._hiding import ASKED, hidden_from_any
-from petteia.ludemes._incidence import incident_sites
+from petteia.ludemes._incidence import crossing_edges, incident_sites
 from petteia.ludemes._numbers import Numbers, SitesOf
 from petteia.ludemes._occupation import container_sites, hand_of, sites_occupied
 from petteia.ludemes._patterns import pattern_sites
@@ -623,6 +623,13 @@ class SitesLineOfSight(RegionFunction, keyword="sites"):
         return in_sight(x, x.setting.default, at, self.directions, self.sight)  # compat: the type written is ignored
 
 
+def _held_by(x: "Context", player: PlayerArgument | None, role: RoleType | None) -> n.Expr:
+    """The sites that an owner holds, or that anybody holds if the owner is everyone."""
+    owner = who_index(x, player, role, ops.NOWHERE)
+    anyone = ops.eq(owner, ops.number(x.setting.players + 1))
+    return ops.select(anyone, held_by_any(x, range(1, x.setting.players + 2)), held_by_index(x, owner))
+
+
 class SitesContext(RegionFunction, keyword="sites"):
     """The region set by the enclosing loop."""
 
@@ -644,11 +651,7 @@ class SitesIncident(RegionFunction, keyword="sites"):
         found = incident_sites(x, self.of, self.result_type, self.at.lower(x))
         if self.owner is None and self.role_owner is None:
             return found
-        owner = who_index(x, self.owner, self.role_owner, ops.NOWHERE)
-        anyone = ops.eq(owner, ops.number(x.setting.players + 1))
-        there = x.on(self.result_type)
-        held = held_by_any(there, range(1, x.setting.players + 2))
-        return ops.intersect(found, ops.select(anyone, held, held_by_index(there, owner)))
+        return ops.intersect(found, _held_by(x.on(self.result_type), self.owner, self.role_owner))
 
 
 class SitesDistance(RegionFunction, MeasuresSteps, keyword="sites"):
@@ -795,6 +798,13 @@ class SitesCrossing(RegionFunction, keyword="sites"):
     at: IntFunction = named()
     who: PlayerArgument | None = at_most_one_of(1)
     role: RoleType | None = at_most_one_of(1)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("Edge",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        crossing = crossing_edges(x, self.at.lower(x))
+        return ops.intersect(crossing, _held_by(x.on(SiteType.Edge), self.who, self.role))
 
 
 class SitesEdge(RegionFunction, keyword="sites"):
