@@ -1,8 +1,8 @@
-"""One self-contained HTML page: a game replayed move by move, its rules, and playout rates of all bundled games.
+"""One self-contained HTML page: a game between two searches, a match, the rules, playout rates of all bundled games.
 
     python examples/demo.py [--game Hex] [--option "Board Size/7x7"] [--out build/demo.html]
 
-Both sides choose by flat Monte Carlo: some playouts after each legal move, then the move that won most of them.
+Both sides of the game search by UCT; the match is between UCT and MAST.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from math import sqrt
 from pathlib import Path
 
 import petteia
-from petteia import Game, Move, State
+from petteia import UCT, Game, Match
 from petteia.draw import Frame, game_viewer
 from petteia.game import spoken
 
@@ -33,35 +33,20 @@ class Rate:
     trouble: str = ""
 
 
-def choose(state: State, playouts: int, seed: int) -> tuple[Move, float]:
-    """The move whose playouts were won most often by whoever is to move, and the share that they won."""
-    best: tuple[float, Move] | None = None
-    for move in state.legal_moves():
-        after = state.copy()
-        after.play(move)
-        if after.over:
-            share = 1.0 if after.winner == state.mover else 0.5 if after.winner is None else 0.0
-        else:
-            done = state.game.playouts(playouts, seed=seed, state=after, max_moves=1000)
-            share = done.wins[state.mover - 1] / playouts
-        if best is None or share > best[0]:
-            best = share, move
-    assert best is not None, "a state that is not over has a move"
-    return best[1], best[0]
-
-
-def replay(game: Game, playouts: int, seed: int) -> list[Frame]:
+def replay(game: Game, iterations: int, seed: int) -> list[Frame]:
     """A whole game, one frame a position."""
     state = game.start(seed)
     frames = [Frame("The start", state.svg())]
     while not state.over and len(frames) <= MOST_MOVES:
         mover = state.mover
-        move, share = choose(state, playouts, seed + len(frames))
-        state.play(move)
+        best = UCT(iterations=iterations, seed=seed + len(frames)).analyse(state).best
+        state.play(best.move)
         if sys.stdout.isatty():
             say(f"\r  move {len(frames)}", end="")
-        caption = f"Move {len(frames)}: player {mover} plays {spoken(game, move)}; {share:.0%} of its playouts won"
-        frames.append(Frame(caption, state.svg()))
+        worth = best.proven or f"value {best.value:+.2f}"
+        frames.append(
+            Frame(f"Move {len(frames)}: player {mover} plays {spoken(game, best.move)}; {worth}", state.svg())
+        )
     say(f"\r  {len(frames) - 1} moves")
     if state.over:
         result = "a draw" if state.winner is None else f"player {state.winner} wins"
@@ -104,7 +89,7 @@ def rate_row(rate: Rate) -> str:
     return f"<tr><td>{escape(rate.game)}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def page(game: Game, frames: list[Frame], rates: list[Rate], seed: int) -> str:
+def page(game: Game, frames: list[Frame], match: Match, rates: list[Rate], seed: int) -> str:
     """The whole page as text."""
     values = {
         "title": escape(game.name),
@@ -113,6 +98,7 @@ def page(game: Game, frames: list[Frame], rates: list[Rate], seed: int) -> str:
         "rules": escape(game.rules),
         "source": escape(game.source),
         "viewer": game_viewer(frames, title=f"A game of {game.name}"),
+        "match": escape(str(match)),
         "rates": "".join(rate_row(rate) for rate in rates),
         "made": escape(f"petteia {petteia.__version__}, Python {sys.version.split()[0]}, {sys.platform}, seed {seed}"),
     }
@@ -132,7 +118,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="Hex", help="the game to replay")
     parser.add_argument("--option", action="append", help="an option of it, as Heading/Item")
-    parser.add_argument("--playouts", type=int, default=2000, help="playouts for each legal move")
+    parser.add_argument("--iterations", type=int, default=20_000, help="iterations of the search for each move")
+    parser.add_argument("--match", type=int, default=20, help="games of the match")
     parser.add_argument("--seconds", type=float, default=0.5, help="CPU seconds of playouts for each rate")
     parser.add_argument("--rates", nargs="*", default=None, help="the games to measure, by default all")
     parser.add_argument("--seed", type=int, default=1)
@@ -144,12 +131,14 @@ def main() -> None:
     except petteia.PetteiaError as error:
         sys.exit(f"demo: {error}")
     say(f"replaying {game.name}")
-    frames = replay(game, given.playouts, given.seed)
+    frames = replay(game, given.iterations, given.seed)
+    say("playing a match")
+    match = petteia.match(game, "uct", "mast", given.match, seconds=0.01, seed=given.seed, jobs=0, cap=MOST_MOVES)
     say("measuring playouts")
     names = petteia.game_names() if given.rates is None else given.rates
     rates = [measure(name, given.seconds, given.seed) for name in names]
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    given.out.write_text(page(game, frames, rates, given.seed), encoding="utf-8")
+    given.out.write_text(page(game, frames, match, rates, given.seed), encoding="utf-8")
     say(f"\nopen {given.out.resolve().as_uri()}")
 
 

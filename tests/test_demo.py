@@ -32,8 +32,9 @@ def test_the_demo_makes_a_page_that_stands_alone(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "demo.html"
     rates = ["Tic-Tac-Toe", "Connect Four"]
     done = run_demo(
-        "--game", "Tic-Tac-Toe", "--playouts", "50", "--seconds", "0.01", "--out", str(out), "--rates", *rates
-    )
+        "--game", "Tic-Tac-Toe", "--iterations", "50", "--match", "2", "--seconds", "0.01",
+        "--out", str(out), "--rates", *rates,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == f"open {out.as_uri()}"
     text = out.read_text(encoding="utf-8")
@@ -45,7 +46,7 @@ def test_the_demo_makes_a_page_that_stands_alone(tmp_path: Path) -> None:
     assert elements.count["svg"] == elements.count["figure"] == moves + 1
     assert elements.count["tr"] == 1 + len(rates)
     assert elements.fetched == []
-    assert "The end: " in text and "playouts won" in text
+    assert "The end: " in text and ("value " in text or "; won" in text) and "2 games, 1 pairs" in text
 
 
 def test_an_unknown_game_is_one_line(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def coverage(interval: Callable[[list[float]], tuple[float, float]], shares: tup
     """How often the interval over `count` pairs holds the true mean."""
     random = np.random.default_rng(7)
     mean = float(np.dot(PAIR_SCORES, shares))
-    hits, repeats = 0, 400
+    hits, repeats = 0, 250
     for _ in range(repeats):
         low, high = interval(random.choice(PAIR_SCORES, size=count, p=shares).tolist())
         hits += low <= mean <= high
@@ -77,8 +77,8 @@ def coverage(interval: Callable[[list[float]], tuple[float, float]], shares: tup
 )
 @pytest.mark.statistical
 def test_intervals_over_pairs_cover(shares: tuple[float, ...], count: int) -> None:
-    """In 400 samples of a fixed seed: 95 % less two standard errors; where pairs split they may be more cautious."""
-    assert coverage(score_interval, shares, count) >= 0.928
+    """In 250 samples of a fixed seed: 95 % less two standard errors; where pairs split they may be more cautious."""
+    assert coverage(score_interval, shares, count) >= 0.92
 
 
 def test_plain_intervals_would_not_cover() -> None:

@@ -13,7 +13,9 @@ import pytest
 
 from petteia.cli._main import run
 
-COMMANDS = ("games", "show", "play", "playouts", "inspect", "grammar", "conformance")
+COMMANDS = (
+    "games", "show", "play", "playouts", "search", "match", "tournament", "replay", "inspect", "grammar", "conformance",
+)  # fmt: skip
 
 
 def test_every_command_has_help_and_an_example(capsys: pytest.CaptureFixture[str]) -> None:
