@@ -1,5 +1,6 @@
 """Logic: features as Horn clauses over the rules of a game, unfolded, folded into networks, fitted to outcomes."""
 
+from ._game_theory import GameTheory, LeftOut, theory
 from ._resolution import Resolution
 from ._terms import Clause, Literal, LogicError, Var
 from ._theory import Feature, Theory
@@ -9,6 +10,8 @@ __all__ = [
     "Abandoned",
     "Clause",
     "Feature",
+    "GameTheory",
+    "LeftOut",
     "Limits",
     "Literal",
     "LogicError",
@@ -17,4 +20,5 @@ __all__ = [
     "Unfolded",
     "Unfolding",
     "Var",
+    "theory",
 ]

@@ -64,6 +64,37 @@ def _check_comparison(goal: Literal, bound: set[Var], clause: Clause) -> None:
     bound.update(goal_variables(goal))
 
 
+def unbound_in(clause: Clause) -> Iterable[Var]:
+    """The variables that would have to be bound before the body, for the clause to be safe."""
+    bound: set[Var] = set()
+    while True:
+        trial = set(bound)
+        missing: list[Var] = []
+        for goal in clause.body:
+            missing += [var for var in _needed(goal, trial) if var not in trial]
+            trial.update(goal_variables(goal) if not (isinstance(goal, Literal) and goal.negated) else ())
+        missing += [var for arg in clause.head.args for var in variables_of(arg) if var not in trial]
+        if not missing:
+            return bound
+        bound.update(missing)
+
+
+def _needed(goal: Goal, bound: set[Var]) -> Iterable[Var]:
+    """The variables that must be bound when a goal is reached."""
+    if isinstance(goal, Count):
+        return ()
+    if goal.negated:
+        return goal_variables(goal)
+    if not goal.is_comparison:
+        return ()
+    left, right = goal.args
+    if goal.predicate == "is" or (goal.predicate == "=" and isinstance(left, Var) and left not in bound):
+        return variables_of(right)
+    if goal.predicate == "=" and isinstance(right, Var) and right not in bound:
+        return variables_of(left)
+    return goal_variables(goal)
+
+
 def check_recursion(clauses: Iterable[Clause]) -> None:
     """Refuses left recursion, whose resolution never ends, and recursion through negation or counting."""
     first: dict[tuple[str, int], dict[tuple[str, int], Clause]] = {}
