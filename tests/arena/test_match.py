@@ -133,6 +133,20 @@ def test_chance_is_the_same_for_both_colours() -> None:
         assert len(list(trial.replay(game))) == 31
 
 
+def test_players_keep_their_agents_when_sides_are_swapped() -> None:
+    """After a swap the other agent moves in a seat; returns and what was spent still belong to the players."""
+    game = load("Hex", options=["Board Size/3x3"])
+    found = match(game, Winner(), Chancer(), games=4, openings=["4>4 swap", "0>0"])
+    for trial in found.trials:
+        moved: Counter[int] = Counter()
+        states = list(trial.replay(game))
+        for state in states[trial.notes["opening"] : -1]:
+            moved[state.players_by_seat[state.mover - 1]] += 1
+        assert [moved[1], moved[2]] == trial.notes["spent"]["moves"]
+        assert trial.returns == states[-1].returns
+    assert found.trials[0].moves[1] == "swap" and found.round_size == 2
+
+
 def test_a_sequential_test_stops_the_match() -> None:
     """As soon as one side is clearly better, at the same game for any number of processes."""
     test = SPRT(0, 100)

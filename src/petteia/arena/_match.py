@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -224,11 +224,12 @@ def match(
 
     with Folder(out, agreement(series, test), resume=resume) if out is not None else nullcontext() as folder:
         tell = now_and_then(lambda: progress(so_far()))
-        for one in series.play(jobs, cluster, folder):
-            found.append(one)
-            tell()
-            if watch.ends_with(one):
-                break
+        with closing(series.play(jobs, cluster, folder)) as games_played:
+            for one in games_played:
+                found.append(one)
+                tell()
+                if watch.ends_with(one):
+                    break
         result = so_far()
         progress(result)
         if folder is not None:

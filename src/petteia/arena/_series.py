@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -116,7 +116,7 @@ class Series:
                 seating = tuple(pairing[side] for side in self.seatings[key[2]])
                 yield Task(key, seating, opening, derive_seed(self.seed, "game", *key))
 
-    def play(self, jobs: int, cluster: str | None, folder: Folder | None) -> Iterator[Played]:
+    def play(self, jobs: int, cluster: str | None, folder: Folder | None) -> Generator[Played, None, None]:
         """Games as they end, those that the folder has first. Whoever stops asking ends the series."""
         done = {} if folder is None else {one.key: one for one in map(Played.of, folder.trials())}
         yield from (one for one in done.values() if self._asks_for(one.key))

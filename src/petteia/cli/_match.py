@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json as json_form
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -49,9 +50,8 @@ def run_match(
 
     test = _test(sprt, *errors)
     game = _game(name, options, ruleset, defs, terms)
-    with live_table("games", terms["games"]) as tell:
-        result = match(game, *agents, sprt=test, progress=lambda so_far: tell(so_far.games, so_far), **terms)
-    _print(result, json)
+    with _report(terms["games"], json) as report:
+        report(match(game, *agents, sprt=test, progress=report, **terms))
 
 
 def run_tournament(
@@ -68,9 +68,8 @@ def run_tournament(
     from petteia.arena import tournament
 
     game = _game(name, options, ruleset, defs, terms)
-    with live_table("games", terms["games"] * len(agents) * (len(agents) - 1) // 2) as tell:
-        result = tournament(game, agents, progress=lambda so_far: tell(so_far.games, so_far), **terms)
-    _print(result, json)
+    with _report(terms["games"] * len(agents) * (len(agents) - 1) // 2, json) as report:
+        report(tournament(game, agents, progress=report, **terms))
 
 
 def _game(
@@ -81,8 +80,23 @@ def _game(
     return load_game(name, options, ruleset, defs)
 
 
-def _print(result: Match | Tournament, json: bool) -> None:
-    print(json_form.dumps(result.to_json()) if json else result)
+@contextmanager
+def _report(games: int, json: bool) -> Iterator[Callable[[Match | Tournament], None]]:
+    """Hands out a function that is told how things stand; prints the last of it, also for people who interrupt."""
+    latest: list[Match | Tournament] = []
+    try:
+        with live_table("games", games) as tell:
+
+            def report(so_far: Match | Tournament) -> None:
+                latest[:] = [so_far]
+                tell(so_far.games, so_far)
+
+            yield report
+    except KeyboardInterrupt:
+        if latest and not json:
+            print(latest[0])
+        raise
+    print(json_form.dumps(latest[0].to_json()) if json else latest[0])
 
 
 def _test(text: str | None, alpha: float, beta: float) -> SPRT | None:
