@@ -74,7 +74,7 @@ class Openings:
         return f"{self.shortest}-{self.longest} random moves" if self.longest else "none"
 
     def each(self, game: Game, seed: int) -> Iterator[Opening]:
-        """The openings of a match, without end. They are distinct as long as others are easily found."""
+        """The openings of a match, without end. All are distinct until hardly any is left."""
         if self.given:
             for number in count():
                 moves = self.given[number % len(self.given)]
@@ -82,6 +82,8 @@ class Openings:
         seen: set[int] = set()
         for number in count():
             opening, position = self._draw(game, seed, number, seen)
+            if position in seen:  # hardly any is left: they begin again
+                seen.clear()
             seen.add(position)
             yield opening
 
