@@ -108,6 +108,8 @@ class NativeGame:
                 ("pt_start", None, [pointer, word]),
                 ("pt_moves", half, [pointer, pointer, half]),
                 ("pt_play", None, [pointer, pointer, word]),
+                ("pt_candidates", half, [pointer, pointer, half]),
+                ("pt_try", ctypes.c_int, [pointer, pointer, word]),
                 ("pt_is_over", ctypes.c_int, [pointer]),
                 ("pt_copy", None, [pointer, pointer]),
                 ("pt_hash", word, [pointer]),
@@ -132,12 +134,22 @@ class NativeGame:
 
     def moves(self, state: NativeState) -> list[IrMove]:
         """The legal moves, in the order in which the rules make them."""
+        return self._listed(self._library.pt_moves, state)
+
+    def candidates(self, state: NativeState) -> list[IrMove]:
+        """Moves of which some may turn out to be illegal when they are tried; all legal ones are among them.
+
+        If none is legal there may still be another move, which stands in for all others: see `moves`.
+        """
+        return self._listed(self._library.pt_candidates, state)
+
+    def _listed(self, write: Any, state: NativeState) -> list[IrMove]:
         size = self._packing.size
         listed = self._first_list()
-        count = self._library.pt_moves(state.pointer, listed, _FIRST_ROOM)
+        count = write(state.pointer, listed, _FIRST_ROOM)
         if count > _FIRST_ROOM:
             listed = (ctypes.c_char * (count * size))()
-            self._library.pt_moves(state.pointer, listed, count)
+            write(state.pointer, listed, count)
         unpacked = self._unpacked
         if len(unpacked) > _MOST_KEPT:
             unpacked.clear()
@@ -146,10 +158,16 @@ class NativeGame:
 
     def play(self, state: NativeState, move: IrMove, chance: int = 0) -> None:
         """Plays a legal move; `chance` is the stream of chance of the position that arises."""
+        self._library.pt_play(state.pointer, self._packed(move), chance)
+
+    def attempt(self, state: NativeState, move: IrMove, chance: int = 0) -> bool:
+        """Plays a candidate if it is legal; otherwise leaves the state as it was and says false."""
+        return bool(self._library.pt_try(state.pointer, self._packed(move), chance))
+
+    def _packed(self, move: IrMove) -> bytes:
         kind, source, target, args = move
         spare = self._unpacked.captured - len(args)
-        packed = self._packing.pack(self._kind_numbers[kind], source, target, *args, *[0] * spare)
-        self._library.pt_play(state.pointer, packed, chance)
+        return self._packing.pack(self._kind_numbers[kind], source, target, *args, *[0] * spare)
 
     def copy(self, state: NativeState) -> NativeState:
         """A state of its own with the same contents."""

@@ -71,9 +71,12 @@ class Counting:
         try:
             return self._counted(block)
         except Unfit as why:
-            match chained(block):
-                case (*before, n.If(cond, then, orelse)) if not any(map(self._emits, before)):
-                    return (*before, n.If(cond, self._branches(then), self._branches(orelse)))
+            block = chained(block)
+            first = next((k for k, s in enumerate(block) if self._emits(s)), len(block))
+            match block[first:]:
+                case (n.If(cond, then, orelse), *after):
+                    branches = (self._branches((*branch, *after)) for branch in (then, orelse))
+                    return (*block[:first], n.If(cond, *branches))
             self.listed.append(str(why))
             return (n.Do("moves", ()),)
 

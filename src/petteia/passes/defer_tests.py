@@ -8,7 +8,7 @@ of the values that the move carries. Tests that do not have this form stay where
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from petteia.ir import nodes as n
@@ -22,6 +22,7 @@ from petteia.ir.visit import (
     expressions,
     free_locals,
     introduced,
+    locals_of,
     substitute_block,
     walk_block,
     walk_expr,
@@ -60,7 +61,7 @@ def defer_tests(program: n.Program) -> Deferred:
     while True:
         deferring = _Deferring(program, effects, banned)
         deferring.function("moves")
-        mixed = deferring.mixed_kinds()
+        mixed = deferring.join_tests()
         if not mixed:
             break
         banned |= mixed
@@ -85,6 +86,18 @@ class _Test:
         return (self.let, self.trial, n.If(o.negate(self.passes), (n.Return(o.FALSE),)))
 
 
+Path = tuple[tuple[n.Expr, bool], ...]
+"""The conditions on the state under which a move is made, each with its outcome."""
+
+
+@dataclass(frozen=True)
+class _Tested:
+    """A place that emits moves of some kind: under which conditions, and the tests as the end of a function."""
+
+    path: Path
+    body: n.Block = (n.Return(o.TRUE),)
+
+
 class _Deferring:
     """Copies the functions that emit moves, without the tests."""
 
@@ -93,18 +106,32 @@ class _Deferring:
         self.effects = effects
         self.banned = banned
         self.clones: dict[str, n.Function] = {}
-        self.tested: dict[str, dict[object, n.Function]] = {}
+        self.places: dict[str, list[_Tested]] = {}
+        self.tested: dict[str, n.Function] = {}
         self.causes: dict[str, frozenset[Cause]] = {}
         self.same: dict[str, dict[str, n.Local]] = {}
         """For each kind, parameters of its effect that always have the value of another one, or of themselves."""
-        self.plain: set[str] = set()
         self.why = ""
         self._defined: dict[str, n.Let] = {}
         self._changing: set[str] = set()
+        self._path: Path = ()
+        self._paths: dict[str, Path] = {}
 
-    def mixed_kinds(self) -> frozenset[str]:
-        """Kinds whose moves are tested in several ways, so that a move does not say how to test it."""
-        return frozenset(kind for kind, tests in self.tested.items() if len(tests) > 1 or kind in self.plain)
+    def join_tests(self) -> frozenset[str]:
+        """Makes one function of the tests of each kind.
+
+        Gives back the kinds that are tested in several ways of which a move and a state do not say which one it is.
+        """
+        mixed = set()
+        for kind in self.causes:
+            effect = self.program.functions[self.program.kinds[kind].effect]
+            body = _joined(self.places[kind], effect.params)
+            if body is None:
+                mixed.add(kind)
+            else:
+                doc = f"tests {effect.doc}"
+                self.tested[kind] = n.Function(f"is_legal_{kind}", effect.params, n.BOOL, body, doc=doc)
+        return frozenset(mixed)
 
     def function(self, name: str) -> str:
         """The name of the copy of a function."""
@@ -117,9 +144,14 @@ class _Deferring:
             body = self._block(original.body)
             self._defined, self._changing = outer
             self.clones[own_name] = replace(original, name=own_name, body=body)
+            self._paths[own_name] = self._path
+        elif self._paths.get(own_name) != self._path:  # it is called from several places: no path leads to all of it
+            for kind in self.effects.of_function(name).kinds:
+                self.places[kind] = [replace(place, path=()) for place in self.places.get(kind, [])]
         return own_name
 
     def _block(self, block: n.Block) -> n.Block:
+        block = chained(block)
         result: list[n.Stmt] = []
         k = 0
         while k < len(block):
@@ -139,14 +171,26 @@ class _Deferring:
         self._note(s)
         match s:
             case n.Emit(kind):
-                self.plain.add(kind)
+                self._add(kind, _Tested(self._path))
+            case n.If(cond, then, orelse) if not locals_of(cond):
+                return n.If(cond, self._branch(cond, True, then), self._branch(cond, False, orelse))
             case n.Do(name, args) if self.effects.of_function(name).kinds:
                 return n.Do(self.function(name), args)
             case n.Collect() | n.Speculate():
-                self.plain |= self.effects.of_statement(s).kinds  # what is emitted in a trial is tested there
+                for kind in self.effects.of_statement(s).kinds:  # what is emitted in a trial is tested there
+                    self._add(kind, _Tested(self._path))
             case _ if bodies := blocks(s):
                 return with_parts(s, expressions(s), [self._block(body) for body in bodies])
         return s
+
+    def _branch(self, cond: n.Expr, holds: bool, block: n.Block) -> n.Block:
+        outer, self._path = self._path, (*self._path, (cond, holds))
+        result = self._block(block)
+        self._path = outer
+        return result
+
+    def _add(self, kind: str, place: _Tested) -> None:
+        self.places.setdefault(kind, []).append(place)
 
     def _note(self, s: n.Stmt) -> None:
         if isinstance(s, n.Let) and s.local.name not in self._changing:
@@ -211,9 +255,7 @@ class _Deferring:
         if taken & {p.name for p in effect.params}:
             self.why = "a test uses the names of the move"
             return False
-        whole = substitute_block(whole, dict(carried))
-        function = n.Function(f"is_legal_{emit.kind}", effect.params, n.BOOL, whole, doc=f"tests {effect.doc}")
-        self.tested.setdefault(emit.kind, {})[canonical(function.params, whole)] = function
+        self._add(emit.kind, _Tested(self._path, substitute_block(whole, dict(carried))))
         same = {p.name: carried[v.name] for v, p in pairs if isinstance(v, n.Local)}
         if self.same.setdefault(emit.kind, same) != same:
             self.same[emit.kind] = {}
@@ -242,6 +284,24 @@ class _Deferring:
         called = [self.program.functions[x.function].body for x in asked if isinstance(x, n.Call)]
         inside = [x for body in called for x in walk_block(body)]
         return "repetition" if any(isinstance(x, n.Digest) for x in (*asked, *inside)) else "afterwards"
+
+
+def _joined(places: Sequence[_Tested], params: tuple[n.Local, ...], depth: int = 0) -> n.Block | None:
+    """The tests of a kind as one: the same everywhere, or chosen by the conditions that lead to them."""
+    if len({canonical(params, place.body) for place in places}) == 1:
+        return places[0].body
+    conditions = {place.path[depth][0] if depth < len(place.path) else None for place in places}
+    condition = conditions.pop()
+    if conditions or condition is None:
+        return None
+    branches = []
+    for holds in (True, False):
+        chosen = [place for place in places if place.path[depth][1] == holds]
+        branch = _joined(chosen, params, depth + 1) if chosen else (n.Return(o.TRUE),)
+        if branch is None:
+            return None
+        branches.append(branch)
+    return (n.If(condition, branches[0], branches[1]),) if branches[0] != branches[1] else branches[0]
 
 
 def _asked(condition: n.Expr) -> str:
@@ -291,8 +351,7 @@ def _with_shared_beginnings(
     program: n.Program, effects: EffectAnalysis, functions: dict[str, n.Function], deferring: _Deferring
 ) -> Deferred:
     tests: dict[str, MoveTest] = {}
-    for kind, found in deferring.tested.items():
-        (function,) = found.values()
+    for kind, function in deferring.tested.items():
         functions[function.name] = function
         test = MoveTest(function.name, deferring.causes[kind])
         effect = program.functions[program.kinds[kind].effect]

@@ -22,6 +22,18 @@ PT_EXPORT uint32_t pt_moves(State *s, Move *moves, uint32_t room) {
     return list.count;
 }
 
+/* The same for moves of which some may turn out to be illegal when they are tried, see pt_try. If all do, pt_moves
+ * says which moves there are. */
+PT_EXPORT uint32_t pt_candidates(State *s, Move *moves, uint32_t room) {
+    Moves list = {moves, 0, 0, room};
+#if PT_TESTS
+    g_list_candidates(s, &list);
+#else
+    g_list_moves(s, &list);
+#endif
+    return list.count;
+}
+
 PT_EXPORT void pt_play(State *s, const Move *move, uint64_t chance) {
     g_play(s, *move);
 #if PT_DRAWS
@@ -29,6 +41,21 @@ PT_EXPORT void pt_play(State *s, const Move *move, uint64_t chance) {
 #else
     (void)chance;
 #endif
+}
+
+/* Plays a candidate and returns 1, or returns 0 and leaves the state as it was. */
+PT_EXPORT int pt_try(State *s, const Move *move, uint64_t chance) {
+#if PT_TESTS
+    if (!g_try(s, *move)) return 0;
+#else
+    g_play(s, *move);
+#endif
+#if PT_DRAWS
+    s->chance = chance;
+#else
+    (void)chance;
+#endif
+    return 1;
 }
 
 PT_EXPORT int pt_is_over(const State *s) { return s->over; }

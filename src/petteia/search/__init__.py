@@ -6,6 +6,7 @@ from petteia.search._analysis import Analysis, Arrays, Candidate
 from petteia.search._bridge import Evaluation, Native, Policy
 from petteia.search._material import Material
 from petteia.search._random import Random
+from petteia.search._sampling import MoveScore, Sampling, sample_move
 from petteia.search._words import Agent, agent, agent_names, register
 
 __all__ = [
@@ -20,12 +21,15 @@ __all__ = [
     "Candidate",
     "Evaluation",
     "Material",
+    "MoveScore",
     "Native",
     "Policy",
     "Random",
+    "Sampling",
     "TreeAgent",
     "agent",
     "agent_names",
     "draw_move",
     "register",
+    "sample_move",
 ]

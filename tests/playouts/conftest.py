@@ -1,0 +1,6 @@
+"""Makes the games and statistics beside these tests importable."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
