@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import mean
 
 from bench.report import Row, format_table, write_results
+from bench.search import search_rows
 from bench.sources import Limit, OpenSpiel, Petteia, Rate, Recorded, Source, Unavailable
 from bench.startup import time_build, time_import, time_load
 
@@ -206,6 +207,7 @@ def main() -> None:
     rows += startup_rows(games, arguments.rounds, say_on_terminal)
     if is_wanted("import", "package"):
         rows.append(time_row("import", "package", partial(time_import, arguments.rounds), 150, "ms"))
+    rows += search_rows(arguments.rounds, is_wanted, say_on_terminal)
     say_on_terminal("")
     measured = [{"rate": source.name, **asdict(rate)} for source, rate in rates.items() if isinstance(rate, Rate)]
     path = write_results(rows, measured, arguments.results)

@@ -9,7 +9,7 @@
 static void free_worker(Worker *w) {
     if (!w) return;
     free(w->state), free(w->trial), free(w->second), free(w->listed), free(w->replies), free(w->scores), free(w->places);
-    free(w->played), free(w->played_by), free(w);
+    free(w->played), free(w->played_by), free(w->path), free(w);
 }
 
 static Worker *new_worker(Search *s, uint64_t random) {
@@ -20,7 +20,8 @@ static Worker *new_worker(Search *s, uint64_t random) {
     w->state = malloc(size), w->trial = malloc(size), w->second = malloc(size);
     w->listed = malloc((size_t)w->room * s->game.move_size), w->replies = malloc((size_t)w->room * s->game.move_size);
     w->scores = malloc(w->room * sizeof *w->scores), w->places = malloc(w->room * sizeof *w->places);
-    if (w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
+    w->path = malloc(MOST_DEPTH * sizeof *w->path);
+    if (w->path && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
     free_worker(w);
     return NULL;
 }
@@ -50,7 +51,7 @@ static uint32_t select_slot(Worker *w, Node *node) {
 static uint32_t child_at(Search *s, const Step *step) {
     Node *node = node_at(s, step->node);
     if (s->shared) take(&node->lock);
-    uint32_t *child = &slots_of(s, node).child[step->slot];
+    uint32_t *child = &slots_of(s, node).seen[step->slot].child;
     if (!*child) *child = new_node(s);
     uint32_t place = *child;
     if (s->shared) release(&node->lock);
@@ -59,78 +60,83 @@ static uint32_t child_at(Search *s, const Step *step) {
 
 /* Goes down the tree to a position that was never met, or where the game is over or decided; tells how it is decided
  * for who moved there. */
-static uint8_t descend(Worker *w) {
+ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves) {
     Search *s = w->search;
-    uint32_t at = s->root;
-    w->depth = 0;
+    uint32_t at = s->root, depth = 0;
+    uint8_t proof = OPEN;
     s->game.copy(w->state, s->root_state);
-    while (at && w->depth < MOST_DEPTH) {
+    while (at && depth < MOST_DEPTH) {
         Node *node = node_at(s, at);
-        if (s->shared) take(&node->lock);
+        if (shared) take(&node->lock);
+        w->depth = depth;
         uint32_t slot = select_slot(w, node);
         if (slot == NOTHING) {
-            if (s->shared) release(&node->lock);
+            if (shared) release(&node->lock);
             break;
         }
-        Step *step = &w->path[w->depth++];
+        Step *step = &w->path[depth++];
         *step = (Step){at, slot, node->mover};
         Slots slots = slots_of(s, node);
-        bool is_new = slots.visits[slot] == 0;
-        uint8_t proof = slots.proven[slot];
-        uint32_t child = slots.child[slot];
-        if (s->shared) add_to_slot(&slots, slot, 1, -1), node->visits++;
-        s->game.play(w->state, move_of(s, node, slot), s->game.draws ? next_random(&w->random) : 0);
-        if (s->shared) release(&node->lock);
-        if (is_over(&s->game, w->state)) return s->solves ? outcome(&s->game, w->state, step->player) : OPEN;
-        if (proof) return proof;
-        if (is_new) break;
-        at = child ? child : child_at(s, step);
+        bool is_new = slots.seen[slot].visits == 0;
+        if (solves) proof = slots.proven[slot];
+        at = slots.seen[slot].child;
+        if (shared) add_to_slot(&slots, slot, 1, -1, solves), node->visits++;
+        const uint8_t *move = move_of(s, node, slot);
+        bool stays = !s->game.draws; /* the moves of a node stay where they are unless chance may add to them */
+        if (shared && stays) release(&node->lock);
+        s->game.play(w->state, move, s->game.draws ? next_random(&w->random) : 0);
+        if (shared && !stays) release(&node->lock);
+        if (proof || is_new || is_over(&s->game, w->state)) break;
+        if (!at) at = child_at(s, step);
     }
-    return OPEN;
+    w->depth = depth;
+    if (solves && depth && is_over(&s->game, w->state)) proof = outcome(&s->game, w->state, w->path[depth - 1].player);
+    return proof;
 }
 
 /* Adds the returns to all slots on the path, from the last to the first, with what is proven on the way. */
-static void back_up(Worker *w, double *returns, uint8_t proof) {
+ALWAYS_INLINE void back_up(Worker *w, double *returns, uint8_t proof, bool shared, bool solves) {
     Search *s = w->search;
     for (uint32_t k = w->depth; k-- > 0;) {
         const Step *step = &w->path[k];
         Node *node = node_at(s, step->node);
-        if (s->shared) take(&node->lock);
+        if (shared) take(&node->lock);
         Slots slots = slots_of(s, node);
-        if (proof) {
+        if (solves && proof) {
             slots.proven[step->slot] = proof;
             returns[step->player] = value_of_proof(proof), returns[3 - step->player] = -value_of_proof(proof);
         }
-        if (s->shared) add_to_slot(&slots, step->slot, 0, 1 + returns[step->player]);
-        else add_to_slot(&slots, step->slot, 1, returns[step->player]), node->visits++;
-        if (proof) {
+        if (shared) add_to_slot(&slots, step->slot, 0, 1 + returns[step->player], solves);
+        else add_to_slot(&slots, step->slot, 1, returns[step->player], solves), node->visits++;
+        if (solves && proof) {
             proof = proof_of_node(s, node);
             if (k == 0) s->root_proof = proof;
             else if (w->path[k - 1].player != step->player) proof = inverted(proof);
         }
-        if (s->shared) release(&node->lock);
+        if (shared) release(&node->lock);
     }
 }
 
-static void iterate(Worker *w) {
+/* Tells the tables of averages and of what followed. */
+static void tell_tables(Worker *w, const double *returns) {
+    Search *s = w->search;
+    if (s->set.selection == GRAVE) tell_follows(w, returns);
+    if (!s->averages) return;
+    for (uint32_t k = 0; k < w->depth; k++)
+        add_average(s, move_of(s, node_at(s, w->path[k].node), w->path[k].slot), w->path[k].player, returns[w->path[k].player]);
+    for (uint32_t k = 0; k < w->played_count; k++)
+        add_average(s, w->played + (size_t)k * s->game.move_size, w->played_by[k], returns[w->played_by[k]]);
+}
+
+ALWAYS_INLINE void iterate(Worker *w, bool shared, bool solves) {
     Search *s = w->search;
     double returns[MOST_PLAYERS + 1];
     w->played_count = 0;
-    uint8_t proof = descend(w);
+    uint8_t proof = descend(w, shared, solves);
     if (is_over(&s->game, w->state)) read_returns(&s->game, w->state, returns);
     else if (!proof) play_out(w, returns);
-    if (proof && w->depth) {
-        uint32_t player = w->path[w->depth - 1].player;
-        returns[player] = value_of_proof(proof), returns[3 - player] = -value_of_proof(proof);
-    }
-    back_up(w, returns, s->solves ? proof : OPEN);
-    if (s->set.selection == GRAVE) tell_follows(w, returns);
-    if (s->averages) {
-        for (uint32_t k = 0; k < w->depth; k++)
-            add_average(s, move_of(s, node_at(s, w->path[k].node), w->path[k].slot), w->path[k].player, returns[w->path[k].player]);
-        for (uint32_t k = 0; k < w->played_count; k++)
-            add_average(s, w->played + (size_t)k * s->game.move_size, w->played_by[k], returns[w->played_by[k]]);
-    }
+    back_up(w, returns, proof, shared, solves);
+    if (s->keeps_tables) tell_tables(w, returns);
 }
 
 /* -- what Python calls -------------------------------------------------------------------------------------------- */
@@ -156,7 +162,8 @@ PT_EXPORT Search *pts_new(const Game *game, const Settings *settings, const void
     if (!s) return NULL;
     s->game = *game, s->set = *settings;
     s->solves = s->set.solves && game->players == 2 && !game->draws;
-    s->shared = HAS_THREADS && s->set.threads > 1;
+    s->shared = s->memory.shared = HAS_THREADS && s->set.threads > 1;
+    s->keeps_tables = s->set.selection == GRAVE || s->set.playout == BY_AVERAGE;
     uint64_t words = s->set.memory / 8, most = NOTHING;
     s->root_state = malloc(game->state_size);
     if (s->set.playout == BY_AVERAGE) s->averages = calloc(AVERAGES, sizeof *s->averages);
@@ -184,7 +191,8 @@ PT_EXPORT void pts_run(Worker *w, uint64_t iterations, double cpu, double wall) 
             if (s->iterations >= iterations) break;
             s->iterations++;
         }
-        iterate(w);
+        if (s->shared || s->solves) iterate(w, s->shared, s->solves);
+        else iterate(w, false, false); /* compiled apart: plain search over cheap games is as fast as its walk */
         if (is_late(&deadline)) break;
     }
 }
@@ -204,7 +212,7 @@ PT_EXPORT uint32_t pts_children(const Search *s, uint32_t at, uint32_t room, uin
     Slots slots = node->tried ? slots_of(s, node) : (Slots){0};
     for (uint32_t k = 0; k < node->count && k < room; k++) {
         bool tried = k < node->tried;
-        nodes[k] = tried ? slots.child[k] : 0, visits[k] = tried ? slots.visits[k] : 0, sums[k] = tried ? slots.sum[k] : 0;
+        nodes[k] = tried ? slots.seen[k].child : 0, visits[k] = tried ? slots.seen[k].visits : 0, sums[k] = tried ? slots.seen[k].sum : 0;
         proofs[k] = tried ? slots.proven[k] : k >= node->count - node->lost ? LOST : OPEN;
         if (k == 0 && node->flags & DECISIVE) proofs[k] = WON;
         priors[k] = s->set.selection != GRAVE && node->extra ? priors_of(s, node)[k] : -1;

@@ -20,6 +20,14 @@ typedef _Bool bool;
 #define PT_EXPORT __attribute__((visibility("default")))
 #endif
 
+#ifdef __TINYC__
+#define ALWAYS_INLINE static inline
+#define FETCH(place) ((void)(place))
+#else
+#define FETCH(place) __builtin_prefetch(place)
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#endif
+
 void *malloc(size_t size);
 void *calloc(size_t count, size_t size);
 void *realloc(void *memory, size_t size);

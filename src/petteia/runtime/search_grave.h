@@ -93,7 +93,7 @@ static uint32_t select_grave(Worker *w, Node *node, uint32_t legal) {
             if (at == legal) continue;
         }
         const Follow *follow = head ? find_follow(head, short_key(s, move, node->mover)) : NULL;
-        double n = k < node->tried ? slots.visits[k] : 0, a = follow ? follow->visits : 0;
+        double n = k < node->tried ? slots.seen[k].visits : 0, a = follow ? follow->visits : 0;
         double share = a > 0 ? a / (a + n + s->set.bias * a * n) : 0, value = BEYOND;
         if (n > 0 || a > 0) value = (n > 0 ? (1 - share) * slots.mean[k] : 0) + (a > 0 ? share * follow->sum / a : 0);
         if (value > best) best = value, chosen = k, equal = 1;

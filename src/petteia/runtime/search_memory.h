@@ -9,6 +9,7 @@ typedef struct {
     uint32_t exact[EXACT_LISTS]; /* blocks of a size that the number of the list implies */
     uint32_t classes[CLASSES]; /* other blocks, by the largest class they are as large as */
     uint8_t lock;
+    bool shared; /* by several threads */
 } Memory;
 
 /* The sizes of classes: 1, 2, 3, 4, 6, 8, 12, 16, ... */
@@ -42,39 +43,39 @@ static uint32_t take_first(Memory *m, uint32_t *list) {
     return place;
 }
 
-/* A block for a list of blocks of one size; 0 if there is no more room. */
+/* A block for a list of blocks of one size, new ones of so many words; 0 if there is no more room. */
 static uint32_t take_exact(Memory *m, uint32_t list, uint64_t words) {
-    take(&m->lock);
+    if (m->shared) take(&m->lock);
     uint32_t place = take_first(m, &m->exact[list]);
     if (!place) place = take_new(m, words);
-    release(&m->lock);
+    if (m->shared) release(&m->lock);
     return place;
 }
 
 static void give_exact(Memory *m, uint32_t list, uint32_t place) {
     if (!place) return;
-    take(&m->lock);
+    if (m->shared) take(&m->lock);
     *(uint32_t *)at_place(m, place) = m->exact[list];
     m->exact[list] = place;
-    release(&m->lock);
+    if (m->shared) release(&m->lock);
 }
 
 /* A block of at least so many words; 0 if there is no more room. */
 static uint32_t take_words(Memory *m, uint64_t words) {
-    take(&m->lock);
+    if (m->shared) take(&m->lock);
     uint32_t place = take_first(m, &m->classes[class_around(words)]);
     if (!place) place = take_new(m, words);
-    release(&m->lock);
+    if (m->shared) release(&m->lock);
     return place;
 }
 
 static void give_words(Memory *m, uint32_t place, uint64_t words) {
     if (!place || !words) return;
-    take(&m->lock);
+    if (m->shared) take(&m->lock);
     uint32_t *list = &m->classes[class_within(words)];
     *(uint32_t *)at_place(m, place) = *list;
     *list = place;
-    release(&m->lock);
+    if (m->shared) release(&m->lock);
 }
 
 static void forget_all(Memory *m) {

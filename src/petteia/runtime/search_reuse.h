@@ -2,7 +2,7 @@
 
 static void drop_node(Search *s, uint32_t place) {
     Node *node = node_at(s, place);
-    if (node->capacity) give_exact(&s->memory, node->capacity, node->slots);
+    if (node->capacity) give_exact(&s->memory, node->size, node->slots);
     if (node->moves) give_words(&s->memory, node->moves, words_of_moves(s->game.move_size, node->count));
     if (node->extra && s->set.selection == GRAVE) give_words(&s->memory, node->extra, words_of_table(((FollowHead *)at_place(&s->memory, node->extra))->size));
     else if (node->extra) give_words(&s->memory, node->extra, words_of_moves(sizeof(float), node->count));
@@ -19,9 +19,9 @@ static void drop_tree(Search *s, uint32_t top, uint32_t spared) {
         uint32_t place = waiting;
         Node *node = node_at(s, place);
         waiting = node->visits;
-        const uint32_t *child = node->tried ? slots_of(s, node).child : NULL;
+        const Seen *seen = node->tried ? slots_of(s, node).seen : NULL;
         for (uint32_t k = 0; k < node->tried; k++)
-            if (child[k] && child[k] != spared) node_at(s, child[k])->visits = waiting, waiting = child[k];
+            if (seen[k].child && seen[k].child != spared) node_at(s, seen[k].child)->visits = waiting, waiting = seen[k].child;
         drop_node(s, place);
     }
 }
@@ -33,7 +33,7 @@ static uint32_t follow_moves(const Search *s, const uint8_t *moves, uint32_t cou
         const Node *node = node_at(s, at);
         uint32_t slot = 0;
         while (slot < node->tried && !same_move(move_of(s, node, slot), moves + (size_t)k * size, size)) slot++;
-        at = slot < node->tried ? slots_of(s, node).child[slot] : 0;
+        at = slot < node->tried ? slots_of(s, node).seen[slot].child : 0;
     }
     return at;
 }

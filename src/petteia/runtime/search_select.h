@@ -9,35 +9,48 @@
  *   nearest ancestor that was visited often enough has seen it, b = a / (a + n + bias a n), a the number of those
  *   iterations; moves without any statistics first. */
 
-#ifndef __TINYC__
+/* The slot with the largest bound mean + spread * root, the first of equals. Arrays of more than two slots are filled
+ * up to whole vectors. */
+#ifdef __AVX__
 typedef double Doubles __attribute__((vector_size(32), aligned(8)));
 typedef long long Masks __attribute__((vector_size(32)));
-#endif
 
-/* The slot with the largest bound, the first of equals. */
+static inline Doubles larger(Doubles a, Doubles b) { return (Doubles)__builtin_ia32_maxpd256(a, b); }
+
+/* The largest of four, in all lanes. Which it is cannot be foreseen, so there must be no branch on it. */
+static inline Doubles largest(Doubles four) {
+    four = larger(four, (Doubles){four[2], four[3], four[0], four[1]});
+    return larger(four, (Doubles){four[1], four[0], four[3], four[2]});
+}
+
+static inline uint32_t equal_lanes(Doubles a, Doubles b) { return (uint32_t)__builtin_ia32_movmskpd256((Doubles)(a == b)); }
+
+static inline Doubles four_bounds(const double *mean, const double *root, Doubles spread) {
+    return *(const Doubles *)mean + spread * *(const Doubles *)root;
+}
+
+static inline uint32_t largest_bound(const double *mean, const double *root, uint32_t count, double spread) {
+    if (count <= 2) return (count == 2) & (mean[1] + spread * root[1] > mean[0] + spread * root[0]);
+    Doubles spreads = {spread, spread, spread, spread}, first = four_bounds(mean, root, spreads);
+    if (count <= 4) return (uint32_t)__builtin_ctz(equal_lanes(first, largest(first)) | 16);
+    Doubles second = four_bounds(mean + 4, root + 4, spreads), most = larger(first, second);
+    for (uint32_t k = 8; k < count; k += 4) most = larger(most, four_bounds(mean + k, root + k, spreads));
+    most = largest(most);
+    uint32_t lanes = equal_lanes(first, most) | equal_lanes(second, most) << 4, k = 0;
+    while (!lanes && (k += 4) + 4 < count) lanes = equal_lanes(four_bounds(mean + k + 4, root + k + 4, spreads), most) << 4;
+    return k + (uint32_t)__builtin_ctz(lanes | 1u << 31);
+}
+#else
 static uint32_t largest_bound(const double *mean, const double *root, uint32_t count, double spread) {
-    uint32_t chosen = 0, k = 0;
+    uint32_t chosen = 0;
     double best = -1e300;
-#ifndef __TINYC__
-    if (count >= 16) {
-        Doubles most = {best, best, best, best}, spreads = {spread, spread, spread, spread};
-        Masks at = {0, 0, 0, 0}, now = {0, 1, 2, 3}, step = {4, 4, 4, 4};
-        for (; k + 4 <= count; k += 4, now += step) {
-            Doubles bound = *(const Doubles *)(mean + k) + spreads * *(const Doubles *)(root + k);
-            Masks above = bound > most;
-            most = (Doubles)((above & (Masks)bound) | (~above & (Masks)most));
-            at = (above & now) | (~above & at);
-        }
-        for (uint32_t lane = 0; lane < 4; lane++)
-            if (most[lane] > best || (most[lane] == best && at[lane] < chosen)) best = most[lane], chosen = (uint32_t)at[lane];
-    }
-#endif
-    for (; k < count; k++) {
+    for (uint32_t k = 0; k < count; k++) {
         double bound = mean[k] + spread * root[k];
         if (bound > best) best = bound, chosen = k;
     }
     return chosen;
 }
+#endif
 
 /* -- probabilities ------------------------------------------------------------------------------------------------ */
 
@@ -95,6 +108,7 @@ static uint32_t select_ucb(Worker *w, Node *node) {
         return try_move(s, node, k);
     }
     Slots slots = slots_of(s, node);
+    FETCH(slots.seen), FETCH(slots.seen + 4); /* one of them is read next */
     return largest_bound(slots.mean, slots.root, node->tried, s->set.exploration * root_of_log(node->visits));
 }
 
@@ -110,8 +124,8 @@ static uint32_t select_puct(Worker *w, Node *node) {
     double reach = s->set.exploration * sqrt(node->visits), best = -1e300, sum = 0;
     uint32_t chosen = NOTHING;
     for (uint32_t k = 0; k < node->tried; k++) {
-        double bound = slots.mean[k] + reach * priors[k] / (1.0 + slots.visits[k]);
-        sum += slots.sum[k];
+        double bound = slots.mean[k] + reach * priors[k] / (1.0 + slots.seen[k].visits);
+        sum += slots.seen[k].sum;
         if (bound > best) best = bound, chosen = k;
     }
     uint32_t likely = node->tried;
@@ -134,7 +148,7 @@ static uint32_t select_legal(Worker *w, Node *node, uint32_t count) {
         uint32_t at = 0;
         while (at < node->count && !same_move(move_of(s, node, at), w->listed + (size_t)k * size, size)) at++;
         w->places[k] = at;
-        if (at < node->tried) visits += slots_of(s, node).visits[at];
+        if (at < node->tried) visits += slots_of(s, node).seen[at].visits;
         else untried++;
     }
     const uint32_t *places = w->places;
@@ -148,7 +162,7 @@ static uint32_t select_legal(Worker *w, Node *node, uint32_t count) {
     double best = -1e300, spread = puct ? sqrt(visits) : root_of_log(visits), unvisited = s->set.unvisited < -BEYOND ? 0 : s->set.unvisited;
     for (uint32_t k = 0; k < count; k++) {
         bool is_new = places[k] >= node->tried;
-        double mean = is_new ? unvisited : slots.mean[places[k]], n = is_new ? 0 : slots.visits[places[k]];
+        double mean = is_new ? unvisited : slots.mean[places[k]], n = is_new ? 0 : slots.seen[places[k]].visits;
         double wide = puct ? w->scores[k] / (1 + n) : slots.root[places[k]];
         double bound = mean + s->set.exploration * spread * wide;
         if (bound > best) best = bound, chosen = places[k];

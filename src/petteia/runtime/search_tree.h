@@ -10,33 +10,39 @@ typedef struct {
     uint32_t extra; /* PUCT: the probability of each move, once asked for; GRAVE: the table of what followed */
     uint32_t count, lost; /* moves, and how many of them, the last ones, lose at once */
     uint32_t tried, visits; /* moves that were tried, and how often all together */
-    uint8_t capacity; /* number in `CAPACITIES` */
-    uint8_t lock, mover;
-    uint8_t flags;
+    uint32_t capacity; /* for so many slots */
+    uint8_t lock, mover, flags;
+    uint8_t size; /* the number of the capacity */
 } Node;
 
 enum { LISTED = 1, DECISIVE = 2 }; /* DECISIVE: the first move wins at once */
 
-/* What was seen of the moves that were tried: arrays, so that the bounds of several are computed at once. */
+/* What was seen of a move: the sum of the returns of who moves, visits, and the node behind, 0 while there is none. */
+typedef struct {
+    double sum;
+    uint32_t visits, child;
+} Seen;
+
+/* The moves that were tried: arrays, so that the bounds of several are computed at once. */
 typedef struct {
     double *mean; /* what bounds are made of: the mean return, but far below for moves proven to lose */
     double *root; /* one over the square root of the visits */
-    double *sum; /* of the returns of who moves */
-    uint32_t *visits, *child; /* child: the node behind, 0 while there is none */
+    Seen *seen;
     uint8_t *proven; /* for who moves */
 } Slots;
 
-enum { BYTES_OF_SLOT = 3 * 8 + 2 * 4 + 1, MOST_DEPTH = 4096, NODE_LIST = EXACT_LISTS - 1 };
+enum { BYTES_OF_SLOT = 2 * sizeof(double) + sizeof(Seen) + 1, MOST_DEPTH = 4096, NODE_LIST = EXACT_LISTS - 1 };
 static const double BEYOND = 1e9; /* outweighs every bound */
 
-static uint32_t capacity_of(uint32_t number) { return number == 0 ? 0 : class_size(number + 1); }
+/* The sizes of blocks of slots: 2, 4, 8, 12, 16, 24, ...; all but the first hold whole vectors. */
+static uint32_t capacity_of(uint32_t number) { return number < 4 ? number == 3 ? 8 : 2 * number : class_size(number + 3); }
 static uint64_t words_of_slots(uint32_t capacity) { return ((uint64_t)capacity * BYTES_OF_SLOT + 7) / 8; }
 static uint64_t words_of_moves(uint32_t move_size, uint32_t count) { return ((uint64_t)move_size * count + 7) / 8; }
 
 static inline Slots slots_at(uint8_t *block, uint32_t capacity) {
     double *mean = (double *)block;
-    uint32_t *visits = (uint32_t *)(mean + 3 * (size_t)capacity);
-    return (Slots){mean, mean + capacity, mean + 2 * (size_t)capacity, visits, visits + capacity, (uint8_t *)(visits + 2 * (size_t)capacity)};
+    Seen *seen = (Seen *)(mean + 2 * (size_t)capacity);
+    return (Slots){mean, mean + capacity, seen, (uint8_t *)(seen + capacity)};
 }
 
 /* -- the search --------------------------------------------------------------------------------------------------- */
@@ -73,6 +79,7 @@ typedef struct {
     uint32_t root; /* its node */
     uint8_t root_proof; /* for who moves there */
     bool solves, shared; /* shared: several threads work on the tree */
+    bool keeps_tables; /* for MAST or GRAVE */
     uint64_t iterations, nodes, moves; /* nodes: moves that were tried; moves: all that were listed */
     Average *averages; /* MAST */
     int32_t stop;
@@ -93,16 +100,17 @@ typedef struct {
     uint8_t *played; /* moves of the playout, where they are needed */
     uint8_t *played_by;
     uint32_t played_count, played_room;
-    Step path[MOST_DEPTH];
+    Step *path; /* up to MOST_DEPTH of them */
     uint32_t depth;
 } Worker;
 
 static inline Node *node_at(const Search *s, uint32_t place) { return at_place(&s->memory, place); }
 static inline uint8_t *moves_of(const Search *s, const Node *node) { return at_place(&s->memory, node->moves); }
 static inline uint8_t *move_of(const Search *s, const Node *node, uint32_t k) { return moves_of(s, node) + (size_t)k * s->game.move_size; }
-static inline Slots slots_of(const Search *s, const Node *node) { return slots_at(at_place(&s->memory, node->slots), capacity_of(node->capacity)); }
+static inline Slots slots_of(const Search *s, const Node *node) { return slots_at(at_place(&s->memory, node->slots), node->capacity); }
 static inline float *priors_of(const Search *s, const Node *node) { return at_place(&s->memory, node->extra); }
 
+/* A new node, 0 if the memory is full. */
 static uint32_t new_node(Search *s) {
     uint32_t place = take_exact(&s->memory, NODE_LIST, (sizeof(Node) + 7) / 8);
     if (place) *node_at(s, place) = (Node){0};
@@ -134,31 +142,30 @@ static void swap_moves(const Search *s, const Node *node, uint32_t a, uint32_t b
     }
 }
 
-/* Makes room for one more slot; false if the memory is full. */
+/* Makes room for more slots; false if the memory is full. Those that are not in use can be no maximum. */
 static bool grow_slots(Search *s, Node *node) {
-    uint32_t larger = node->capacity + 1u, old = capacity_of(node->capacity), capacity = capacity_of(larger);
-    uint32_t place = take_exact(&s->memory, larger, words_of_slots(capacity));
+    uint32_t size = node->size + 1u, capacity = capacity_of(size), n = node->tried;
+    uint32_t place = take_exact(&s->memory, size, words_of_slots(capacity));
     if (!place) return false;
-    if (node->tried) {
-        Slots from = slots_of(s, node), to = slots_at(at_place(&s->memory, place), capacity);
-        uint32_t n = node->tried;
+    Slots to = slots_at(at_place(&s->memory, place), capacity);
+    if (n) {
+        Slots from = slots_of(s, node);
         memcpy(to.mean, from.mean, n * sizeof(double)), memcpy(to.root, from.root, n * sizeof(double));
-        memcpy(to.sum, from.sum, n * sizeof(double)), memcpy(to.visits, from.visits, n * sizeof(uint32_t));
-        memcpy(to.child, from.child, n * sizeof(uint32_t)), memcpy(to.proven, from.proven, n);
+        memcpy(to.seen, from.seen, n * sizeof(Seen)), memcpy(to.proven, from.proven, n);
+        give_exact(&s->memory, node->size, node->slots);
     }
-    if (old) give_exact(&s->memory, node->capacity, node->slots);
-    node->slots = place, node->capacity = (uint8_t)larger;
+    for (uint32_t k = n; k < capacity; k++) to.mean[k] = -2 * BEYOND, to.root[k] = 0;
+    node->slots = place, node->size = (uint8_t)size, node->capacity = capacity;
     return true;
 }
 
 /* Turns an untried move into the next slot; NOTHING if the memory is full. */
 static uint32_t try_move(Search *s, Node *node, uint32_t k) {
-    if (node->tried == capacity_of(node->capacity) && !grow_slots(s, node)) return NOTHING;
+    if (node->tried == node->capacity && !grow_slots(s, node)) return NOTHING;
     uint32_t slot = node->tried++;
     swap_moves(s, node, slot, k);
     Slots slots = slots_of(s, node);
-    slots.mean[slot] = slots.root[slot] = slots.sum[slot] = 0;
-    slots.visits[slot] = slots.child[slot] = 0, slots.proven[slot] = OPEN;
+    slots.mean[slot] = slots.root[slot] = 0, slots.seen[slot] = (Seen){0}, slots.proven[slot] = OPEN;
     if (s->shared) ADD(&s->nodes, 1);
     else s->nodes++;
     return slot;
@@ -166,7 +173,7 @@ static uint32_t try_move(Search *s, Node *node, uint32_t k) {
 
 /* -- quick values of small integers -------------------------------------------------------------------------------- */
 
-enum { QUICK = 4096 };
+enum { QUICK = 1 << 14 };
 static double quick_root[QUICK], quick_spread[QUICK];
 
 static void fill_quick(void) {
@@ -178,12 +185,14 @@ static void fill_quick(void) {
 static inline double one_over_root(uint32_t n) { return n < QUICK ? quick_root[n] : 1 / sqrt(n); }
 static inline double root_of_log(uint32_t n) { return n < QUICK ? quick_spread[n] : sqrt(log(n)); }
 
-/* Adds visits and a return to a slot, and works out what its bound is made of. */
-static inline void add_to_slot(const Slots *slots, uint32_t slot, uint32_t visits, double value) {
-    uint32_t n = slots->visits[slot] += visits;
-    double sum = slots->sum[slot] += value;
+/* Adds visits and a return to a slot. */
+ALWAYS_INLINE void add_to_slot(const Slots *slots, uint32_t slot, uint32_t visits, double value, bool solves) {
+    Seen *seen = &slots->seen[slot];
+    uint32_t n = seen->visits + visits;
+    double sum = seen->sum + value;
+    slots->mean[slot] = solves && slots->proven[slot] == LOST ? -BEYOND : sum / n;
     slots->root[slot] = one_over_root(n);
-    slots->mean[slot] = slots->proven[slot] == LOST ? -BEYOND : sum / n;
+    seen->visits = n, seen->sum = sum;
 }
 
 /* -- moves of a position ------------------------------------------------------------------------------------------ */

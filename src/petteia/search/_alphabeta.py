@@ -6,6 +6,7 @@ import ctypes
 import threading
 import time
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from petteia.errors import PetteiaError
@@ -99,7 +100,7 @@ class _Search:
         self._search = self._library.pta_new(ctypes.byref(self._entry), ctypes.byref(callback), int(table * 2**20))
         if not self._search:
             raise PetteiaError(f"there is not enough memory for a table of {table:g} MB")
-        self._bridge.on_error = lambda: self._library.pta_stop(self._search)
+        self._bridge.on_error = partial(self._library.pta_stop, self._search)
 
     def __del__(self) -> None:
         if getattr(self, "_search", None):

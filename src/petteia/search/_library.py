@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -94,6 +94,7 @@ def search_library() -> Any:
     return library
 
 
+@lru_cache(maxsize=32)
 def entry_points(game: Game) -> EntryPoints:
     """The entry points of a built game."""
     from petteia.game._native import NativeEngine

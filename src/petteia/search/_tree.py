@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from petteia.errors import PetteiaError
@@ -53,13 +54,14 @@ class Tree:
         self._entry = entry_points(state.game)
         self._settings = settings
         self._bridge = bridge or Bridge(state.game)
-        self._bridge.on_error = self.stop
         self.game = state.game
         self.root = state.raw
         self._workers: list[Any] = []
         self._tree = self._library.pts_new(ctypes.byref(self._entry), ctypes.byref(settings), self.root.pointer)
         if not self._tree:
             raise PetteiaError(f"there is not enough memory for a tree of {settings.memory >> 20} MB")
+        # Not a method of this object: a cycle of references would keep the memory of trees that are gone.
+        self._bridge.on_error = partial(self._library.pts_stop, self._tree)
         for k in range(max(1, settings.threads)):
             worker = self._library.pts_new_worker(self._tree, settings.seed + k * 0x9E3779B97F4A7C15 & _MASK)
             if not worker:
@@ -102,10 +104,6 @@ class Tree:
         for thread in others:
             thread.join()
         return sum(used)
-
-    def stop(self) -> None:
-        """Ends a run that is under way."""
-        self._library.pts_stop(self._tree)
 
     def move_on(self, state: State) -> bool:
         """Makes a position that was reached from the root the new root, with what is known of it; else begins anew."""
