@@ -63,6 +63,9 @@ _FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
     ("ptf_score", None, [_POINTER, _POINTER, _POINTER, _HALF, _POINTER]),
     ("ptf_score_after", None, [_POINTER, _POINTER, _POINTER, _POINTER, _HALF, _POINTER]),
     ("ptf_active", _WORD, [_POINTER, _POINTER, _HALF, _HALF, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _WORD]),
+    ("ptf_playout", _HALF, [_POINTER, _POINTER, _POINTER, _POINTER, _WORD, _HALF]),
+    ("ptf_playouts", _WORD, [_POINTER, _POINTER, _POINTER, _HALF, _POINTER, _WORD, _HALF, _HALF, _POINTER]),
+    ("ptf_likings", None, [_POINTER, _POINTER, _POINTER, _POINTER, _HALF, _POINTER]),
     ("ptf_score_all", None, [_POINTER, _POINTER, _HALF, _HALF, _POINTER, _POINTER, _POINTER, _POINTER]),
 )
 
@@ -72,9 +75,16 @@ def library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
     from petteia.native._cache import BuildCache, input_key
 
-    source = files("petteia").joinpath("runtime/features.c").read_text()
-    inputs = input_key("features", source)
-    built = BuildCache().store(inputs, source, name="features", meta={"game": "features"}, flags=("-O3",))
+    folder = files("petteia").joinpath("runtime")
+    source, header = (folder.joinpath(name).read_text() for name in ("features.c", "features_playout.h"))
+    built = BuildCache().store(
+        input_key("features", source, header),
+        source,
+        name="features",
+        meta={"game": "features"},
+        flags=("-O3",),
+        extra_sources={"features_playout.h": header},
+    )
     try:
         loaded = ctypes.CDLL(str(built.library))
         for name, result, arguments in _FUNCTIONS:
@@ -115,12 +125,18 @@ class NativeSet:
         reach = max(float(np.maximum(placed, 0).sum(axis=1).max()), float(-np.minimum(placed, 0).sum(axis=1).min()))
         unit = max(_FINEST, 1.01 * reach / (_LARGEST - len(self._program.features)))
         self._weights = np.ascontiguousarray(np.rint(placed / unit).astype(np.int16))
-        self._by_kind = np.ascontiguousarray(
-            [[sum(row[f] for f in self._words[kind]) for kind in range(len(self._facts.kinds))] for row in rows],
-            dtype=np.float32,
-        )
+        self._by_kind = np.ascontiguousarray(self.word_weights(rows), dtype=np.float32)
         self._set.weights, self._set.unit = self._weights.ctypes.data, unit
         self._set.words_of_kind = self._by_kind.ctypes.data
+
+    def word_weights(self, rows: npt.NDArray[np.float64]) -> list[list[float]]:
+        """By player and kind of move: the weights of features without a place, summed."""
+        return [[float(sum(row[f] for f in own)) for own in self._words] for row in rows]
+
+    @property
+    def origins(self) -> dict[int, int]:
+        """The classes of moves by the displacement between their sites."""
+        return self._program.origins
 
     # -- layout -------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ._files import write_file
 from ._native import NativeSet, address_of, library
+from ._playout import NativePlayout
 from ._text import feature, to_text
 from .pattern import FeatureError
 from .positions import Positions
@@ -47,6 +48,7 @@ class Policy:
         players = features.game.players
         if self.weights.shape not in ((1, len(features)), (players, len(features))):
             raise FeatureError(f"{len(features)} weights are needed, in one row or in {players}")
+        self._playouts: dict[tuple[bool, float], NativePlayout] = {}
         if not np.isfinite(self.weights).all():
             raise FeatureError("weights must be finite numbers")
 
@@ -73,6 +75,23 @@ class Policy:
         """The same for `ptf_score_after`, which is told the latest move and so knows reactive features everywhere."""
         self._check(game)
         return address_of("ptf_score_after"), self._native.pointer
+
+    def native_playout(self, game: Game, *, exact: bool = False, limit: float = 3.0) -> tuple[int, int] | None:
+        """The addresses of `ptf_playout` and of its first argument; None where tables do not serve (see `_tables`).
+
+        Moves are drawn by proposing and refusing, which prefers none more than `limit` times the average. `exact` draws
+        from the policy as it is, and takes longer.
+        """
+        self._check(game)
+        found = self.playout(exact=exact, limit=limit)
+        return None if found is None else (address_of("ptf_playout"), found.pointer)
+
+    def playout(self, *, exact: bool = False, limit: float = 3.0) -> NativePlayout | None:
+        """Playouts by this policy through whole games, see `native_playout`."""
+        key = (exact, limit)
+        if key not in self._playouts:
+            self._playouts[key] = NativePlayout(self.features, self._native, self.weights, exact=exact, limit=limit)
+        return self._playouts[key] if self._playouts[key].serves else None
 
     def _check(self, game: Game) -> None:
         if game.recipe != self.game.recipe:

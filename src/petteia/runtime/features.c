@@ -16,6 +16,8 @@ typedef unsigned int uint32_t;
 typedef long long int64_t;
 typedef unsigned long long uint64_t;
 typedef _Bool bool;
+#define true 1
+#define false 0
 #define PT_EXPORT __attribute__((visibility("default")))
 #define INLINE static inline __attribute__((always_inline))
 #define ABSENT 0xffffffffu
@@ -427,3 +429,4 @@ PT_EXPORT void ptf_score_all(void *self, const void *states, uint32_t state_size
         ptf_score_after(self, p.states + (__SIZE_TYPE__)k * state_size, last_of(&p, k, shorts), moves + starts[k] * shorts,
                         (uint32_t)(starts[k + 1] - starts[k]), scores + starts[k]);
 }
+#include "features_playout.h"
