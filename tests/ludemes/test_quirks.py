@@ -54,3 +54,19 @@ def test_a_site_entered_twice_stays_in_the_list_of_its_player() -> None:
         state.play(move)
     assert state.text.startswith("2=1*2 15=2 ")
     assert texts(state) == ["1>1", "2>2"]
+
+
+def test_captures_go_ahead_without_anything_to_sow() -> None:
+    """The hole is emptied before it is sown from: there is no last hole, and after no hole at all comes the second."""
+    board = '(rectangle 1 4) (track "Track" "0,E" loop:True)'
+    play = """(move Select (from 0) (then (do (remove 0) next:(sow (last To) "Track"
+        apply:(remove (trackSite Move from:(to) "Track" steps:1))))))"""
+    state = small(play, "(set Count 1 to:(sites Board))", board=board, pieces='(piece "S" Shared)')
+    assert after(state, "0>0") == "2=1 3=1"
+
+
+def test_pending_values_may_be_sums_of_sites() -> None:
+    play = "(move Add (to (sites Empty)) (then (set Pending (+ (last To) 15))))"
+    state = small(play, '(place "Ball2" 3)')
+    state.play("14>14")
+    assert "pend=29" in state.text

@@ -261,7 +261,11 @@ class Setting:
         asked = {kind for kind in SiteType if kind.name in self.needs}
         if LEVELS in self.needs:
             off_board = max(off_board, MOST_LEVELS)
-        return max(off_board, *(self.board.sites(kind).count for kind in {self.board.use, *self.named_types, *asked}))
+        kinds = {self.board.use, *self.named_types, *asked}
+        real = max(off_board, *(self.board.sites(kind).count for kind in kinds))
+        # pending values are kept as a set of sites, in which sums of sites must have a place
+        sums = [need.split()[2:] for need in self.needs if need.startswith("pending sum ")]
+        return max([real, *(int(sites) * (real - 1) + int(constant) + 1 for sites, constant in sums)])
 
     @property
     def hands_start(self) -> int:

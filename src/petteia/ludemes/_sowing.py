@@ -104,8 +104,18 @@ def _write_sowing(x: Context, move: Sowing, path: _Path, start: n.Expr, count: n
         # conditions see the board before sowing, so all is evaluated before any of it is applied
         with x.rules.kinds.collecting(x):
             _Sower(x, move, path, start, count, index, value, reached, at_once=False).sow()
-    if move.apply is not None:
-        _write_captures(x.bind(value=value), move, path, start, index, reached)
+    if move.apply is None:
+        return
+    here = x.bind(value=value)
+    with x.b.block() as after_sowing:
+        _write_captures(here, move, path, start, index, reached)
+    with x.b.block() as after_nothing:
+        # compat: captures go ahead even if there was nothing to sow, without a last hole
+        goes_on = move.backtracking or move.forward
+        outer = x.b.variable("reached", x.slot("to")) if goes_on else x.slot("to")
+        _write_captures(here, move, path, start, index, outer)
+    sows = ops.TRUE if move.origin is not None else ops.gt(count, ZERO)
+    x.b.place_if(sows, after_sowing, after_nothing)
 
 
 class _Sower:
@@ -197,7 +207,7 @@ class _Sower:
             self.x.rules.kinds.emit_effect(self.x, Draft("drop", self.start, hole, (action,)))
 
 
-def _write_captures(x: Context, move: Sowing, path: _Path, start: n.Expr, index: n.Local, reached: n.Local) -> None:
+def _write_captures(x: Context, move: Sowing, path: _Path, start: n.Expr, index: n.Local, reached: n.Expr) -> None:
     b = x.b
     assert move.apply is not None
     rounds = b.variable("rounds", ZERO)
@@ -211,6 +221,7 @@ def _write_captures(x: Context, move: Sowing, path: _Path, start: n.Expr, index:
         if following is None:
             b.emit_statement(n.Break())
         else:
+            assert isinstance(reached, n.Local)
             _go_on(x, move, path, start, index, reached, rounds, following)
 
 

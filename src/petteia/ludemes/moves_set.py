@@ -25,9 +25,17 @@ from petteia.ludemes._setting_values import (
     set_player_value,
     set_var,
 )
-from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntFunction, NonDecision, RegionFunction
+from petteia.ludemes._types import (
+    BooleanFunction,
+    IntArrayFunction,
+    IntConstant,
+    IntFunction,
+    NonDecision,
+    RegionFunction,
+)
 from petteia.ludemes.arguments import PlayerArgument, Then, To
 from petteia.ludemes.arrays import ArrayDifference
+from petteia.ludemes.integers_math import IntAdd, IntAddAll, IntMul, IntMulAll, IntPow
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -222,7 +230,20 @@ class SetPending(NonDecision, keyword="set"):
         set_pending(x, self, sink)
 
     def needs(self) -> tuple[str, ...]:
-        return ("pending",)
+        sites, constant = _terms(self.value)
+        return ("pending", f"pending sum {sites} {constant}")
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        worked_out = isinstance(self.value, IntMul | IntMulAll | IntPow | IntAddAll)
+        return ("a value that may be large",) if worked_out else ()
+
+
+def _terms(value: IntFunction | None) -> tuple[int, int]:
+    """How many sites, and what constant, a value may be the sum of."""
+    if isinstance(value, IntAdd):
+        (a, b), (c, d) = _terms(value.a), _terms(value.b)
+        return a + c, b + d
+    return (0, value.value) if isinstance(value, IntConstant) else (1, 0)
 
 
 class SetCounter(NonDecision, keyword="set"):
