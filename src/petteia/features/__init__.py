@@ -9,6 +9,7 @@
 1.0
 """
 
+from ._picture import picture
 from ._text import feature
 from .atoms import PAPER_OPTIONS, AtomOptions, atomic_set
 from .candidates import end_candidates
@@ -17,6 +18,7 @@ from .pattern import Element, Feature, FeatureError, Walk
 from .policy import Policy, load_features
 from .positions import Positions
 from .sets import Active, FeatureSet, transfer
+from .words import Words, describe
 
 __all__ = [
     "PAPER_OPTIONS",
@@ -29,11 +31,14 @@ __all__ = [
     "Policy",
     "Positions",
     "Walk",
+    "Words",
     "atomic_set",
     "combine",
+    "describe",
     "end_candidates",
     "feature",
     "load_features",
+    "picture",
     "tidy",
     "transfer",
     "unfold",

@@ -79,14 +79,14 @@ def _rim_patterns(game: Game, board: FeatureBoard) -> Iterator[Feature]:
 
 def _line_patterns(rule: LineRule, board: FeatureBoard) -> Iterator[Feature]:
     for ahead in straight_walks(board, rule.direction, rule.length):
-        line = _both_ways(ahead)
+        line = both_ways(ahead)
         if len(ahead) >= rule.length - 1:
             for side in _SIDES:
                 yield from _windows(rule, line, side)
                 yield from _open_rows(rule, line, side)
 
 
-def _both_ways(ahead: list[Walk]) -> dict[int, Walk]:
+def both_ways(ahead: list[Walk]) -> dict[int, Walk]:
     """The walk to each place of a line by its distance, behind the action below zero."""
     line = {k + 1: walk for k, walk in enumerate(ahead)}
     line |= {-k: (walk[0] + Fraction(1, 2), *walk[1:]) for k, walk in line.items()}
@@ -126,14 +126,14 @@ def _open_rows(rule: LineRule, line: dict[int, Walk], side: str) -> Iterator[Fea
 
 def _walk_patterns(rule: WalkRule, board: FeatureBoard) -> Iterator[Feature]:
     """All places of a pattern but the action taken by one side, or all but one more."""
-    walks = _prefixes(rule.steps, board)
+    walks = walk_places(rule.steps, board)
     for side in _SIDES:
         yield Feature(to=(), elements=tuple(Element(walk, side) for walk in walks))
         for empty in walks:
             yield Feature(to=(), elements=tuple(Element(walk, EMPTY if walk == empty else side) for walk in walks))
 
 
-def _prefixes(steps: tuple[StepType, ...], board: FeatureBoard) -> list[Walk]:
+def walk_places(steps: tuple[StepType, ...], board: FeatureBoard) -> list[Walk]:
     """The walks to each place that a written pattern comes through, but the first."""
     sides = board.sides[middle(board)]
     walk: list[Fraction] = []

@@ -1,0 +1,140 @@
+"""Features as text and SVG: the action marked + or −, the latest move dotted, friends light and enemies dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+
+Point = tuple[float, float]
+
+_CELL = 44.0
+_INK, _PAPER, _TILE, _LINE = "#222222", "#ffffff", "#f2ead8", "#b9ab8a"
+_GOOD, _BAD, _RIM = "#1a8a2e", "#c62828", "#9e9e9e"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place of a feature: what is asked for there, and whether the action or the latest move is there."""
+
+    at: Point
+    symbols: tuple[str, ...]
+    roles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A feature to draw: its places, cells around them, whether its action is discouraged. The y axis points up."""
+
+    title: str
+    marks: tuple[Mark, ...]
+    cells: tuple[tuple[Point, ...], ...] = ()
+    is_discouraged: bool = False
+
+
+def text_feature(picture: Picture) -> str:
+    """A feature for the terminal: `+` or `-` is the action, `o` a friend, `x` an enemy, `!` not, `*` the latest move.
+
+    >>> print(text_feature(Picture("", (Mark((0.0, 0.0), ("." ,), ("to",)), Mark((0.0, 1.0), ("o",))))))
+    o
+    <BLANKLINE>
+    +
+    """
+    signs = {mark.at: _sign(mark, picture) for mark in picture.marks}
+    wide = max(map(len, signs.values()), default=1) + 1
+    left, top = min(x for x, _ in signs), max(y for _, y in signs)
+    rows: dict[int, dict[int, str]] = {}
+    for (x, y), sign in signs.items():
+        rows.setdefault(round((top - y) * 2), {})[round((x - left) * 2 * wide)] = sign
+    lines = []
+    for row in range(max(rows) + 1):
+        line = ""
+        for column, sign in sorted(rows.get(row, {}).items()):
+            line = line.ljust(column) + sign
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _sign(mark: Mark, picture: Picture) -> str:
+    action = "-" if picture.is_discouraged else "+"
+    asked = [one for one in mark.symbols if not ("to" in mark.roles and one == ".")]
+    asked = ["#" if one == "-" else "!#" if one == "!-" else one for one in asked]
+    head = (action if "to" in mark.roles else "") + (">" if "from" in mark.roles else "")
+    return head + ("*" if "last" in mark.roles or "last from" in mark.roles else "") + "".join(asked)
+
+
+def svg_feature(picture: Picture) -> str:
+    """A feature as one SVG element.
+
+    >>> svg_feature(Picture("a", (Mark((0.0, 0.0), (), ("to",)),))).startswith("<svg")
+    True
+    """
+    points = [mark.at for mark in picture.marks] + [point for cell in picture.cells for point in cell]
+    left, top = min(x for x, _ in points), max(y for _, y in points)
+    margin = 0.7 * _CELL
+
+    def place(point: Point) -> Point:
+        return (point[0] - left) * _CELL + margin, (top - point[1]) * _CELL + margin
+
+    width = (max(x for x, _ in points) - left) * _CELL + 2 * margin
+    height = (top - min(y for _, y in points)) * _CELL + 2 * margin
+    parts = [f"<title>{escape(picture.title)}</title>", f'<rect width="100%" height="100%" fill="{_PAPER}"/>']
+    for cell in picture.cells:
+        corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(place, cell))
+        parts.append(f'<polygon points="{corners}" fill="{_TILE}" stroke="{_LINE}"/>')
+    parts += _arrow(picture, place)
+    for mark in picture.marks:
+        parts += _drawn(mark, place(mark.at), picture.is_discouraged)
+    size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" role="img">{"".join(parts)}</svg>'
+
+
+def _arrow(picture: Picture, place: object) -> Iterable[str]:
+    """A line from where the action comes to where it goes."""
+    assert callable(place)
+    ends = [next((mark.at for mark in picture.marks if role in mark.roles), None) for role in ("from", "to")]
+    if None not in ends:
+        (ax, ay), (bx, by) = (place(end) for end in ends)
+        yield f'<line x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}" stroke="{_GOOD}" stroke-width="3"/>'
+
+
+def _drawn(mark: Mark, at: Point, is_discouraged: bool) -> Iterable[str]:
+    x, y = at
+    radius = 0.32 * _CELL
+    where = f'cx="{x:.1f}" cy="{y:.1f}"'
+    for symbol in mark.symbols:
+        yield from _symbol(symbol, at, radius)
+    if "last" in mark.roles or "last from" in mark.roles:
+        if not mark.symbols:
+            fill = _INK if "last" in mark.roles else "none"
+            yield f'<circle {where} r="{radius:.1f}" fill="{fill}" stroke="{_INK}"/>'
+        yield f'<circle {where} r="{0.3 * radius:.1f}" fill="{_PAPER}" stroke="{_INK}"/>'
+    if "to" in mark.roles:
+        colour, sign = (_BAD, "−") if is_discouraged else (_GOOD, "+")
+        yield _words(x, y + 0.27 * _CELL, sign, 0.8 * _CELL, colour)
+
+
+def _symbol(symbol: str, at: Point, radius: float) -> Iterable[str]:
+    x, y = at
+    where = f'cx="{x:.1f}" cy="{y:.1f}"'
+    plain = symbol.lstrip("!")
+    if plain in ("o", "x"):
+        yield f'<circle {where} r="{radius:.1f}" fill="{_PAPER if plain == "o" else _INK}" stroke="{_INK}"/>'
+    elif plain == ".":
+        yield f'<circle {where} r="{0.25 * radius:.1f}" fill="{_PAPER}" stroke="{_LINE}"/>'
+    elif plain == "-":
+        side = 1.4 * radius
+        corner = f'x="{x - side / 2:.1f}" y="{y - side / 2:.1f}"'
+        yield f'<rect {corner} width="{side:.1f}" height="{side:.1f}" fill="{_RIM}"/>'
+    else:
+        yield f'<circle {where} r="{radius:.1f}" fill="{_PAPER}" stroke="{_INK}"/>'
+        yield _words(x, y + 0.35 * radius, plain, radius, _INK)
+    if symbol.startswith("!"):
+        reach = 1.1 * radius
+        ends = f'x1="{x - reach:.1f}" y1="{y + reach:.1f}" x2="{x + reach:.1f}" y2="{y - reach:.1f}"'
+        yield f'<line {ends} stroke="{_BAD}" stroke-width="3"/>'
+
+
+def _words(x: float, y: float, words: str, size: float, colour: str) -> str:
+    where = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle"'
+    return f'<text {where} fill="{colour}">{escape(words)}</text>'
