@@ -1,5 +1,7 @@
 """Moves and effects in small games of our own: what is legal, and what playing it does."""
 
+import petteia as pt
+
 from .playing import after, small, texts
 
 _HOP = """(forEach Piece (move Hop Orthogonal
@@ -117,3 +119,24 @@ def test_the_last_other_mover_stays_through_a_turn() -> None:
         state.play(move)
         found.append(state.position.variables["Who"])
     assert found == [-1, 1, 1, 1]
+
+
+def test_start_rules_see_what_was_placed_before() -> None:
+    start = """(place "Ball1" {1 2}) (place "Ball2" (forEach (sites Top) if:(is Occupied (ahead (site) steps:3 S))))
+        (place "Ball2" (max (array (difference (sites Empty) (sites Right)))))"""
+    state = small("(move Pass)", start)
+    assert state.text.split(" | ")[0] == "1=1 2=1 12=2 13=2 14=2"
+    drawn = {
+        small("(move Pass)", '(place "Ball1" (sites Random (sites Bottom) num:2))', seed=seed).text.split(" | ")[0]
+        for seed in range(40)
+    }
+    assert drawn == {f"{a}=1 {b}=1" for a in range(4) for b in range(a + 1, 4)}
+
+
+def test_play_without_a_board_goes_on_beside_the_pieces() -> None:
+    text = """(game "Beside" (players 2) (equipment {(boardless Square 9) (piece "Ball" Each)})
+        (rules (play (move Add (to (sites Playable)))) (end (if (= 9 (count Moves)) (result Mover Win)))))"""
+    state = pt.load(text, backend="interpreter").start()
+    assert texts(state) == ["40>40"]
+    state.play("40>40")
+    assert texts(state) == [f"{site}>{site}" for site in (30, 31, 32, 39, 41, 48, 49, 50)]

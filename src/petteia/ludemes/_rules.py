@@ -9,9 +9,11 @@ from petteia.ir import ops
 from petteia.ir.builder import Builder
 
 from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP, AddPiece, SetNext, Statements, note_sites, show_actions
+from ._content import on_board
 from ._context import Context
 from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
+from ._facts import Component
 from ._hiding import ASKED, declare_hidden
 from ._memorising import STORED
 from ._missing import missing
@@ -22,7 +24,7 @@ from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
 from ._site_types import declare_stores
 from ._static import read_maps, read_regions
-from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_TURN, LAST_TYPE, MOST_LEVELS
+from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_TURN, LAST_TYPE, MOST_LEVELS, START_SITES
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
 from ._voting import declare_votes
@@ -52,6 +54,7 @@ class RuleBook:
         self._words: dict[str, int] = {}
         self.start_sites: dict[int, int] = {}
         self.placed: dict[int, int] = {}
+        self.start_varies = False
         self._declare_fields()
         blank = self._context(ops.number(0))
         if self.repetition:
@@ -207,7 +210,7 @@ class RuleBook:
 
     def _write_start(self) -> None:
         with self.b.function("start", doc="the start position"):
-            x = self._context(ops.number(0))
+            x = self._context(ONE)
             for player in range(1, self.setting.players + 1):
                 self.b.store("phase", [ops.number(player)], ops.number(self.setting.initial_phase(player)))
                 if "seat" in self.b.program.fields:
@@ -216,6 +219,7 @@ class RuleBook:
             start = self.setting.start
             for rule in start.all_rules() if start else []:
                 rule.lower(x)
+            self._note_start_sites(x)
             self._record_position(x, first=True)
 
     def _place_dice(self, x: Context) -> None:
@@ -226,6 +230,23 @@ class RuleBook:
                 AddPiece(ops.number(site), ops.number(die.index), state=NOTHING).apply(x)
         for die_index, _, faces in dice_indices(self.setting):
             self.b.store("dice", [ops.number(die_index)], ops.number(faces[0]))
+
+    def note_start(self, component: Component, site: n.Expr) -> None:
+        """Remembers where a component was placed, for rules that ask where it stood at the start."""
+        if not isinstance(site, n.Const):
+            self.start_varies = True
+        elif site.value < self.setting.default.count:
+            self.start_sites[component.index] = self.start_sites.get(component.index, 0) | 1 << site.value
+
+    def _note_start_sites(self, x: Context) -> None:
+        """Keeps where components stand at the start, if that is not known before play."""
+        if not self.start_varies or START_SITES not in self.setting.needs:
+            return
+        kinds = len(self.setting.components) + 1
+        self.b.field(START_SITES, n.set_of(self.setting.universe), shape=(kinds,), doc="where components began")
+        for component in self.setting.components:
+            index = ops.number(component.index)
+            self.b.store(START_SITES, [index], on_board(x, x.store.piece_set(index)))
 
     def note_placement(self, site: n.Expr) -> None:
         """compat: a placement of the start is a move by nobody, which `(last To)` and the trail of moves see."""

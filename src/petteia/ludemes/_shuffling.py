@@ -9,8 +9,8 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import AddPiece
-from ._starting import HasPlace, start_component, start_number
-from ._static import constant_set
+from ._content import board_sites
+from ._starting import HasPlace, start_component, start_value, times
 from ._storage import UNCHANGED
 from ._types import IntFunction
 
@@ -21,19 +21,49 @@ if TYPE_CHECKING:
 
 def place_random(x: Context, rule: PlaceRandom) -> None:
     """Pieces on sites drawn from the empty ones of a region."""
-    b = x.b
-    region = constant_set(x, rule.region) if rule.region else x.setting.board_mask
-    state, value = (given.lower(x) if given else UNCHANGED for given in (rule.state, rule.value))
-    count = start_number(x, rule.count, 1)
+    region = rule.region.lower(x) if rule.region else board_sites(x)
+    data = {name: given.lower(x) for name, given in (("state", rule.state), ("value", rule.value)) if given}
+    count = start_value(x, rule.count, 1)
+    if rule.random_order is not None and rule.random_order.value:
+        _place_in_random_order(x, rule, region, count, data)
+        return
     for name in rule.item:
-        component = start_component(x, name, rule)
-        left = b.variable("left", ops.intersect(ops.sites(x.universe, region), x.store.empty_set()))
-        for _ in range(count):
-            with b.if_(ops.negate(ops.is_empty(left))):
-                site = _drawn_site(x, left)
-                AddPiece(site, ops.number(component.index), state=state, value=value).apply(x)
-                b.assign(left, ops.minus(left, ops.single(x.universe, site)))
-                x.rules.note_placement(site)
+        _scatter(x, ops.number(start_component(x, name, rule).index), region, count, data)
+
+
+def _scatter(x: Context, what: n.Expr, region: n.Expr, count: n.Expr, data: dict[str, n.Expr]) -> None:
+    """So many pieces of a kind on empty sites of a region, as long as there are any."""
+    b = x.b
+    left = b.variable("left", ops.intersect(region, x.store.empty_set()))
+
+    def put() -> None:
+        with b.if_(ops.negate(ops.is_empty(left))):
+            site = _drawn_site(x, left)
+            AddPiece(site, what).with_data(data).apply(x)
+            b.assign(left, ops.minus(left, ops.single(x.universe, site)))
+            x.rules.note_placement(site)
+
+    times(x, count, put)
+    x.rules.start_varies = True
+
+
+def _place_in_random_order(
+    x: Context, rule: PlaceRandom, region: n.Expr, count: n.Expr, data: dict[str, n.Expr]
+) -> None:
+    """Kinds of pieces in an order that is drawn. compat: only half of them are placed."""
+    b = x.b
+    left = [start_component(x, name, rule).index for name in rule.item]
+    rest = [b.variable("rest", ops.number(index)) for index in left]
+    for turn in range(len(left) // 2):
+        drawn = b.draw("drawn", ops.number(len(left) - turn))
+        what = b.variable("what", ops.number(0))
+        for k, one in enumerate(rest[: len(left) - turn]):
+            with b.if_(ops.eq(drawn, ops.number(k))):
+                b.assign(what, one)
+            if k + 1 < len(left) - turn:
+                with b.if_(ops.ge(ops.number(k), drawn)):
+                    b.assign(one, rest[k + 1])
+        _scatter(x, what, region, count, data)
 
 
 def _drawn_site(x: Context, members: n.Expr) -> n.Expr:
@@ -65,7 +95,7 @@ def place_random_stack(
 ) -> None:
     """A stack of pieces in random order on a site."""
     b = x.b
-    site = ops.number(start_number(x, rule.where, 0))
+    site = start_value(x, rule.where, 0)
     left = [b.variable("left", ops.number(count)) for count in counts]
     total = sum(counts)
     for used in range(total):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from petteia.errors import LudTypeError, UnsupportedLudeme
+from petteia.errors import LudTypeError
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -14,14 +14,13 @@ from ._enums import RoleType
 from ._facts import Component
 from ._numbers import Kept
 from ._remembering import remembered_field
-from ._static import constant_number, constant_set
 from ._storage import UNCHANGED
 
 if TYPE_CHECKING:
     from petteia.types import Place
 
     from ._context import Context
-    from ._types import IntFunction, StartRule
+    from ._types import IntFunction, RegionFunction, StartRule
     from .start import (
         ForEachStartSite,
         ForEachStartValue,
@@ -36,12 +35,31 @@ if TYPE_CHECKING:
     )
 
 
-def start_number(x: Context, written: IntFunction | None, default: int) -> int:
-    """A number of a start rule; inside a loop of start rules it may use the iterator."""
-    if written is None:
-        return default
-    value = written.lower(x)
-    return value.value if isinstance(value, n.Const) else constant_number(x, written)
+def start_value(x: Context, written: IntFunction | None, default: int) -> n.Expr:
+    """A number of a start rule; it may depend on iterators, on chance, and on what was placed before."""
+    return ops.number(default) if written is None else x.b.let("value", written.lower(x))
+
+
+def times(x: Context, count: n.Expr, body: Callable[[], None]) -> None:
+    """Writes what is done so many times, written out where the number is known."""
+    if isinstance(count, n.Const):
+        for _ in range(count.value):
+            body()
+        return
+    with x.b.range_("time", ops.number(0), count):
+        body()
+
+
+def for_sites(x: Context, region: RegionFunction, body: Callable[[n.Expr, int], None]) -> None:
+    """Runs `body` for each site of a region and its place in it, one by one where they are known before play."""
+    members = region.lower(x)
+    if isinstance(members, n.Const):
+        for k, site in enumerate(ops.bits(members.value)):
+            body(ops.number(site), k)
+        return
+    with x.b.for_("site", members) as each:
+        x.store.mark_valid(each)
+        body(each, 0)
 
 
 class HasPlace(Protocol):
@@ -66,22 +84,24 @@ def _data(x: Context, rule: PlaceItem | PlaceOnSites | PlaceStack) -> dict[str, 
     return {name: UNCHANGED if written is None else written.lower(x) for name, written in given.items()}
 
 
-def place(x: Context, site: int, component: Component, count: int, data: dict[str, n.Expr]) -> None:
+def place(x: Context, site: n.Expr, component: Component, count: n.Expr, data: dict[str, n.Expr]) -> None:
     """Places pieces on a site; each placement is a move by nobody."""
-    if not 0 <= site < x.setting.sites:
-        raise LudTypeError(f"{component.name} is placed on site {site}, which does not exist")
+    if isinstance(site, n.Const) and not 0 <= site.value < x.setting.sites:
+        raise LudTypeError(f"{component.name} is placed on site {site.value}, which does not exist")
+    inside: n.Expr = ops.TRUE
+    if not x.store.is_valid(site):
+        inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.setting.sites)))
     state, rotation, value = (data[name] for name in ("state", "rotation", "value"))
-    AddPiece(ops.number(site), ops.number(component.index), ops.number(count), state, rotation, value).apply(x)
-    if component.index not in x.rules.start_sites:
-        x.rules.start_sites[component.index] = 0
-    if site < x.setting.default.count and x.store.kind == x.setting.board.use:
-        x.rules.start_sites[component.index] |= 1 << site
-    x.rules.note_placement(ops.number(site))
+    with x.b.if_(inside):
+        AddPiece(site, ops.number(component.index), count, state, rotation, value).apply(x)
+        x.rules.note_placement(site)
+    if x.store.kind == x.setting.board.use:
+        x.rules.note_start(component, site)
 
 
 def place_item(x: Context, rule: PlaceItem) -> None:
     """Pieces on one site, or in hands."""
-    count, data = start_number(x, rule.count, 1), _data(x, rule)
+    count, data = start_value(x, rule.count, 1), _data(x, rule)
     if rule.container is not None:
         _place_in_container(x, rule, count, data)
         return
@@ -90,16 +110,16 @@ def place_item(x: Context, rule: PlaceItem) -> None:
         place(x, site, start_component(x, rule.item, rule), count, data)
 
 
-def _one_site(x: Context, rule: PlaceItem | PlaceStack | SetOwnerOfSite) -> int | None:
+def _one_site(x: Context, rule: PlaceItem | PlaceStack | SetOwnerOfSite) -> n.Expr | None:
     if rule.coordinate is not None:
         labels = x.setting.sites_of(rule.site_type).by_label
         if rule.coordinate not in labels:
             raise LudTypeError(f'the board has no site "{rule.coordinate}"', place=rule.place)
-        return labels[rule.coordinate]
-    return start_number(x, rule.site, 0) if rule.site is not None else None
+        return ops.number(labels[rule.coordinate])
+    return start_value(x, rule.site, 0) if rule.site is not None else None
 
 
-def _place_in_container(x: Context, rule: PlaceItem, count: int, data: dict[str, n.Expr]) -> None:
+def _place_in_container(x: Context, rule: PlaceItem, count: n.Expr, data: dict[str, n.Expr]) -> None:
     setting = x.setting
     assert rule.container is not None
     shared = next((c for c in setting.components if c.name == rule.item and c.owner > setting.players), None)
@@ -107,7 +127,7 @@ def _place_in_container(x: Context, rule: PlaceItem, count: int, data: dict[str,
         for player in range(1, setting.players + 1):
             hand = next((c for c in setting.containers if c.name == f"Hand{player}"), None)
             if hand is not None:
-                site = _first_free(x, list(hand.sites))
+                site = ops.number(_first_free(x, list(hand.sites)))
                 place(x, site, start_component(x, f"{rule.item}{player}", rule), count, data)
         return
     index, container = next(((i, c) for i, c in enumerate(setting.containers) if c.name == rule.container), (0, None))
@@ -115,9 +135,10 @@ def _place_in_container(x: Context, rule: PlaceItem, count: int, data: dict[str,
         raise LudTypeError(f'there is no container "{rule.container}"', place=rule.place)
     if "Hand" in rule.container:
         # compat: the piece placed is the one whose number is that of the container
-        place(x, container.first, setting.components[index - 1], count, data)
+        place(x, ops.number(container.first), setting.components[index - 1], count, data)
         return
-    place(x, container.first + start_number(x, rule.site, 0), start_component(x, rule.item, rule), count, data)
+    at = ops.add(ops.number(container.first), start_value(x, rule.site, 0))
+    place(x, at, start_component(x, rule.item, rule), count, data)
 
 
 def _first_free(x: Context, sites: list[int]) -> int:
@@ -131,22 +152,24 @@ def _first_free(x: Context, sites: list[int]) -> int:
 
 def place_on_sites(x: Context, rule: PlaceOnSites) -> None:
     """One kind of piece on several sites. compat: of the counts only the first is used."""
-    count = start_number(x, rule.counts[0], 1) if rule.counts else 1
+    count = start_value(x, rule.counts[0], 1) if rule.counts else ops.number(1)
     component, data = start_component(x, rule.item, rule), _data(x, rule)
-    for site in _sites(x, rule):
-        place(x, site, component, count, data)
+    _for_each_site(x, rule, lambda site: place(x, site, component, count, data))
 
 
-def _sites(x: Context, rule: PlaceOnSites | SetOwnerOfSites) -> Sequence[int]:
+def _for_each_site(x: Context, rule: PlaceOnSites | SetOwnerOfSites, body: Callable[[n.Expr], None]) -> None:
     if rule.coordinates is not None:
         labels = x.setting.sites_of(rule.site_type).by_label
         unknown = [label for label in rule.coordinates if label not in labels]
         if unknown:
             raise LudTypeError(f'the board has no site "{unknown[0]}"', place=rule.place)
-        return [labels[label] for label in rule.coordinates]
-    if rule.region is not None:
-        return ops.bits(constant_set(x, rule.region))
-    return [start_number(x, site, 0) for site in rule.sites or []]
+        for label in rule.coordinates:
+            body(ops.number(labels[label]))
+    elif rule.region is not None:
+        for_sites(x, rule.region, lambda site, _: body(site))
+    else:
+        for written in rule.sites or []:
+            body(start_value(x, written, 0))
 
 
 def place_stack(x: Context, rule: PlaceStack) -> None:
@@ -155,40 +178,44 @@ def place_stack(x: Context, rule: PlaceStack) -> None:
     names = rule.items or ([rule.item] if rule.item else [])
     components = [start_component(x, name, rule) for name in names]
     if rule.region is not None and rule.item is not None:
-        for k, site in enumerate(ops.bits(constant_set(x, rule.region))):
+
+        def pile(site: n.Expr, k: int) -> None:
             counts = rule.counts
-            count = start_number(x, counts[k], 1) if counts and k < len(counts) else start_number(x, rule.count, 1)
-            for _ in range(count):
-                place(x, site, components[0], 1, data)
+            count = start_value(x, counts[k] if counts and k < len(counts) else rule.count, 1)
+            times(x, count, lambda: place(x, site, components[0], ops.number(1), data))
+
+        for_sites(x, rule.region, pile)
         return
     only = _one_site(x, rule)
     if only is None:
         raise LudTypeError("a stack needs a site", place=rule.place)
     for component in components:
-        for _ in range(start_number(x, rule.count, 1)):
-            place(x, only, component, 1, data)
+        times(x, start_value(x, rule.count, 1), lambda c=component: place(x, only, c, ops.number(1), data))  # type: ignore[misc]
 
 
 def set_start_count(x: Context, rule: SetStartCount) -> None:
     """Pieces of the last component on sites. compat: they belong to nobody."""
-    count = start_number(x, rule.value, 0)
-    sites = [start_number(x, rule.at, 0)] if rule.at is not None else []
+    count = start_value(x, rule.value, 0)
+    last = ops.number(x.setting.components[-1].index)
+
+    def write(site: n.Expr) -> None:
+        with x.b.block() as some:
+            x.store.put(site, last, ops.number(0))
+            x.store.write("count", site, count)
+        with x.b.block() as none:
+            x.store.clear(site)
+        x.b.place_if(ops.gt(count, ops.number(0)), some, none)
+        x.rules.note_placement(site)
+
+    if rule.at is not None:
+        write(start_value(x, rule.at, 0))
     if rule.to is not None:
-        sites = ops.bits(constant_set(x, rule.to))
-    last = x.setting.components[-1]
-    for site in sites:
-        index = ops.number(site)
-        if count > 0:
-            x.store.put(index, ops.number(last.index), ops.number(0))
-            x.store.write("count", index, ops.number(count))
-        else:
-            x.store.clear(index)
-        x.rules.note_placement(index)
+        for_sites(x, rule.to, lambda site, _: write(site))
 
 
 def set_start_score(x: Context, rule: SetStartScore) -> None:
     """A score to begin with."""
-    score = ops.number(start_number(x, rule.value, 0))
+    score = start_value(x, rule.value, 0)
     everyone = rule.role in (RoleType.Each, RoleType.All)
     players = list(range(1, x.setting.players + 1)) if everyone else [x.setting.owner_of_role(rule.role)]
     for player in players:
@@ -199,20 +226,24 @@ def set_start_score(x: Context, rule: SetStartScore) -> None:
 def remember_at_start(x: Context, rule: SetRememberValue) -> None:
     """Values remembered from the start."""
     field = remembered_field(x, rule.name)
-    if rule.region_value is not None:
-        values = ops.bits(constant_set(x, rule.region_value))
-    else:
-        values = [start_number(x, rule.value, 0)]
     unique = rule.unique.lower(x) if rule.unique else ops.FALSE
-    for value in values:
-        number = ops.number(value)
-        with x.b.if_(ops.negate(ops.both(unique, Kept(x, field).contains(number)))):
-            x.b.emit_statement(n.Append(field, (), number))
+
+    def remember(value: n.Expr) -> None:
+        with x.b.if_(ops.negate(ops.both(unique, Kept(x, field).contains(value)))):
+            x.b.emit_statement(n.Append(field, (), value))
         x.rules.note_placement(ops.NOWHERE)
 
+    if rule.region_value is not None:
+        for_sites(x, rule.region_value, lambda site, _: remember(site))
+    else:
+        remember(start_value(x, rule.value, 0))
 
-def put_owned(x: Context, role: RoleType, sites: Sequence[int]) -> None:
+
+def put_owned(x: Context, rule: SetOwnerOfSite | SetOwnerOfSites) -> None:
     """The piece of a player on sites. compat: for a player it is the component with the player's number."""
+    from .start import SetOwnerOfSite
+
+    role = rule.role
     components, players = x.setting.components, x.setting.players
     if role.name[0] == "P" and role.name[1:].isdigit():
         found = [c for c in components if c.index == int(role.name[1:])]
@@ -221,36 +252,37 @@ def put_owned(x: Context, role: RoleType, sites: Sequence[int]) -> None:
         found = [c for c in components if c.owner == owner]
     else:
         found = []
-    for site in sites if found else ():
-        place(x, site, found[0], 1, dict.fromkeys(DATA, UNCHANGED))
-
-
-def owned_site(x: Context, rule: SetOwnerOfSite) -> list[int]:
-    """The site a start rule names, if it names one."""
-    site = _one_site(x, rule)
-    return [] if site is None else [site]
-
-
-def owned_sites(x: Context, rule: SetOwnerOfSites) -> Sequence[int]:
-    """The sites a start rule names."""
-    return _sites(x, rule)
+    if not found:
+        return
+    data: dict[str, n.Expr] = dict.fromkeys(DATA, UNCHANGED)
+    if isinstance(rule, SetOwnerOfSite):
+        site = _one_site(x, rule)
+        if site is not None:
+            place(x, site, found[0], ops.number(1), data)
+        return
+    _for_each_site(x, rule, lambda site: place(x, site, found[0], ops.number(1), data))
 
 
 def for_each_start_value(x: Context, rule: ForEachStartValue) -> None:
     """A rule for each value of a range."""
-    for value in range(start_number(x, rule.minimum, 0), start_number(x, rule.maximum, 0) + 1):
-        rule.starting_rule.lower(x.bind(value=ops.number(value)))
+    low, high = start_value(x, rule.minimum, 0), start_value(x, rule.maximum, 0)
+    if isinstance(low, n.Const) and isinstance(high, n.Const):
+        for value in range(low.value, high.value + 1):
+            rule.starting_rule.lower(x.bind(value=ops.number(value)))
+        return
+    with x.b.range_("value", low, ops.add(high, ops.number(1))) as each:
+        rule.starting_rule.lower(x.bind(value=each))
 
 
 def for_each_start_site(x: Context, rule: ForEachStartSite) -> None:
     """A rule for each site of a region."""
-    for site in ops.bits(constant_set(x, rule.region)):
-        here = x.bind(site=ops.number(site))
-        condition = rule.if_.lower(here) if rule.if_ else ops.TRUE
-        if not isinstance(condition, n.Const):
-            raise UnsupportedLudeme(["forEach Site of the start with a condition on the pieces"])
-        if condition.value:
+
+    def apply(site: n.Expr, _: int) -> None:
+        here = x.bind(site=site)
+        with x.b.if_(rule.if_.lower(here) if rule.if_ else ops.TRUE):
             rule.starting_rule.lower(here)
+
+    for_sites(x, rule.region, apply)
 
 
 def for_each_start_player(x: Context, players: Sequence[int], rule: StartRule) -> None:

@@ -25,6 +25,7 @@ LAST_BETWEEN = "last_between"
 LAST_TYPE = "last_type"
 LAST_TURN = "mover_last_turn"
 LEVELS = "sets of levels"
+START_SITES = "start_sites"
 _FEW = 3
 
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import (
@@ -45,6 +44,7 @@ from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import who_index
 from petteia.ludemes._searches import sites_of_moves, winning_sites
 from petteia.ludemes._sights import above, around, between, in_directions, in_sight
+from petteia.ludemes._storage import START_SITES
 from petteia.ludemes._track_sites import sites_on_track
 from petteia.ludemes._types import (
     BooleanConstant,
@@ -196,12 +196,11 @@ class SitesPlayable(RegionFunction, keyword="sites"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        if x.setting.board.boardless:
-            raise UnsupportedLudeme(["sites Playable without a board"])
         sites = x.setting.default
         near = neighbour_table(x, sites, (BoardDirection.Adjacent,))
-        beside = ops.intersect(on_board(x, x.store.empty_set()), ops.spread(near, on_board(x, occupied(x))))
-        first = ops.eq(x.b.load("moves"), ops.number(0))
+        pieces = x.b.let("pieces", on_board(x, occupied(x)))
+        beside = ops.intersect(on_board(x, x.store.empty_set()), ops.spread(near, pieces))
+        first = ops.is_empty(pieces) if x.setting.board.boardless else ops.eq(x.b.load("moves"), ops.number(0))
         return ops.select(first, ops.sites(x.universe, sites.centre), beside)
 
 
@@ -505,11 +504,26 @@ class SitesStart(RegionFunction, keyword="sites"):
     kind: Literal["Start"]
     piece: PieceArgument
 
+    def needs(self) -> tuple[str, ...]:
+        return (START_SITES,)
+
     def lower(self, x: "Context") -> n.Expr:
+        if x.rules.start_varies:
+            return _at_start(x, self.piece)
         placed = x.rules.start_sites
         masks = [placed.get(component, 0) for component in range(len(x.setting.components) + 1)]
         components = components_of(x, self.piece)
         return set_at(x, "start_sites", masks, components[0]) if components else ops.empty_set(x.universe)
+
+
+def _at_start(x: "Context", piece: PieceArgument) -> n.Expr:
+    """Where a piece stood when play began, where that was not known before."""
+    components = components_of(x, piece)
+    if not components:
+        return ops.empty_set(x.universe)
+    what = stable(x, "what", components[0])
+    inside = ops.both(ops.lt(ops.number(0), what), ops.le(what, ops.number(len(x.setting.components))))
+    return ops.select(inside, x.b.load(START_SITES, what), ops.empty_set(x.universe))
 
 
 class SitesDirection(RegionFunction, keyword="sites"):

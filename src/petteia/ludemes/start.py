@@ -12,8 +12,6 @@ from petteia.ludemes._starting import (
     for_each_start_player,
     for_each_start_site,
     for_each_start_value,
-    owned_site,
-    owned_sites,
     place_item,
     place_on_sites,
     place_stack,
@@ -210,9 +208,6 @@ class PlaceRandom(StartRule, keyword="place"):
         given = (("state", self.state), ("value", self.value))
         return ("chance", *(name for name, written in given if written is not None))
 
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("randomOrder",) if self.random_order else ()
-
 
 class PlaceRandomCounts(StartRule, keyword="place"):
     """Puts a random stack of counted pieces on a site."""
@@ -366,7 +361,7 @@ class SetOwnerOfSite(StartRule, keyword="set"):
     coordinate: str | None = named("coord")
 
     def lower(self, x: "Context") -> None:
-        put_owned(x, self.role, owned_site(x, self))
+        put_owned(x, self)
 
 
 class SetOwnerOfSites(StartRule, keyword="set"):
@@ -379,7 +374,7 @@ class SetOwnerOfSites(StartRule, keyword="set"):
     coordinates: list[str] | None
 
     def lower(self, x: "Context") -> None:
-        put_owned(x, self.role, owned_sites(x, self))
+        put_owned(x, self)
 
 
 class Start(Ludeme, keyword="start"):
