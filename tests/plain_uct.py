@@ -1,11 +1,12 @@
-"""UCT in plain Python, written from the equations: slow, obvious, and the judge of the native search."""
+"""UCT and PUCT in plain Python, written from the equations: slow, obvious, and the judges of the native search."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
 
-from petteia import State
+from petteia import Move, State
 
 MASK = 2**64 - 1
 
@@ -78,6 +79,45 @@ class PlainUCT:
         state = state.copy()
         play_out(state, seed)
         return state.returns
+
+
+@dataclass
+class PlainPUCT(PlainUCT):
+    """Equation 4: Q of a move that was not tried is the mean over those that were; the likeliest move goes first."""
+
+    policy: Callable[[State, Sequence[Move]], Sequence[float]] = lambda state, moves: [1.0] * len(moves)
+    priors: dict[int, dict[str, float]] = field(default_factory=dict)
+
+    def iterate(self) -> None:
+        state, node, path = self.root.copy(), self.tree, [self.tree]
+        tried = True
+        while tried and not state.over:
+            if node.children is None:
+                player = state.players_by_seat[state.mover - 1]
+                node.children = [Node(player, str(move)) for move in state.legal_moves()]
+                weights = self.policy(state, state.legal_moves())
+                names = [child.move for child in node.children]
+                self.priors[id(node)] = {name: w / sum(weights) for name, w in zip(names, weights, strict=True)}
+            node = self.select_by(node.children, self.priors[id(node)])
+            tried = node.visits > 0
+            state.play(node.move)
+            path.append(node)
+        returns = self.returns(state)
+        for node in path:
+            node.visits += 1
+            if node.player:
+                node.value += returns[node.player - 1]
+
+    def select_by(self, children: list[Node], priors: dict[str, float]) -> Node:
+        total = sum(child.visits for child in children)
+        mean = sum(child.value for child in children) / total if total else 0.0
+
+        def bound(child: Node) -> float:
+            q = child.value / child.visits if child.visits else mean
+            return q + self.exploration * priors[child.move] * sqrt(total) / (1 + child.visits)
+
+        likeliest = max(children, key=lambda child: priors[child.move])
+        return max(children, key=bound) if total else likeliest
 
 
 def play_out(state: State, seed: int) -> None:

@@ -189,11 +189,19 @@ static inline void release(uint8_t *lock) { (void)lock; }
 #define ADD(counter, n) (*(counter) += (n))
 #define HAS_THREADS false
 #else
+#ifndef _WIN32
+int sched_yield(void);
+#else
+static int sched_yield(void) { return 0; }
+#endif
+
+/* Who waits long waits for a thread that is not running: the processor is left to it. */
 static inline void take(uint8_t *lock) {
     while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
-        while (__atomic_load_n(lock, __ATOMIC_RELAXED)) {
+        for (uint32_t k = 0; __atomic_load_n(lock, __ATOMIC_RELAXED); k++) {
+            if (k > 1000) sched_yield();
 #if defined(__x86_64__) || defined(__i386__)
-            __builtin_ia32_pause();
+            else __builtin_ia32_pause();
 #endif
         }
 }

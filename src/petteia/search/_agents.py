@@ -260,7 +260,7 @@ def _ranked(children: list[Child]) -> list[Child]:
 
     def key(child: Child) -> tuple[int, int, float]:
         rank = -1 if PROOFS[child.proof] == "won" else 1 if PROOFS[child.proof] == "lost" else 0
-        return (rank, -child.visits, -(child.sum / child.visits if child.visits else 0.0))
+        return (rank, -child.visits, -_value(child))
 
     return sorted(children, key=key)
 
@@ -282,12 +282,19 @@ def _candidates(tree: Tree, state: State) -> tuple[Candidate, ...]:
         Candidate(
             names[child.code],
             child.visits,
-            child.sum / child.visits if child.visits else 0.0,
+            _value(child),
             PROOFS[child.proof],
             child.prior if child.prior >= 0 else None,
         )
         for child in _ranked(list(merged.values()))
     )
+
+
+def _value(child: Child) -> float:
+    """What is proven, or the mean of the returns."""
+    if child.proof:
+        return float(child.proof - PROOFS.index("drawn"))
+    return child.sum / child.visits if child.visits else 0.0
 
 
 def _line(tree: Tree, state: State) -> tuple[Move, ...]:

@@ -16,7 +16,7 @@ _CODES = {None: 0, "lost": 1, "drawn": 2, "won": 3}
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move of the position that was searched: visits, mean return for who plays it, and what is proven of it."""
+    """A move of the position that was searched. Its value is the mean return for who plays it, or what is proven."""
 
     move: Move
     visits: int
@@ -32,7 +32,7 @@ class Arrays(NamedTuple):
     moves: tuple[Move, ...]
     visits: npt.NDArray[np.int64]
     values: npt.NDArray[np.float64]
-    """Mean returns for who moves, 0 where a move was not tried."""
+    """Mean returns for who moves, 0 where a move was not tried; what is proven where something is."""
     proven: npt.NDArray[np.int8]
     """0 open, 1 lost, 2 drawn, 3 won."""
     priors: npt.NDArray[np.float64] | None

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from petteia.errors import PetteiaError
 
-from ._library import Callback, moves_by_numbers
+from ._library import Callback, Settings, moves_by_numbers
 
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
@@ -43,6 +43,22 @@ class Native(Protocol):
         """The address of the function, and of what it is given first."""
 
 
+@runtime_checkable
+class Told(Native, Protocol):
+    """A policy in native code that also wants to know the latest move, for what answers it."""
+
+    def native_after(self, game: Game) -> tuple[int, int]:
+        """As `native`, of a function that is given the latest move, or NULL, behind the state."""
+
+
+@runtime_checkable
+class Playing(Native, Protocol):
+    """A policy in native code that can play whole playouts by itself."""
+
+    def native_playing(self, game: Game) -> tuple[int, int, int] | None:
+        """The addresses of the function, of what it is given first, and of the rules; None if it cannot after all."""
+
+
 Policy = Native | Callable[["State", Sequence["Move"]], Sequence[float]]
 Evaluation = Native | Callable[["State", int], float]
 
@@ -53,12 +69,27 @@ class Bridge:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._kept: list[Any] = []
+        self._told: dict[int | None, Told] = {}
         self.error: BaseException | None = None
         self.on_error: Callable[[], None] = lambda: None
 
     def policy(self, policy: Policy | None) -> Callback:
         """A policy for native code; nothing for None."""
+        if isinstance(policy, Told):
+            self._kept.append(policy)
+            address, context = policy.native_after(self._game)
+            self._told[context] = policy
+            return Callback(address, context)
         return self._callback(policy, lambda function: _SCORE(self._scoring(function)))
+
+    def tell_last(self, settings: Settings) -> None:
+        """Notes in settings which of their policies are told the latest move, or play whole playouts."""
+        settings.prior_is_told = int(settings.prior.self in self._told)
+        player = self._told.get(settings.playout_policy.self)
+        settings.playout_is_told = int(player is not None)
+        if isinstance(player, Playing) and not settings.epsilon:
+            addresses = player.native_playing(self._game)
+            settings.playing, settings.playing_self, settings.playing_rules = addresses or (None, None, None)
 
     def evaluation(self, evaluation: Evaluation | None) -> Callback:
         """An evaluation for native code; nothing for None."""

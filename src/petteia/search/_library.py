@@ -45,6 +45,8 @@ class Settings(ctypes.Structure):
         ("selection", _HALF), ("playout", _HALF), ("playout_moves", _HALF), ("threads", _HALF),
         ("evaluated_at", _HALF), ("guided_moves", _HALF), ("reference", _HALF), ("expands_by_policy", _HALF),
         ("solves", _HALF), ("decisive", _HALF), ("anti_decisive", _HALF), ("standard", _HALF),
+        ("prior_is_told", _HALF), ("playout_is_told", _HALF),
+        ("playing", _POINTER), ("playing_self", _POINTER), ("playing_rules", _POINTER),
     )  # fmt: skip
 
 
@@ -52,6 +54,7 @@ _FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
     ("pts_new", _POINTER, [_POINTER, _POINTER, _POINTER]),
     ("pts_free", None, [_POINTER]),
     ("pts_reset", _INT, [_POINTER, _POINTER]),
+    ("pts_tell_last", None, [_POINTER, _POINTER]),
     ("pts_advance", _INT, [_POINTER, _POINTER, _HALF, _POINTER]),
     ("pts_new_worker", _POINTER, [_POINTER, _WORD]),
     ("pts_free_worker", None, [_POINTER]),

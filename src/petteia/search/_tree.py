@@ -54,12 +54,14 @@ class Tree:
         self._entry = entry_points(state.game)
         self._settings = settings
         self._bridge = bridge or Bridge(state.game)
+        self._bridge.tell_last(settings)
         self.game = state.game
         self.root = state.raw
         self._workers: list[Any] = []
         self._tree = self._library.pts_new(ctypes.byref(self._entry), ctypes.byref(settings), self.root.pointer)
         if not self._tree:
             raise PetteiaError(f"there is not enough memory for a tree of {settings.memory >> 20} MB")
+        self._tell_last(state)
         # Not a method of this object: a cycle of references would keep the memory of trees that are gone.
         self._bridge.on_error = partial(self._library.pts_stop, self._tree)
         for k in range(max(1, settings.threads)):
@@ -105,10 +107,22 @@ class Tree:
             thread.join()
         return sum(used)
 
+    def _tell_last(self, state: State) -> None:
+        """Says which move led to the root, where a policy wants to know."""
+        if not (self._settings.prior_is_told or self._settings.playout_is_told):
+            return
+        packed = None
+        if state.history:
+            before = state.copy()
+            move = before.undo()
+            packed = (ctypes.c_int16 * state.game.facts.move_shorts)(*packed_moves(before)[move])
+        self._library.pts_tell_last(self._tree, packed)
+
     def move_on(self, state: State) -> bool:
         """Makes a position that was reached from the root the new root, with what is known of it; else begins anew."""
         path = self._moves_to(state)
         self.root = state.raw
+        self._tell_last(state)
         if path is not None:
             numbers = [number for code in path for number in code]
             packed = (ctypes.c_int16 * max(1, len(numbers)))(*numbers)

@@ -115,5 +115,5 @@ def _value(kind: str, text: str) -> Any:
     if kind.startswith("int"):
         return int(float(text)) if "e" in text.lower() else int(text)
     if kind.startswith("float"):
-        return text if f'"{text}"' in kind else float(text)
+        return text if repr(text) in kind else float(text)  # a word that stands for a value
     raise ValueError(text)
