@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ import numpy.typing as npt
 
 from ._files import write_file
 from ._native import NativeSet, address_of, library
-from ._playout import NativePlayout
+from ._playout import NativePlayout, rules_of
 from ._text import feature, to_text
 from .pattern import FeatureError
 from .positions import Positions
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 FEATURES_FILE = "features.txt"
 WEIGHTS_FILE = "weights.json"
 _FORMAT = 1
+_SHARP = 5.0
+"""A weight above this decides: exp of it is more than a hundred."""
 
 
 class Policy:
@@ -85,6 +88,18 @@ class Policy:
         self._check(game)
         found = self.playout(exact=exact, limit=limit)
         return None if found is None else (address_of("ptf_playout"), found.pointer)
+
+    def native_playing(self, game: Game) -> tuple[int, int, int] | None:
+        """For searches: `native_playout` with the address of the rules; None where tables do not serve.
+
+        Sharp weights, which proposing and refusing would blunt, are drawn from exactly.
+        """
+        exact = float(np.abs(self.weights).max(initial=0.0)) > _SHARP
+        found = self.native_playout(game, exact=exact)
+        if found is None:
+            return None
+        self._rules = rules_of(self.features)
+        return *found, ctypes.addressof(self._rules)
 
     def playout(self, *, exact: bool = False, limit: float = 3.0) -> NativePlayout | None:
         """Playouts by this policy through whole games, see `native_playout`."""

@@ -9,7 +9,7 @@
 static void free_worker(Worker *w) {
     if (!w) return;
     free(w->state), free(w->trial), free(w->second), free(w->listed), free(w->replies), free(w->scores), free(w->places);
-    free(w->played), free(w->played_by), free(w->path), free(w);
+    free(w->played), free(w->played_by), free(w->last), free(w->path), free(w);
 }
 
 static Worker *new_worker(Search *s, uint64_t random) {
@@ -20,8 +20,8 @@ static Worker *new_worker(Search *s, uint64_t random) {
     w->state = malloc(size), w->trial = malloc(size), w->second = malloc(size);
     w->listed = malloc((size_t)w->room * s->game.move_size), w->replies = malloc((size_t)w->room * s->game.move_size);
     w->scores = malloc(w->room * sizeof *w->scores), w->places = malloc(w->room * sizeof *w->places);
-    w->path = malloc(MOST_DEPTH * sizeof *w->path);
-    if (w->path && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
+    w->path = malloc(MOST_DEPTH * sizeof *w->path), w->last = malloc(s->game.move_size);
+    if (w->path && w->last && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
     free_worker(w);
     return NULL;
 }
@@ -58,13 +58,21 @@ static uint32_t child_at(Search *s, const Step *step) {
     return place;
 }
 
+/* PUCT: what the bound of a slot is made of, once its visits have changed. */
+ALWAYS_INLINE void weigh_slot(const Search *s, const Node *node, const Slots *slots, uint32_t slot) {
+    if (s->set.selection == PUCT && node->extra) slots->root[slot] = priors_of(s, node)[slot] / (1.0 + slots->seen[slot].visits);
+}
+
 /* Goes down the tree to a position that was never met, or where the game is over or decided; tells how it is decided
  * for who moved there. */
 ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves) {
     Search *s = w->search;
     uint32_t at = s->root, depth = 0;
     uint8_t proof = OPEN;
+    bool tells = s->set.prior_is_told | s->set.playout_is_told;
     s->game.copy(w->state, s->root_state);
+    w->knows_last = s->knows_last;
+    if (tells && s->knows_last) memcpy(w->last, s->root_last, s->game.move_size);
     while (at && depth < MOST_DEPTH) {
         Node *node = node_at(s, at);
         if (shared) take(&node->lock);
@@ -80,8 +88,9 @@ ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves) {
         bool is_new = slots.seen[slot].visits == 0;
         if (solves) proof = slots.proven[slot];
         at = slots.seen[slot].child;
-        if (shared) add_to_slot(&slots, slot, 1, -1, solves), node->visits++;
+        if (shared) add_to_slot(&slots, slot, 1, -1, solves), weigh_slot(s, node, &slots, slot), node->visits++, node->total--;
         const uint8_t *move = move_of(s, node, slot);
+        if (tells) memcpy(w->last, move, s->game.move_size), w->knows_last = true;
         bool stays = !s->game.draws; /* the moves of a node stay where they are unless chance may add to them */
         if (shared && stays) release(&node->lock);
         s->game.play(w->state, move, s->game.draws ? next_random(&w->random) : 0);
@@ -106,8 +115,10 @@ ALWAYS_INLINE void back_up(Worker *w, double *returns, uint8_t proof, bool share
             slots.proven[step->slot] = proof;
             returns[step->player] = value_of_proof(proof), returns[3 - step->player] = -value_of_proof(proof);
         }
-        if (shared) add_to_slot(&slots, step->slot, 0, 1 + returns[step->player], solves);
-        else add_to_slot(&slots, step->slot, 1, returns[step->player], solves), node->visits++;
+        double value = shared ? 1 + returns[step->player] : returns[step->player]; /* the virtual loss is taken back */
+        add_to_slot(&slots, step->slot, !shared, value, solves);
+        weigh_slot(s, node, &slots, step->slot);
+        node->visits += !shared, node->total += value;
         if (solves && proof) {
             proof = proof_of_node(s, node);
             if (k == 0) s->root_proof = proof;
@@ -144,7 +155,7 @@ ALWAYS_INLINE void iterate(Worker *w, bool shared, bool solves) {
 PT_EXPORT void pts_free(Search *s) {
     if (!s) return;
     if (s->memory.base) leave_region(&s->memory);
-    free(s->root_state), free(s->averages), free(s);
+    free(s->root_state), free(s->root_last), free(s->averages), free(s);
 }
 
 /* Begins anew from a position; false if there is no room for a root. */
@@ -165,12 +176,18 @@ PT_EXPORT Search *pts_new(const Game *game, const Settings *settings, const void
     s->shared = s->memory.shared = HAS_THREADS && s->set.threads > 1;
     s->keeps_tables = s->set.selection == GRAVE || s->set.playout == BY_AVERAGE;
     uint64_t words = s->set.memory / 8, most = NOTHING;
-    s->root_state = malloc(game->state_size);
+    s->root_state = malloc(game->state_size), s->root_last = malloc(game->move_size);
     if (s->set.playout == BY_AVERAGE) s->averages = calloc(AVERAGES, sizeof *s->averages);
-    bool whole = s->root_state && (s->averages || s->set.playout != BY_AVERAGE) && find_region(&s->memory, words < most ? words : most);
+    bool whole = s->root_state && s->root_last && (s->averages || s->set.playout != BY_AVERAGE) && find_region(&s->memory, words < most ? words : most);
     if (whole && pts_reset(s, root)) return s;
     pts_free(s);
     return NULL;
+}
+
+/* Says which move led to the root; NULL if that is not known. */
+PT_EXPORT void pts_tell_last(Search *s, const void *move) {
+    s->knows_last = move != NULL;
+    if (move) memcpy(s->root_last, move, s->game.move_size);
 }
 
 PT_EXPORT Worker *pts_new_worker(Search *s, uint64_t random) { return new_worker(s, random); }

@@ -67,7 +67,7 @@ static uint32_t pick_move(Worker *w, uint32_t count) {
     if (count == 1) return 0;
     if (set->playout == UNIFORM || (set->epsilon > 0 && unit(&w->random) < set->epsilon)) return below(&w->random, count);
     if (set->playout == BY_AVERAGE) return best_average(w, w->listed, count, player_to_move(&w->search->game, w->state));
-    ask_policy(w, &set->playout_policy, w->listed, count, 0, w->scores);
+    ask_policy(w, &set->playout_policy, set->playout_is_told, w->listed, count, 0, w->scores);
     return draw_by_weight(&w->random, w->scores, 0, count);
 }
 
@@ -82,6 +82,7 @@ static uint32_t play_listed(Worker *w, uint32_t most) {
         if (!count) break;
         const uint8_t *move = w->listed + (size_t)pick_move(w, count) * game->move_size;
         if (records) record_move(w, move, player_to_move(game, w->state));
+        if (s->set.playout_is_told) memcpy(w->last, move, game->move_size), w->knows_last = true;
         game->play(w->state, move, game->draws ? next_random(&w->random) : 0);
     }
     return played;
@@ -95,7 +96,9 @@ static void play_out(Worker *w, double *returns) {
     uint32_t left = s->set.playout_moves;
     if (s->set.playout != UNIFORM || s->set.selection == GRAVE) {
         uint32_t guided = s->set.playout == BY_POLICY && s->set.selection != GRAVE && s->set.guided_moves < left ? s->set.guided_moves : left;
-        left -= play_listed(w, guided);
+        if (s->set.playing.play && s->set.playout == BY_POLICY && s->set.selection != GRAVE)
+            left -= s->set.playing.play(s->set.playing.self, s->set.playing.rules, w->state, w->knows_last ? w->last : NULL, next_random(&w->random), guided);
+        else left -= play_listed(w, guided);
     }
     if (left && !is_over(game, w->state)) game->playout(w->state, next_random(&w->random), left, (int)s->set.standard);
     if (is_over(game, w->state)) {

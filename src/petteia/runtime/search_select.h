@@ -54,21 +54,51 @@ static uint32_t largest_bound(const double *mean, const double *root, uint32_t c
 
 /* -- probabilities ------------------------------------------------------------------------------------------------ */
 
+enum { LANES = 8 };
+typedef float Floats __attribute__((vector_size(4 * LANES), aligned(4)));
+typedef int Integers __attribute__((vector_size(4 * LANES)));
+
+/* exp of eight numbers that are not above zero, good to six digits, and the same on every machine: 2^n 2^f with a
+ * polynomial for 2^f, f in [-1/2, 1/2]. */
+static inline Floats exp_of(Floats x) {
+    const Floats none = {0};
+    Integers far = x < none - 87.0f;
+    x = (Floats)(((Integers)x & ~far) | ((Integers)(none - 87.0f) & far));
+    Floats scaled = x * 1.44269504f;
+    Integers whole = __builtin_convertvector(scaled - 0.5f, Integers);
+    Floats f = scaled - __builtin_convertvector(whole, Floats);
+    Floats power = 1 + f * (0.69314718f + f * (0.24022651f + f * (0.05550411f + f * (0.00961813f + f * 0.00133336f))));
+    return power * (Floats)((whole + 127) << 23);
+}
+
 /* Scores become probabilities: the softmax, mixed with a share of the uniform distribution. */
 static void to_probabilities(float *scores, uint32_t count, double share) {
     float most = scores[0];
-    for (uint32_t k = 1; k < count; k++)
-        if (scores[k] > most) most = scores[k];
+    for (uint32_t k = 1; k < count; k++) most = scores[k] > most ? scores[k] : most;
+    Floats sums = {0};
+    for (uint32_t k = 0; k < count; k += LANES) {
+        Floats some = {0};
+        uint32_t own = count - k < LANES ? count - k : LANES;
+        memcpy(&some, scores + k, own * sizeof *scores);
+        some = exp_of(some - most);
+        memcpy(scores + k, &some, own * sizeof *scores);
+        for (uint32_t lane = own; lane < LANES; lane++) some[lane] = 0;
+        sums += some;
+    }
     double total = 0;
-    for (uint32_t k = 0; k < count; k++) total += scores[k] = (float)exp((double)scores[k] - most);
-    double scale = (1 - share) / total, uniform = share / count;
-    for (uint32_t k = 0; k < count; k++) scores[k] = (float)(scores[k] * scale + uniform);
+    for (uint32_t lane = 0; lane < LANES; lane++) total += sums[lane];
+    float scale = (float)((1 - share) / total), uniform = (float)(share / count);
+    for (uint32_t k = 0; k < count; k++) scores[k] = scores[k] * scale + uniform;
 }
 
-/* The probabilities of moves at the worker's state, into an array. Without a policy they are equal. */
-static void ask_policy(const Worker *w, const Policy *policy, const uint8_t *moves, uint32_t count, double share, float *into) {
+typedef void (*ScoreAfter)(void *self, const void *state, const void *last, const void *moves, uint32_t count, float *scores);
+
+/* The probabilities of moves at the worker's state, into an array. Without a policy they are equal. One that is told
+ * the latest move has a function with one argument more. */
+static void ask_policy(const Worker *w, const Policy *policy, bool is_told, const uint8_t *moves, uint32_t count, double share, float *into) {
     if (policy->score) {
-        policy->score(policy->self, w->state, moves, count, into);
+        if (is_told) ((ScoreAfter)(void *)policy->score)(policy->self, w->state, w->knows_last ? w->last : NULL, moves, count, into);
+        else policy->score(policy->self, w->state, moves, count, into);
         to_probabilities(into, count, share);
     } else {
         for (uint32_t k = 0; k < count; k++) into[k] = 1.0f / (float)count;
@@ -92,7 +122,12 @@ static bool evaluate_node(const Worker *w, Node *node) {
     if (node->extra) return true;
     node->extra = take_words(&s->memory, words_of_moves(sizeof(float), node->count));
     if (!node->extra) return false;
-    ask_policy(w, &s->set.prior, moves_of(s, node), node->count, s->set.uniform_share, priors_of(s, node));
+    float *priors = priors_of(s, node);
+    ask_policy(w, &s->set.prior, s->set.prior_is_told, moves_of(s, node), node->count, s->set.uniform_share, priors);
+    if (node->tried && s->set.selection == PUCT) {
+        Slots slots = slots_of(s, node);
+        for (uint32_t k = 0; k < node->tried; k++) slots.root[k] = priors[k] / (1.0 + slots.seen[k].visits);
+    }
     return true;
 }
 
@@ -112,6 +147,16 @@ static uint32_t select_ucb(Worker *w, Node *node) {
     return largest_bound(slots.mean, slots.root, node->tried, s->set.exploration * root_of_log(node->visits));
 }
 
+/* Brings the likeliest of the moves that were not tried to the front of them, once each time that one was tried. */
+static void arrange(Search *s, Node *node, uint32_t open) {
+    const float *priors = priors_of(s, node);
+    uint32_t likely = node->tried;
+    for (uint32_t k = node->tried + 1; k < open; k++)
+        if (priors[k] > priors[likely]) likely = k;
+    if (likely < open) swap_moves(s, node, node->tried, likely);
+    node->flags |= ARRANGED;
+}
+
 static uint32_t select_puct(Worker *w, Node *node) {
     Search *s = w->search;
     uint32_t open = node->count - node->lost;
@@ -120,20 +165,19 @@ static uint32_t select_puct(Worker *w, Node *node) {
     if (!evaluate_node(w, node)) return NOTHING;
     const float *priors = priors_of(s, node);
     if (!node->tried && s->set.expands_by_policy) return try_move(s, node, draw_by_weight(&w->random, priors, 0, open));
-    Slots slots = slots_of(s, node);
-    double reach = s->set.exploration * sqrt(node->visits), best = -1e300, sum = 0;
+    if (!(node->flags & ARRANGED)) arrange(s, node, open);
+    double reach = s->set.exploration * sqrt(node->visits), best = -1e300;
     uint32_t chosen = NOTHING;
-    for (uint32_t k = 0; k < node->tried; k++) {
-        double bound = slots.mean[k] + reach * priors[k] / (1.0 + slots.seen[k].visits);
-        sum += slots.seen[k].sum;
-        if (bound > best) best = bound, chosen = k;
+    if (node->tried) {
+        Slots slots = slots_of(s, node);
+        chosen = largest_bound(slots.mean, slots.root, node->tried, reach);
+        best = slots.mean[chosen] + reach * slots.root[chosen];
     }
-    uint32_t likely = node->tried;
-    for (uint32_t k = node->tried + 1; k < open; k++)
-        if (priors[k] > priors[likely]) likely = k;
-    if (likely >= open) return chosen;
-    double unvisited = s->set.unvisited < -BEYOND ? node->visits ? sum / node->visits : 0 : s->set.unvisited;
-    return chosen != NOTHING && best >= unvisited + reach * priors[likely] ? chosen : try_move(s, node, likely);
+    if (node->tried >= open) return chosen;
+    double unvisited = s->set.unvisited < -BEYOND ? node->visits ? node->total / node->visits : 0 : s->set.unvisited;
+    if (chosen != NOTHING && best >= unvisited + reach * priors[node->tried]) return chosen;
+    node->flags &= (uint8_t)~ARRANGED;
+    return try_move(s, node, node->tried);
 }
 
 /* In games of chance: only among the moves that are legal now, by UCB or PUCT. */
@@ -141,7 +185,7 @@ static uint32_t select_legal(Worker *w, Node *node, uint32_t count) {
     Search *s = w->search;
     uint32_t size = s->game.move_size, untried = 0, visits = 0, chosen = NOTHING;
     bool puct = s->set.selection == PUCT;
-    if (puct || s->set.expands_by_policy) ask_policy(w, &s->set.prior, w->listed, count, s->set.uniform_share, w->scores);
+    if (puct || s->set.expands_by_policy) ask_policy(w, &s->set.prior, s->set.prior_is_told, w->listed, count, s->set.uniform_share, w->scores);
     else
         for (uint32_t k = 0; k < count; k++) w->scores[k] = 1;
     for (uint32_t k = 0; k < count; k++) { /* the worker's list of moves becomes a list of places in the node */

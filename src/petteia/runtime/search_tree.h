@@ -13,9 +13,10 @@ typedef struct {
     uint32_t capacity; /* for so many slots */
     uint8_t lock, mover, flags;
     uint8_t size; /* the number of the capacity */
+    double total; /* the sum of the returns of all moves */
 } Node;
 
-enum { LISTED = 1, DECISIVE = 2 }; /* DECISIVE: the first move wins at once */
+enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4 }; /* DECISIVE: the first move wins at once; ARRANGED: see `select_puct` */
 
 /* What was seen of a move: the sum of the returns of who moves, visits, and the node behind, 0 while there is none. */
 typedef struct {
@@ -26,7 +27,7 @@ typedef struct {
 /* The moves that were tried: arrays, so that the bounds of several are computed at once. */
 typedef struct {
     double *mean; /* what bounds are made of: the mean return, but far below for moves proven to lose */
-    double *root; /* one over the square root of the visits */
+    double *root; /* one over the square root of the visits; PUCT: the probability over one more than the visits */
     Seen *seen;
     uint8_t *proven; /* for who moves */
 } Slots;
@@ -50,6 +51,13 @@ static inline Slots slots_at(uint8_t *block, uint32_t capacity) {
 enum { UCB = 0, PUCT = 1, GRAVE = 2 }; /* how children are selected */
 enum { UNIFORM = 0, BY_POLICY = 1, BY_AVERAGE = 2 }; /* how playouts are played; BY_AVERAGE is MAST */
 
+/* A policy that plays whole playouts by itself, given the latest move and the rules in a form of its own. */
+typedef struct {
+    uint32_t (*play)(void *self, const void *rules, void *state, const void *last, uint64_t seed, uint32_t most);
+    void *self;
+    const void *rules;
+} Playing;
+
 /* The parameters of a search, as the Python side fills them in. */
 typedef struct {
     double exploration;
@@ -67,6 +75,8 @@ typedef struct {
     uint32_t reference; /* GRAVE: visits that a table needs to be used */
     uint32_t expands_by_policy; /* the first move behind a leaf is drawn from the policy */
     uint32_t solves, decisive, anti_decisive, standard;
+    uint32_t prior_is_told, playout_is_told; /* these policies are told the latest move, too: see `ask_policy` */
+    Playing playing;
 } Settings;
 
 typedef struct { uint64_t key; double sum; uint64_t visits; } Average;
@@ -75,7 +85,8 @@ typedef struct {
     Game game;
     Settings set;
     Memory memory;
-    uint8_t *root_state;
+    uint8_t *root_state, *root_last; /* root_last: the move that led to the root */
+    bool knows_last;
     uint32_t root; /* its node */
     uint8_t root_proof; /* for who moves there */
     bool solves, shared; /* shared: several threads work on the tree */
@@ -100,6 +111,8 @@ typedef struct {
     uint8_t *played; /* moves of the playout, where they are needed */
     uint8_t *played_by;
     uint32_t played_count, played_room;
+    uint8_t *last; /* the latest move */
+    bool knows_last;
     Step *path; /* up to MOST_DEPTH of them */
     uint32_t depth;
 } Worker;
