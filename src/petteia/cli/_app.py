@@ -265,7 +265,7 @@ def replay(
 def inspect(
     game: GameName,
     stage: Annotated[
-        Literal["text", "tree", "ludemes", "ir", "board", "c", "build"],
+        Literal["text", "tree", "ludemes", "ir", "board", "c", "build", "theory", "network"],
         typer.Option("--stage", help="Which product on the way from text to library."),
     ] = "text",
     option: Options = None,
@@ -274,12 +274,76 @@ def inspect(
     passes: Annotated[
         bool, typer.Option("--passes/--no-passes", help="For ir and c: after the passes or before.")
     ] = True,
+    feature: Annotated[
+        str | None, typer.Option("--feature", help="For network: of which feature.", metavar="NAME")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Print what becomes of a description at each stage of its road to native code."""
+    """Print what becomes of a description at each stage of its road to native code, or to clauses and networks."""
+    if stage in ("theory", "network"):
+        from ._arguments import load_game
+        from ._evaluate import show_network, show_theory
+
+        loaded = load_game(game, option, ruleset, defs)
+        if stage == "theory":
+            show_theory(loaded, json=json)
+        else:
+            show_network(loaded, feature, json=json)
+        return
     from ._inspect import inspect_game
 
     inspect_game(game, stage, option, ruleset, defs, passes=passes, json=json)
+
+
+@app.command(epilog="Example: petteia evaluate Breakthrough --learn --games 4000 --out evaluations/breakthrough")
+def evaluate(
+    game: GameName,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    learn: Annotated[bool, typer.Option("--learn", help="Learn an evaluation from self-play.")] = False,
+    out: Annotated[
+        Path, typer.Option("--out", help="The folder of the evaluation.", metavar="FOLDER")
+    ] = Path("evaluation"),
+    games: Annotated[int, typer.Option("--games", help="Games of each round.", min=10, metavar="N")] = 6000,
+    rounds: Annotated[int, typer.Option("--rounds", help="Rounds of play and fitting.", min=1, metavar="N")] = 3,
+    stages: Annotated[int, typer.Option("--stages", help="Stages with weights of their own.", min=1)] = 4,
+    position: Position = None,
+    top: Annotated[int, typer.Option("--top", help="How many features to print.", min=0, metavar="N")] = 10,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Make an evaluation function from the rules and from self-play, or ask a learned one about a position."""
+    from petteia.logic import LearnOptions
+
+    from ._arguments import load_game
+    from ._evaluate import evaluate_position, learn_and_save
+
+    loaded = load_game(game, option, ruleset, defs)
+    if learn:
+        options = LearnOptions(games=games, rounds=rounds, stages=stages, seed=seed)
+        learn_and_save(loaded, options, out, json=json, top=top)
+    else:
+        evaluate_position(loaded, out, position, json=json, top=top)
+
+
+@app.command(epilog="Example: petteia reproduce othello-evaluation --seed 7 --out results")
+def reproduce(
+    experiment: Annotated[
+        str | None, typer.Argument(help="Which experiment; without it they are listed.", metavar="NAME")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Also write the report there.", metavar="FOLDER")] = None,
+    small: Annotated[bool, typer.Option("--small", help="A trial of little size.")] = False,
+    seed: Seed = 7,
+    json: Json = False,
+) -> None:
+    """Run a published experiment anew and print its tables beside the published ones."""
+    from ._reproduce import list_experiments, run_experiment
+
+    if experiment is None:
+        list_experiments(json=json)
+    else:
+        run_experiment(experiment, seed, out, small=small, json=json)
 
 
 @app.command(epilog="Example: petteia grammar step")
@@ -311,3 +375,39 @@ def conformance(
     from ._conformance import run_conformance
 
     return run_conformance(folder, only, jobs, games, defs, traces, limit=limit, backend=backend, json=json)
+
+
+bench = typer.Typer(help="Measure Petteia on this machine.", no_args_is_help=True)
+app.add_typer(bench, name="bench")
+
+
+@bench.command("playouts", epilog='Example: petteia bench playouts --games "H*" --seconds 2 --out speed')
+def bench_playouts(
+    descriptions: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Descriptions, or folders of them; by default the bundled games.", metavar="PATH"),
+    ] = None,
+    games: Annotated[str, typer.Option("--games", help="Only names or paths like this.", metavar="GLOB")] = "*",
+    conformance: Annotated[
+        Path | None, typer.Option("--conformance", help="Also the games of this set.", metavar="DIR")
+    ] = None,
+    defs: Defs = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", help="CPU seconds for each way of each game.", min=0.01, metavar="S")
+    ] = 1.0,
+    max_moves: Annotated[int, typer.Option("--max-moves", help="Cut a playout after so many.", min=1)] = 2000,
+    limit: Annotated[float, typer.Option("--limit", help="Seconds a game may take.", min=1.0, metavar="S")] = 300.0,
+    jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 for one a core.", min=0, metavar="N")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="A folder for results, table and figures; run again to go on.", metavar="FOLDER"),
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Compare the best way of playouts with listing all moves: speed-ups and lengths, for every game."""
+    from ._bench import bench_playouts as run_bench
+
+    return run_bench(
+        descriptions or [], games, conformance, defs or [],
+        seconds=seconds, max_moves=max_moves, limit=limit, jobs=jobs, out=out, json=json,
+    )  # fmt: skip

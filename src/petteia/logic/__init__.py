@@ -1,6 +1,18 @@
-"""Logic: features as Horn clauses over the rules of a game, unfolded, folded into networks, fitted to outcomes."""
+"""Logic: features as Horn clauses over the rules of a game, unfolded, folded into networks, fitted to outcomes.
 
+>>> import petteia as pt
+>>> from petteia.logic import theory
+>>> rules = theory(pt.load("Tic-Tac-Toe"))
+>>> len(rules.legal_moves(rules.game.start()))
+9
+"""
+
+from ._candidates import Thin, logical_features, thin_features
+from ._evaluation import Evaluation, Explained, LearnOptions, explain_evaluation, learn_evaluation
+from ._experiment import Result, Scale, run_othello, write_report
 from ._game_theory import GameTheory, LeftOut, theory
+from ._networks import Network, build_network, draw_network, thin_network
+from ._positions import Positions, SelfPlay
 from ._resolution import Resolution
 from ._terms import Clause, Literal, LogicError, Var
 from ._theory import Feature, Theory
@@ -9,16 +21,34 @@ from ._unfolding import Abandoned, Limits, Unfolded, Unfolding
 __all__ = [
     "Abandoned",
     "Clause",
+    "Evaluation",
+    "Explained",
     "Feature",
     "GameTheory",
+    "LearnOptions",
     "LeftOut",
     "Limits",
     "Literal",
     "LogicError",
+    "Network",
+    "Positions",
     "Resolution",
+    "Result",
+    "Scale",
+    "SelfPlay",
     "Theory",
+    "Thin",
     "Unfolded",
     "Unfolding",
     "Var",
+    "build_network",
+    "draw_network",
+    "explain_evaluation",
+    "learn_evaluation",
+    "logical_features",
+    "run_othello",
     "theory",
+    "thin_features",
+    "thin_network",
+    "write_report",
 ]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_
 
-from ._unfolding import Unfolded, bits
+from ._unfolding import Inputs, Unfolded, bits
 
 _Maker = Callable[[frozenset[int]], int]
 Cubes = frozenset[int]
@@ -205,3 +205,27 @@ def thin_network(thin: Sequence[int], inputs: int) -> Network:
     builder.network.outputs = [[nodes[mask]] for mask in thin]
     builder.network.constants = [0] * len(thin)
     return builder.network
+
+
+def draw_network(title: str, feature: Unfolded, network: Network, inputs: Inputs, most: int = 400) -> str:
+    """A network as text: what it counts, then every node with its children, highest first."""
+    heights = network.heights
+    named = {node: f"n{node}" for node in range(2 * network.inputs, len(network.need))}
+    lines = [f"% {line}" for line in title.splitlines()]
+    lines.append(
+        f"{len(feature.outputs)} outputs, {feature.clauses} ground clauses, {len(named)} nodes, {network.edges} edges, "
+        f"height {max(heights)}"
+    )
+
+    def name(node: int) -> str:
+        return named.get(node) or str(inputs.literal(node))
+
+    for row, masks in list(feature.outputs.items())[:most]:
+        lines.append(f"{feature.name}({', '.join(map(str, row))}) = {len(masks)} ways")
+    shown = sorted(named, key=lambda node: (-heights[node], node))
+    for node in shown[:most]:
+        joiner = " and " if network.need[node] > 1 else " or "
+        lines.append(f"{name(node)} [{heights[node]}] = {joiner.join(map(name, network.children[node]))}")
+    if len(shown) > most:
+        lines.append(f"... and {len(shown) - most} more")
+    return "\n".join(lines)

@@ -328,7 +328,8 @@ class Solver(Generic[Note]):
                 if k not in places:
                     cost *= len(self.theory.domain(goal.key, k))
             return cost * 2 if free else 0.2
-        return 8.0**free if free else 0.5
+        # What holds in every position costs no conditions: it narrows the others down first.
+        return (0.3 if self.theory.is_static(goal.key) else 1.0) * 8.0**free if free else 0.5
 
 
 def _unify(args: tuple[Expression, ...], pattern: Pattern, slots: dict[Var, int], env: list[Constant | None]) -> bool:

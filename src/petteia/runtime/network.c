@@ -271,6 +271,37 @@ PT_EXPORT void ptn_count(const uint32_t *output_start, const uint32_t *clause_st
     }
 }
 
+/* Which conjunctions hold where: `held[clause]` is a column of bits over positions. */
+PT_EXPORT void ptn_hold(const uint32_t *clause_start, const uint32_t *literals, uint32_t clauses,
+                        const uint64_t *columns, uint32_t across, uint64_t *held) {
+    for (uint32_t c = 0; c < clauses; c++)
+        for (uint32_t w = 0; w < across; w++) {
+            uint64_t all = ~0ull;
+            for (uint32_t k = clause_start[c]; k < clause_start[c + 1] && all; k++)
+                all &= columns[(size_t)literals[k] * across + w];
+            held[(size_t)c * across + w] = all;
+        }
+}
+
+/* Adds the weight of each conjunction to the positions where it holds. */
+PT_EXPORT void ptn_apply(const uint64_t *held, uint32_t clauses, uint32_t across, const double *weights, double *sums) {
+    for (uint32_t c = 0; c < clauses; c++)
+        for (uint32_t w = 0; w < across; w++)
+            for (uint64_t left = held[(size_t)c * across + w]; left; left &= left - 1)
+                sums[64 * w + (uint32_t)__builtin_ctzll(left)] += weights[c];
+}
+
+/* For each conjunction the sum of a quantity over the positions where it holds. */
+PT_EXPORT void ptn_back(const uint64_t *held, uint32_t clauses, uint32_t across, const double *values, double *sums) {
+    for (uint32_t c = 0; c < clauses; c++) {
+        double sum = 0;
+        for (uint32_t w = 0; w < across; w++)
+            for (uint64_t left = held[(size_t)c * across + w]; left; left &= left - 1)
+                sum += values[64 * w + (uint32_t)__builtin_ctzll(left)];
+        sums[c] = sum;
+    }
+}
+
 /* The place of each position in the tables of each region, for fitting: `places[position][region]`. */
 PT_EXPORT void ptn_places(const Tables *t, const uint8_t *states, uint32_t size, uint32_t positions, uint32_t *places) {
     for (uint32_t p = 0; p < positions; p++) {

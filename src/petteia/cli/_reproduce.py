@@ -1,0 +1,95 @@
+"""`petteia reproduce`: published experiments, run anew. Each is one entry of `EXPERIMENTS`."""
+
+from __future__ import annotations
+
+import json as json_form
+import os
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from petteia.errors import PetteiaError
+
+from ._progress import progress
+
+Report = Callable[[float, str], None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an experiment hands back: a report in Markdown, and the same as plain data."""
+
+    text: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A published experiment: what it is, in how many steps it runs, and how."""
+
+    about: str
+    steps: int
+    run: Callable[[int, bool, Report], Outcome]
+    """Takes the seed, whether it is only a trial of little size, and whom to tell how far it is."""
+
+
+def _othello_evaluation(seed: int, small: bool, report: Report) -> Outcome:
+    from petteia.game import load
+    from petteia.logic import Scale, run_othello, write_report
+
+    result = run_othello(load("Reversi"), Scale.small() if small else Scale(), seed, report)
+    return Outcome(write_report(result, commit()), result.to_json())
+
+
+EXPERIMENTS: dict[str, Experiment] = {
+    "othello-evaluation": Experiment(
+        "accuracy, size and speed of evaluation functions made of logical features, in Othello endgames",
+        6,
+        _othello_evaluation,
+    ),
+}
+
+
+def commit() -> str:
+    """The commit that the package is run from; `release` outside a repository."""
+    try:
+        found = subprocess.run(
+            ["git", "rev-parse", "--short", "HEAD"],
+            cwd=Path(__file__).parent, capture_output=True, text=True, timeout=10, check=True,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return "release"
+    return found.stdout.strip() or "release"
+
+
+def list_experiments(*, json: bool) -> None:
+    """Prints the names of all experiments."""
+    if json:
+        print(json_form.dumps({name: one.about for name, one in EXPERIMENTS.items()}))
+        return
+    for name, one in EXPERIMENTS.items():
+        print(f"{name:<24} {one.about}")
+
+
+def run_experiment(name: str, seed: int, out: Path | None, *, small: bool, json: bool) -> None:
+    """Runs an experiment, prints its report, and writes both forms to a folder if one is given."""
+    experiment = EXPERIMENTS.get(name)
+    if experiment is None:
+        raise PetteiaError(f"there is no experiment {name!r}; there are {', '.join(EXPERIMENTS)}")
+    with progress(name, experiment.steps) as report:
+        outcome = experiment.run(seed, small, report)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        _write(out / f"{name}.md", outcome.text)
+        _write(out / f"{name}.json", json_form.dumps(outcome.data, indent=1) + "\n")
+    print(json_form.dumps(outcome.data) if json else outcome.text, end="" if not json else "\n")
+
+
+def _write(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(name, path)

@@ -1,0 +1,157 @@
+"""The published experiment on Othello: theory, features, patterns, symmetries, and how they look at states of play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ._native import Bytes, View
+from ._positions import Positions
+from ._theory import Feature, Theory
+from ._unfolding import Unfolded, Unfolding, bits
+
+if TYPE_CHECKING:
+    from petteia.game import Game
+
+Square = tuple[int, int]
+
+_PATTERNS: tuple[tuple[str, tuple[Square, ...]], ...] = (
+    ("line 2", tuple((x, 1) for x in range(8))),
+    ("line 3", tuple((x, 2) for x in range(8))),
+    ("line 4", tuple((x, 3) for x in range(8))),
+    ("diagonal 4", tuple((x, 3 - x) for x in range(4))),
+    ("diagonal 5", tuple((x, 4 - x) for x in range(5))),
+    ("diagonal 6", tuple((x, 5 - x) for x in range(6))),
+    ("diagonal 7", tuple((x, 6 - x) for x in range(7))),
+    ("diagonal 8", tuple((x, 7 - x) for x in range(8))),
+    ("edge and X squares", (*((x, 0) for x in range(8)), (1, 1), (6, 1))),
+    ("corner 5 x 2", tuple((x, y) for y in range(2) for x in range(5))),
+    ("corner 3 x 3", tuple((x, y) for y in range(3) for x in range(3))),
+)
+"""The eleven patterns of Buro's evaluation, as squares (column, row) of one instance each."""
+
+
+def _read(name: str) -> str:
+    return files("petteia").joinpath(f"logic/data/{name}").read_text(encoding="utf-8")
+
+
+def othello_theory() -> Theory:
+    """The domain theory of appendix A, on the board of 8 x 8."""
+    return Theory.from_text(_read("othello.pl"), "othello.pl")
+
+
+def othello_features(theory: Theory, which: str) -> tuple[Feature, ...]:
+    """Set `a` (18 features) or `b` (42)."""
+    return theory.features(_read(f"othello_{which}.pl"), f"othello_{which}.pl")
+
+
+def symmetries() -> list[list[int]]:
+    """The eight symmetries of the square board: where each site goes."""
+    found = []
+    for turn in range(4):
+        for mirror in (False, True):
+            images = []
+            for site in range(64):
+                x, y = site % 8, site // 8
+                x = 7 - x if mirror else x
+                for _ in range(turn):
+                    x, y = 7 - y, x
+                images.append(8 * y + x)
+            found.append(images)
+    return found
+
+
+def pattern_regions() -> tuple[list[tuple[int, ...]], list[int], int]:
+    """All instances of the patterns, where their tables begin (instances of one pattern share it), and all entries."""
+    regions: list[tuple[int, ...]] = []
+    starts: list[int] = []
+    begin = 0
+    for _, squares in _PATTERNS:
+        seen: set[frozenset[int]] = set()
+        for images in symmetries():
+            region = tuple(images[8 * y + x] for x, y in squares)
+            if frozenset(region) not in seen:
+                seen.add(frozenset(region))
+                regions.append(region)
+                starts.append(begin)
+        begin += 3 ** len(squares)
+    return regions, starts, begin
+
+
+class OthelloInputs:
+    """The facts of the published theory as inputs of networks over states of the game."""
+
+    def __init__(self, game: Game, unfolding: Unfolding) -> None:
+        self.view = View.of_game(game)
+        labels = {label.lower(): site for site, label in enumerate(game.facts.geometry.labels["C"])}
+        word = {"x": 0, "o": 1, "blank": 2}
+        self._place: list[int] = []
+        for name, row in unfolding.inputs.facts:
+            kind = "blank" if name == "blank" else str(row[0])
+            self._place.append(64 * word[kind] + labels[str(row[-1])])
+
+    def mask(self, mask: int) -> int:
+        """A conjunction over facts as one over inputs."""
+        found = 0
+        for bit in bits(mask):
+            found |= 1 << (2 * self._place[bit >> 1] + (bit & 1))
+        return found
+
+    def placed(self, unfolded: Sequence[Unfolded]) -> list[Unfolded]:
+        """Features over inputs instead of facts."""
+        return [
+            Unfolded(one.name, {row: tuple(map(self.mask, masks)) for row, masks in one.outputs.items()})
+            for one in unfolded
+        ]
+
+
+def moved_mask(mask: int, images: Sequence[int], *, swap: bool = False) -> int:
+    """A conjunction over inputs after a symmetry of the board, and perhaps with the colours exchanged."""
+    found = 0
+    for bit in bits(mask):
+        place = bit >> 1
+        word, site = divmod(place, 64)
+        if swap and word < 2:
+            word = 1 - word
+        found |= 1 << (2 * (64 * word + images[site]) + (bit & 1))
+    return found
+
+
+def with_colours_swapped(positions: Positions, view: View) -> Positions:
+    """The positions and their images with black and white exchanged, and so the outcome."""
+    states = positions.states.copy()
+    first, second = view.words[0][1][0], view.words[1][1][0]
+    states[:, first : first + 8] = positions.states[:, second : second + 8]
+    states[:, second : second + 8] = positions.states[:, first : first + 8]
+    states[:, view.mover] = 3 - states[:, view.mover]
+    return Positions(
+        np.concatenate([positions.states, states]),
+        np.concatenate([positions.games, positions.games]),
+        np.concatenate([positions.outcomes, -positions.outcomes]),
+    )
+
+
+def canonical_keys(states: Bytes, view: View) -> list[tuple[int, int]]:
+    """For each position a key that its 16 images share."""
+    first, second = view.words[0][1][0], view.words[1][1][0]
+    black = np.ascontiguousarray(states[:, first : first + 8]).view(np.uint64).ravel()
+    white = np.ascontiguousarray(states[:, second : second + 8]).view(np.uint64).ravel()
+    tables = [np.zeros((8, 256), np.uint64) for _ in range(8)]
+    for table, images in zip(tables, symmetries(), strict=True):
+        for byte in range(8):
+            for value in range(256):
+                table[byte, value] = sum(1 << images[8 * byte + bit] for bit in range(8) if value >> bit & 1)
+    best: list[tuple[int, int]] = []
+    for table in tables:
+        moved = []
+        for plane in (black, white):
+            image = np.zeros(len(plane), np.uint64)
+            for byte in range(8):
+                image |= table[byte, ((plane >> np.uint64(8 * byte)) & np.uint64(255)).astype(np.int64)]
+            moved.append(image)
+        keys = [min((int(a), int(b)), (int(b), int(a))) for a, b in zip(*moved, strict=True)]
+        best = keys if not best else [min(one, other) for one, other in zip(best, keys, strict=True)]
+    return best
