@@ -380,6 +380,16 @@ def leaves_loop(block: n.Block) -> bool:
     return False
 
 
+def breaks(block: n.Block) -> bool:
+    """Whether a block may leave the loop around it, other than by leaving its function."""
+    for s in block:
+        if isinstance(s, n.Break):
+            return True
+        if not isinstance(s, n.For | n.Range | n.While) and any(map(breaks, blocks(s))):
+            return True
+    return False
+
+
 def always_returns(block: n.Block) -> bool:
     """Whether a block surely leaves its function."""
     match block[-1] if block else None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from petteia.ir import nodes as n
 from petteia.ir.effects import NO_EFFECTS, Effects
-from petteia.ir.visit import assigned_locals, blocks, expressions, locals_of, walk_expr, walk_stmts
+from petteia.ir.visit import assigned_locals, blocks, breaks, expressions, locals_of, walk_expr, walk_stmts
 
 from .emit_base import BodyBase, Unit, c_name
 from .emit_floods import Floods
@@ -139,7 +139,7 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
 
     def _for(self, var: n.Local, members: n.Expr, body: n.Block) -> None:
         wide = self.unit.words(members.type.universe) > 1
-        label = self.fresh("done") if wide and _breaks(body) else None
+        label = self.fresh("done") if wide and breaks(body) else None
         self._exits.append(label)
         with self.over_sites(var, members, whole=wide and self._changes(body, members)):
             self.block(body)
@@ -306,16 +306,6 @@ def most_emitted(unit: Unit, block: n.Block, calling: tuple[str, ...] = ()) -> i
 
 def _around(operator: str, text: str) -> str:
     return f"{operator}({text})" if operator.endswith("~") else f"{operator}{text}"
-
-
-def _breaks(block: n.Block) -> bool:
-    """Whether a block leaves the loop around it."""
-    for statement in block:
-        if isinstance(statement, n.Break):
-            return True
-        if not isinstance(statement, n.For | n.Range | n.While) and any(_breaks(inner) for inner in blocks(statement)):
-            return True
-    return False
 
 
 def _seen_outside(function: n.Function) -> dict[str, n.Local]:
