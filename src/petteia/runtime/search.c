@@ -54,6 +54,7 @@ static uint32_t child_at(Search *s, const Step *step) {
     uint32_t *child = &slots_of(s, node).seen[step->slot].child;
     if (!*child) *child = new_node(s);
     uint32_t place = *child;
+    if (s->plain && node->flags & FULL) node->next_child = place;
     if (s->shared) release(&node->lock);
     return place;
 }
@@ -65,11 +66,11 @@ ALWAYS_INLINE void weigh_slot(const Search *s, const Node *node, const Slots *sl
 
 /* Goes down the tree to a position that was never met, or where the game is over or decided; tells how it is decided
  * for who moved there. */
-ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves) {
+ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves, bool plain) {
     Search *s = w->search;
     uint32_t at = s->root, depth = 0;
     uint8_t proof = OPEN;
-    bool tells = s->set.prior_is_told | s->set.playout_is_told;
+    bool tells = !plain && s->set.prior_is_told | s->set.playout_is_told, draws = !plain && s->game.draws;
     s->game.copy(w->state, s->root_state);
     w->knows_last = s->knows_last;
     if (tells && s->knows_last) memcpy(w->last, s->root_last, s->game.move_size);
@@ -77,6 +78,16 @@ ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves) {
         Node *node = node_at(s, at);
         if (shared) take(&node->lock);
         w->depth = depth;
+        if (plain && node->flags & FULL) {
+            Slots slots = slots_of(s, node); /* what the way back will need comes while the game is played out */
+            FETCH(slots.mean), FETCH(slots.root), FETCH(&slots.seen[node->next]);
+            w->path[depth++] = (Step){at, node->next, node->mover};
+            s->game.play(w->state, move_of(s, node, node->next), 0);
+            at = node->next_child;
+            if (is_over(&s->game, w->state)) break;
+            if (!at) at = child_at(s, &w->path[depth - 1]);
+            continue;
+        }
         uint32_t slot = select_slot(w, node);
         if (slot == NOTHING) {
             if (shared) release(&node->lock);
@@ -91,10 +102,9 @@ ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves) {
         if (shared) add_to_slot(&slots, slot, 1, -1, solves), weigh_slot(s, node, &slots, slot), node->visits++, node->total--;
         const uint8_t *move = move_of(s, node, slot);
         if (tells) memcpy(w->last, move, s->game.move_size), w->knows_last = true;
-        bool stays = !s->game.draws; /* the moves of a node stay where they are unless chance may add to them */
-        if (shared && stays) release(&node->lock);
-        s->game.play(w->state, move, s->game.draws ? next_random(&w->random) : 0);
-        if (shared && !stays) release(&node->lock);
+        if (shared && !draws) release(&node->lock); /* its moves stay where they are unless chance may add to them */
+        s->game.play(w->state, move, draws ? next_random(&w->random) : 0);
+        if (shared && draws) release(&node->lock);
         if (proof || is_new || is_over(&s->game, w->state)) break;
         if (!at) at = child_at(s, step);
     }
@@ -103,8 +113,23 @@ ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves) {
     return proof;
 }
 
+/* Adds a return to a slot, and works out where the next visit of the node goes: done on the way back, the nodes of a
+ * path need not wait for each other. */
+ALWAYS_INLINE void add_and_foresee(const Search *s, Node *node, const Slots *slots, uint32_t slot, double value) {
+    Seen *seen = &slots->seen[slot];
+    uint32_t n = seen->visits + 1;
+    double sum = seen->sum + value, mean = sum / n, root = one_over_root(n);
+    node->visits++;
+    if (node->flags & FULL) {
+        double spread = s->set.exploration * root_of_log(node->visits);
+        node->next = largest_bound_but(slots->mean, slots->root, node->tried, spread, slot, mean + spread * root);
+        node->next_child = slots->seen[node->next].child;
+    }
+    seen->visits = n, seen->sum = sum, slots->mean[slot] = mean, slots->root[slot] = root;
+}
+
 /* Adds the returns to all slots on the path, from the last to the first, with what is proven on the way. */
-ALWAYS_INLINE void back_up(Worker *w, double *returns, uint8_t proof, bool shared, bool solves) {
+ALWAYS_INLINE void back_up(Worker *w, double *returns, uint8_t proof, bool shared, bool solves, bool plain) {
     Search *s = w->search;
     for (uint32_t k = w->depth; k-- > 0;) {
         const Step *step = &w->path[k];
@@ -114,6 +139,10 @@ ALWAYS_INLINE void back_up(Worker *w, double *returns, uint8_t proof, bool share
         if (solves && proof) {
             slots.proven[step->slot] = proof;
             returns[step->player] = value_of_proof(proof), returns[3 - step->player] = -value_of_proof(proof);
+        }
+        if (plain) {
+            add_and_foresee(s, node, &slots, step->slot, returns[step->player]);
+            continue;
         }
         double value = shared ? 1 + returns[step->player] : returns[step->player]; /* the virtual loss is taken back */
         add_to_slot(&slots, step->slot, !shared, value, solves);
@@ -139,14 +168,14 @@ static void tell_tables(Worker *w, const double *returns) {
         add_average(s, w->played + (size_t)k * s->game.move_size, w->played_by[k], returns[w->played_by[k]]);
 }
 
-ALWAYS_INLINE void iterate(Worker *w, bool shared, bool solves) {
+ALWAYS_INLINE void iterate(Worker *w, bool shared, bool solves, bool plain) {
     Search *s = w->search;
     double returns[MOST_PLAYERS + 1];
     w->played_count = 0;
-    uint8_t proof = descend(w, shared, solves);
+    uint8_t proof = descend(w, shared, solves, plain);
     if (is_over(&s->game, w->state)) read_returns(&s->game, w->state, returns);
     else if (!proof) play_out(w, returns);
-    back_up(w, returns, proof, shared, solves);
+    back_up(w, returns, proof, shared, solves, plain);
     if (s->keeps_tables) tell_tables(w, returns);
 }
 
@@ -174,6 +203,8 @@ PT_EXPORT Search *pts_new(const Game *game, const Settings *settings, const void
     s->game = *game, s->set = *settings;
     s->solves = s->set.solves && game->players == 2 && !game->draws;
     s->shared = s->memory.shared = HAS_THREADS && s->set.threads > 1;
+    bool guided = s->set.expands_by_policy | s->set.prior_is_told | s->set.playout_is_told;
+    s->plain = s->set.selection == UCB && !guided && !s->shared && !s->solves && !game->draws;
     s->keeps_tables = s->set.selection == GRAVE || s->set.playout == BY_AVERAGE;
     uint64_t words = s->set.memory / 8, most = NOTHING;
     s->root_state = malloc(game->state_size), s->root_last = malloc(game->move_size);
@@ -208,8 +239,8 @@ PT_EXPORT void pts_run(Worker *w, uint64_t iterations, double cpu, double wall) 
             if (s->iterations >= iterations) break;
             s->iterations++;
         }
-        if (s->shared || s->solves) iterate(w, s->shared, s->solves);
-        else iterate(w, false, false); /* compiled apart: plain search over cheap games is as fast as its walk */
+        if (s->plain) iterate(w, false, false, true);
+        else iterate(w, s->shared, s->solves, false);
         if (is_late(&deadline)) break;
     }
 }
@@ -232,7 +263,7 @@ PT_EXPORT uint32_t pts_children(const Search *s, uint32_t at, uint32_t room, uin
         nodes[k] = tried ? slots.seen[k].child : 0, visits[k] = tried ? slots.seen[k].visits : 0, sums[k] = tried ? slots.seen[k].sum : 0;
         proofs[k] = tried ? slots.proven[k] : k >= node->count - node->lost ? LOST : OPEN;
         if (k == 0 && node->flags & DECISIVE) proofs[k] = WON;
-        priors[k] = s->set.selection != GRAVE && node->extra ? priors_of(s, node)[k] : -1;
+        priors[k] = s->set.selection != GRAVE && !s->plain && node->extra ? priors_of(s, node)[k] : -1;
     }
     if (node->count) memcpy(moves, moves_of(s, node), (size_t)(node->count < room ? node->count : room) * s->game.move_size);
     return node->count;

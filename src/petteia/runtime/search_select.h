@@ -29,6 +29,33 @@ static inline Doubles four_bounds(const double *mean, const double *root, Double
     return *(const Doubles *)mean + spread * *(const Doubles *)root;
 }
 
+static inline Doubles choose_lanes(Masks which, Doubles yes, Doubles no) {
+    return (Doubles)((which & (Masks)yes) | (~which & (Masks)no));
+}
+
+/* The slot with the largest bound if that of one slot, which has not been written yet, is the given one. A vector that
+ * has just been written in part would have to be waited for. */
+static inline uint32_t largest_bound_but(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
+    if (count <= 2) {
+        double first = slot == 0 ? bound : mean[0] + spread * root[0], second = slot == 1 ? bound : mean[1] + spread * root[1];
+        return (count == 2) & (second > first);
+    }
+    const Doubles spreads = {spread, spread, spread, spread}, given = {bound, bound, bound, bound};
+    const Masks at = {slot, slot, slot, slot}, lanes = {0, 1, 2, 3}, four = {4, 4, 4, 4};
+    Doubles first = choose_lanes(lanes == at, given, four_bounds(mean, root, spreads));
+    if (count <= 4) return (uint32_t)__builtin_ctz(equal_lanes(first, largest(first)) | 16);
+    Doubles second = choose_lanes(lanes + four == at, given, four_bounds(mean + 4, root + 4, spreads));
+    Doubles most = larger(first, second);
+    Masks now = lanes + four;
+    for (uint32_t k = 8; k < count; k += 4)
+        now += four, most = larger(most, choose_lanes(now == at, given, four_bounds(mean + k, root + k, spreads)));
+    most = largest(most), now = lanes + four;
+    uint32_t equal = equal_lanes(first, most) | equal_lanes(second, most) << 4, k = 0;
+    while (!equal && (k += 4) + 4 < count)
+        now += four, equal = equal_lanes(choose_lanes(now == at, given, four_bounds(mean + k + 4, root + k + 4, spreads)), most) << 4;
+    return k + (uint32_t)__builtin_ctz(equal | 1u << 31);
+}
+
 static inline uint32_t largest_bound(const double *mean, const double *root, uint32_t count, double spread) {
     if (count <= 2) return (count == 2) & (mean[1] + spread * root[1] > mean[0] + spread * root[0]);
     Doubles spreads = {spread, spread, spread, spread}, first = four_bounds(mean, root, spreads);
@@ -47,6 +74,16 @@ static uint32_t largest_bound(const double *mean, const double *root, uint32_t c
     for (uint32_t k = 0; k < count; k++) {
         double bound = mean[k] + spread * root[k];
         if (bound > best) best = bound, chosen = k;
+    }
+    return chosen;
+}
+
+static uint32_t largest_bound_but(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
+    uint32_t chosen = 0;
+    double best = -1e300;
+    for (uint32_t k = 0; k < count; k++) {
+        double now = k == slot ? bound : mean[k] + spread * root[k];
+        if (now > best) best = now, chosen = k;
     }
     return chosen;
 }

@@ -7,16 +7,23 @@
 typedef struct {
     uint32_t slots; /* the block of slots, see `Slots` */
     uint32_t moves; /* all moves, one after the other */
-    uint32_t extra; /* PUCT: the probability of each move, once asked for; GRAVE: the table of what followed */
+    union {
+        uint32_t extra; /* PUCT: the probability of each move, once asked for; GRAVE: the table of what followed */
+        uint32_t next; /* plain search, once all moves were tried: the slot to visit next */
+    };
     uint32_t count, lost; /* moves, and how many of them, the last ones, lose at once */
     uint32_t tried, visits; /* moves that were tried, and how often all together */
     uint32_t capacity; /* for so many slots */
     uint8_t lock, mover, flags;
     uint8_t size; /* the number of the capacity */
-    double total; /* the sum of the returns of all moves */
+    union {
+        double total; /* PUCT: the sum of the returns of all moves */
+        uint32_t next_child; /* plain search: the node behind the slot to visit next */
+    };
 } Node;
 
-enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4 }; /* DECISIVE: the first move wins at once; ARRANGED: see `select_puct` */
+/* DECISIVE: the first move wins at once; ARRANGED: see `select_puct`; FULL: all moves were tried that are not lost. */
+enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4, FULL = 8 };
 
 /* What was seen of a move: the sum of the returns of who moves, visits, and the node behind, 0 while there is none. */
 typedef struct {
@@ -91,6 +98,7 @@ typedef struct {
     uint8_t root_proof; /* for who moves there */
     bool solves, shared; /* shared: several threads work on the tree */
     bool keeps_tables; /* for MAST or GRAVE */
+    bool plain; /* UCB by one thread without proofs, policies and chance: compiled apart */
     uint64_t iterations, nodes, moves; /* nodes: moves that were tried; moves: all that were listed */
     Average *averages; /* MAST */
     int32_t stop;
@@ -176,6 +184,7 @@ static bool grow_slots(Search *s, Node *node) {
 static uint32_t try_move(Search *s, Node *node, uint32_t k) {
     if (node->tried == node->capacity && !grow_slots(s, node)) return NOTHING;
     uint32_t slot = node->tried++;
+    if (node->tried >= node->count - node->lost) node->flags |= FULL;
     swap_moves(s, node, slot, k);
     Slots slots = slots_of(s, node);
     slots.mean[slot] = slots.root[slot] = 0, slots.seen[slot] = (Seen){0}, slots.proven[slot] = OPEN;
@@ -267,6 +276,7 @@ static bool add_to_node(Worker *w, Node *node, uint32_t count) {
         if (node->count) give_words(&s->memory, node->moves, before);
         node->moves = place;
         memcpy(move_of(s, node, node->count++), move, size);
+        node->flags &= (uint8_t)~FULL;
         if (s->shared) ADD(&s->moves, 1);
         else s->moves++;
     }
