@@ -6,6 +6,7 @@ bounds give each outcome once. The bounds are those of the dice; where the rules
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any
@@ -48,3 +49,52 @@ def outcomes(
                 yield copy
 
         yield drawn, list(moves)
+
+
+_DICE = re.compile(r" d=(\S*)")
+
+
+def shown_dice(text: str | None) -> str | None:
+    """What dice show in the text of a state; None where it is not known."""
+    found = _DICE.search(text) if text else None
+    return found[1] if found else None
+
+
+class OutcomeTexts:
+    """The texts of states that differ in little but their dice: what they have in common is read once."""
+
+    def __init__(self, engine: Engine, facts: Facts, text: Callable[[Any], str]) -> None:
+        self._engine, self._text = engine, text
+        self._hands = [one.sites for one in facts.containers[1:] if one.is_dice] if "dice" in facts.fields else []
+        self._known: dict[bytes, str] = {}
+        self._cuts = self._bytes_of_dice(facts) if self._hands and facts.slots else []
+
+    def _bytes_of_dice(self, facts: Facts) -> list[slice]:
+        """Where a state holds what its dice show."""
+        slot = facts.slots["dice"]
+        cuts = [slice(slot.offset, slot.offset + slot.width * prod(slot.shape))]
+        if "state" in facts.fields:
+            slot = facts.slots["state"]
+            size = slot.width * prod(slot.shape[1:])
+            cuts += [slice(slot.offset + size * h[0], slot.offset + size * (h[-1] + 1)) for h in self._hands]
+        return cuts
+
+    def dice(self, raw: Any) -> str:
+        """What the dice of a state show, as in its text."""
+        values = iter(self._engine.read(raw, "dice"))
+        return ";".join(",".join(str(next(values)) for _ in hand) for hand in self._hands)
+
+    def text(self, raw: Any) -> str:
+        """The text of a state."""
+        packed = self._engine.pack(raw)
+        if not self._cuts or not isinstance(packed, bytes):
+            return self._text(raw)
+        rest = bytearray(packed)
+        for cut in self._cuts:
+            rest[cut] = bytes(cut.stop - cut.start)
+        key = bytes(rest)
+        if key not in self._known:
+            if len(self._known) >= _MOST_NUMBERS:
+                self._known.clear()
+            self._known[key] = self._text(raw)
+        return _DICE.sub(f" d={self.dice(raw)}", self._known[key])

@@ -15,7 +15,7 @@ from petteia.game import Game
 from petteia.game._engine import MoveCode
 from petteia.game._position import from_text, to_text
 
-from ._chance import outcomes
+from ._chance import OutcomeTexts, outcomes, shown_dice
 from ._recording import Ply, Recording, Trial, digest
 
 _SUCCESSOR = re.compile(r"(.*?)#([0-9a-f]{8})(?: |\Z)", re.DOTALL)
@@ -77,12 +77,15 @@ class _TrialReplay:
     found: Replay
     ply: int = 0
     candidates: list[Any] = field(default_factory=list)
+    fits_next: bool = False
+    """Whether the candidates have been chosen by the text of the state that comes next."""
 
     def __post_init__(self) -> None:
         self.engine = self.game._engine
         self.facts = self.game.facts
         self.contents = self.game._contents
         self.texts = self.game._texts
+        self.outcome_texts = OutcomeTexts(self.engine, self.facts, self._text)
 
     def run(self) -> None:
         """Follows the trial from our own start to its end."""
@@ -116,12 +119,18 @@ class _TrialReplay:
         return raw
 
     def _check_state(self, text: str | None, wanted: str) -> None:
-        fitting = [raw for raw in self.candidates if digest(self._text(raw)) == wanted]
-        if not fitting:
-            ours = self._text(self.candidates[0])
-            raise self._differ("the state differs", ours, text or f"digest {wanted}")
-        self.candidates = fitting
+        if not self.fits_next:
+            fitting = [raw for raw in self.candidates if digest(self._text(raw)) == wanted]
+            if not fitting:
+                ours = self._text(self.candidates[0])
+                raise self._differ("the state differs", ours, text or f"digest {wanted}")
+            self.candidates = fitting
         self.found.states += 1
+
+    def _next_state(self) -> str | None:
+        following = self.ply + 1
+        plies = self.trial.plies
+        return plies[following].state if following < len(plies) else self.trial.end
 
     def _next_digest(self) -> str:
         following = self.ply + 1
@@ -188,6 +197,7 @@ class _TrialReplay:
         if not reached and difference is not None:
             raise difference
         self.candidates = list(reached.values())[:_MOST_CANDIDATES]
+        self.fits_next = True
 
     def _reached(self, ply: Ply, *, twice: bool = False) -> tuple[dict[Any, Any], _Differs | None]:
         """The states that fit, and what is different if there are none."""
@@ -228,6 +238,7 @@ class _TrialReplay:
     ) -> None:
         meant = [move for move in moves if self.texts.text(move) == played]
         seen = set(reached)
+        wanted_dice = shown_dice(self._next_state())
         for raw in drawn():
             for move in meant:
                 after = self._played(raw, move)
@@ -235,7 +246,13 @@ class _TrialReplay:
                 if key in seen:  # most numbers of chance draw nothing new
                     continue
                 seen.add(key)
-                text = self._text(after)
+                if (
+                    wanted_dice is not None
+                    and len(elsewhere) >= _SHOWN
+                    and self.outcome_texts.dice(after) != wanted_dice
+                ):
+                    continue
+                text = self.outcome_texts.text(after)
                 if digest(text) == wanted:
                     reached[key] = after
                 elif len(elsewhere) < _SHOWN:
@@ -248,13 +265,10 @@ class _TrialReplay:
         return self._differ("the legal moves differ", _few(sorted(texts)), f"digest {ply.moves_digest}", position)
 
     def _not_reached(self, ply: Ply, elsewhere: list[str]) -> _Differs:
-        following = self.ply + 1
-        plies = self.trial.plies
-        recorded = plies[following].state if following < len(plies) else self.trial.end
         return self._differ(
             f"after {ply.played} the state differs",
             " or ".join(dict.fromkeys(elsewhere)) or "no such move",
-            recorded or f"digest {self._next_digest()}",
+            self._next_state() or f"digest {self._next_digest()}",
             self._text(self.candidates[0]),
         )
 

@@ -324,7 +324,9 @@ def _carry(
             raise UnsupportedLudeme(["fromTo copy: that changes in play"])
         if copies.value:
             return on_sites_of(x, CopyPiece(source, target))
-    return move_action(x, source, target, piece=x.piece, onto_empty=empty, level=level, stack=move.stack)
+    # compat: where a level is named, that piece alone goes, even if the whole stack is asked for
+    stack = move.stack if level is None else None
+    return move_action(x, source, target, piece=x.piece, onto_empty=empty, level=level, stack=stack)
 
 
 def _carried_across(here: Context, there: Context, action: Action) -> Action:
