@@ -70,3 +70,11 @@ def test_pending_values_may_be_sums_of_sites() -> None:
     state = small(play, '(place "Ball2" 3)')
     state.play("14>14")
     assert "pend=29" in state.text
+
+
+def test_an_effect_may_fill_the_site_a_move_goes_to() -> None:
+    """The piece that is jumped goes to the empty site ahead; the jumper comes after it, and takes its place."""
+    shoved = "(apply (fromTo (from (between)) (to 2)))"
+    play = f"(forEach Piece (move Hop E (between if:(is Enemy (who at:(between))) {shoved}) (to if:(is Empty (to)))))"
+    state = small(play, '(place "Ball1" 0) (place "Ball2" {1 15})')
+    assert after(state, "0>2") == "2=1 15=2"

@@ -48,6 +48,10 @@ class Action:
                     x.store.mark_valid(changes[one.name])
         return replace(self, **changes) if changes else self
 
+    def after_others(self) -> Action:
+        """The action without what is known of its sites, which other actions before it may have changed."""
+        return self
+
 
 def note_sites(x: Context, source: n.Expr, target: n.Expr) -> None:
     """Notes the sites of an action, for rules that look behind the consequences of a move."""
@@ -92,6 +96,9 @@ class OnSites(Action):
     def frozen(self, x: Context) -> Action:
         return replace(self, action=self.action.frozen(x))
 
+    def after_others(self) -> Action:
+        return replace(self, action=self.action.after_others())
+
     def apply(self, x: Context) -> None:
         self.action.apply(x.on_type(self.kind))
 
@@ -112,6 +119,9 @@ class AddPiece(Action):
     rotation: n.Expr = UNCHANGED
     value: n.Expr = UNCHANGED
     on_empty: bool = False
+
+    def after_others(self) -> Action:
+        return replace(self, on_empty=False)
 
     def with_data(self, data: dict[str, n.Expr]) -> AddPiece:
         """The addition with state, rotation or value given."""
@@ -182,6 +192,9 @@ class MovePiece(Action):
         if HIDDEN in x.b.program.fields:
             _carry_hidden(x, self.source, self.target)
         note_sites(x, self.source, self.target)
+
+    def after_others(self) -> Action:
+        return replace(self, what=None, onto_empty=False)
 
     def with_data(self, data: dict[str, n.Expr]) -> MovePiece:
         """The move with state, rotation or value given."""
@@ -335,6 +348,9 @@ class RemovePiece(Action):
     what: n.Expr | None = None
     level: n.Expr | None = None
 
+    def after_others(self) -> Action:
+        return replace(self, what=None)
+
     def apply(self, x: Context) -> None:
         store = x.store
         note_removal(x, self.site, self.level)
@@ -440,6 +456,9 @@ class Repeated(Action):
     def frozen(self, x: Context) -> Action:
         return Repeated(self.action.frozen(x), x.b.let("times", self.times))
 
+    def after_others(self) -> Action:
+        return replace(self, action=self.action.after_others())
+
     def apply(self, x: Context) -> None:
         with x.b.range_("time", ops.number(0), self.times):
             self.action.apply(x)
@@ -458,6 +477,9 @@ class NestedMove(Action):
 
     def frozen(self, x: Context) -> Action:
         return replace(self, draft=self.draft.with_(actions=tuple(a.frozen(x) for a in self.draft.actions)))
+
+    def after_others(self) -> Action:
+        return replace(self, draft=self.draft.with_(actions=tuple(a.after_others() for a in self.draft.actions)))
 
     def apply(self, x: Context) -> None:
         x.rules.kinds.write_nested(x, self.draft)

@@ -13,6 +13,8 @@ from petteia.ir.scoping import canonical, free_locals
 
 from ._actions import Action, Statements, show_actions
 from ._queueing import flush_queue
+from ._registry import Ludeme
+from ._types import BooleanFunction, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,7 +145,7 @@ class Kinds:
         """
         for effect in draft.effects:
             effect.moves.lower(effect.context, self.effect_sink(effect.context))
-        draft = draft.with_(actions=tuple(action.frozen(x) for action in draft.actions), effects=())
+        draft = draft.with_(actions=tuple(action.frozen(x).after_others() for action in draft.actions), effects=())
         function, params, captured = self.effect_function(x, draft, decision=False)
         key = (function, "effect")
         if key not in self._known:
@@ -214,6 +216,8 @@ class Kinds:
         actions: Iterable[Action] = draft.actions
         if draft.effects or len(draft.actions) > 1:
             actions = [action.frozen(x) for action in draft.actions]
+        if any(_may_move_pieces(effect.moves) for effect in draft.effects):
+            actions = [action.after_others() for action in actions]
         if draft.effects:
             with self.collecting(x):
                 for effect in draft.effects:
@@ -260,6 +264,21 @@ class Kinds:
         before, self.is_collecting = self.is_collecting, collecting
         yield
         self.is_collecting = before
+
+
+_MOVING = frozenset(
+    ["add", "attract", "claim", "do", "flip", "fromTo", "hop", "leap", "playCard", "promote", "push", "seq", "shoot"]
+    + ["slide", "sow", "step", "swap", "take", "while"]
+)
+"""Effects that may put a piece somewhere, or turn it into another."""
+
+
+def _may_move_pieces(part: object) -> bool:
+    if isinstance(part, BooleanFunction | IntFunction | RegionFunction):
+        return False
+    if not isinstance(part, Ludeme):
+        return True
+    return part.keyword in _MOVING or any(_may_move_pieces(inner) for inner in part.children())
 
 
 def _who(x: Context) -> str:
