@@ -140,3 +140,44 @@ def test_play_without_a_board_goes_on_beside_the_pieces() -> None:
     assert texts(state) == ["40>40"]
     state.play("40>40")
     assert texts(state) == [f"{site}>{site}" for site in (30, 31, 32, 39, 41, 48, 49, 50)]
+
+
+_TURNING = """(forEach Piece (or (move Step (directions {Forward FL}) (to if:(is Empty (to)))) (move Set Rotation)))"""
+
+
+def test_a_turned_piece_steps_the_other_way() -> None:
+    state = small(_TURNING, '(place "Ball1" 5 rotation:0) (place "Ball2" 15 rotation:5)')
+    assert texts(state) == ["5>5", "5>8", "5>9"]
+    turns = [move for move in state.legal_moves() if move.text == "5>5"]
+    found = set()
+    for move in turns:
+        state.play(move)
+        found.add(state.text.split(" | ")[0])
+        assert texts(state) == ["15>10", "15>11", "15>15"]
+        state.undo()
+    assert found == {"5=1r1 15=2r5", "5=1r7 15=2r5"}
+
+
+def test_directions_may_be_those_of_the_site_itself() -> None:
+    star = "(graph vertices:{{0 0} {2 0} {1 1} {0 2} {2 2}} edges:{{0 2} {1 2} {2 3} {2 4} {0 1}})"
+    step = "(forEach Piece (move Step (directions {{FR}} {by}) (to if:(is Empty (to)))))"
+    start = '(place "Ball1" 2) (place "Ball2" 3)'
+    board = f"{star} use:Vertex"
+    assert texts(small(step.format(by="of:All bySite:True"), start, board=board)) == ["V2>V4"]
+
+
+def test_all_sites_of_a_move_can_be_asked_for() -> None:
+    play = "(move Select (from (sites Occupied by:Mover)) (then (push (from (last To)) E)))"
+    end = "(if (is In 2 (sites LastTo)) (result Mover Win))"
+    for pieces, over in (('(place "Ball1" {0 1})', True), ('(place "Ball1" 0)', False)):
+        state = small(play, pieces + ' (place "Ball2" 15)', end=end)
+        state.play("0>0")
+        assert state.over is over
+
+
+def test_an_enclosed_group_may_have_some_gaps() -> None:
+    play = """(move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal
+        (between if:(is Enemy (who at:(between))) (apply (remove (between)))) numException:{gaps})))"""
+    start = '(place "Ball1" {2 5 8}) (place "Ball2" {0 15})'
+    assert after(small(play.format(gaps=1), start), "1>1") == "1=1 2=1 5=1 8=1 15=2"
+    assert after(small(play.format(gaps=0), start), "1>1") == "0=2 1=1 2=1 5=1 8=1 15=2"

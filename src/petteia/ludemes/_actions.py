@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._storage import UNCHANGED
+from ._storage import LAST_SITES, UNCHANGED
 from ._track_register import note_addition, note_advance, note_leaving
 
 if TYPE_CHECKING:
@@ -58,6 +58,10 @@ def note_sites(x: Context, source: n.Expr, target: n.Expr) -> None:
     if "last action" in x.setting.needs:
         x.b.store("acted_from", [], source)
         x.b.store("acted_to", [], target)
+    if LAST_SITES in x.setting.needs:
+        for side, site in (("from", source), ("to", target)):
+            name = f"{LAST_SITES}_{side}"
+            x.b.store(name, [], ops.union(x.b.load(name), ops.single(x.universe, site)))
 
 
 def show_actions(x: Context) -> None:

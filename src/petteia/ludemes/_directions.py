@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites
@@ -29,12 +30,17 @@ if TYPE_CHECKING:
     from ._facts import Component
 
 _OF_THE_MOVE = frozenset(["SameDirection", "OppositeDirection"])
+_FEW_CHOICES = 4
 _SMALL_BOARD = 128
 """The most sites for which a table has a place for each two of them."""
 
 Directions = tuple[Direction, ...]
 Choice = tuple[n.Expr, Directions]
 """Directions, with the condition under which they apply."""
+
+
+class Exclusive(list[Choice]):
+    """Choices of which just one applies."""
 
 
 def resolve(
@@ -69,12 +75,10 @@ def _resolve_function(
             named = [*(written.absolute_directions or []), written.absolute_direction]
             return [(ops.TRUE, tuple(Direction[word.name] for word in named if word is not None))]
         case RelativeDirections():
-            if written.by_site:
-                raise UnsupportedLudeme(["directions bySite:"])
             single = [written.relative_direction] if written.relative_direction else []
             words = [word.name for word in written.relative_directions or single] or ["Forward"]
             relation = Direction[written.of.name] if written.of else Direction.Adjacent
-            return _relative(x, words, relation, sites, site, mover)
+            return _relative(x, words, relation, sites, site, mover, by_site=bool(written.by_site))
         case DirectionsBetween():
             kind = x.setting.sites_of(written.site_type)
             start, goal = x.b.let("start", written.from_.lower(x)), x.b.let("goal", written.to.lower(x))
@@ -184,35 +188,79 @@ def _ends_of_move(x: Context, word: str) -> tuple[n.Expr, n.Expr]:
 
 
 def _relative(
-    x: Context, words: list[str], relation: Direction, sites: Sites, site: n.Expr, mover: Component | None
+    x: Context,
+    words: list[str],
+    relation: Direction,
+    sites: Sites,
+    site: n.Expr,
+    mover: Component | None,
+    *,
+    by_site: bool = False,
 ) -> list[Choice]:
     supported = sites.supported(relation)
     if _OF_THE_MOVE & set(words):
         return _by_last_move(x, words, sites, supported)
+    facings = [(ops.TRUE, mover.facing or Direction.N)] if mover else _facings(x, site)
     if "rotation" in x.setting.needs:
-        raise UnsupportedLudeme(["relative directions of pieces with a rotation"])
-    facings = {c.facing or Direction.N for c in x.setting.components} | {Direction.N}
-    if mover is not None or len(facings) == 1:
-        facing = (mover.facing or Direction.N) if mover else next(iter(facings))
-        return [(ops.TRUE, _turned(words, facing, supported))]
-    return _by_piece(x, words, supported, site)
+        rotation = x.b.let("rotation", x.store.datum("rotation", site))
+        facings = [(ops.both(when, t), f) for when, facing in facings for t, f in _rotated(facing, supported, rotation)]
+    groups: dict[Directions, list[n.Expr]] = {}
+    for when, facing in facings:
+        if not by_site:
+            groups.setdefault(_turned(words, facing, supported), []).append(when)
+            continue
+        for own, where in _sites_by_support(sites, relation).items():
+            here = ops.has(ops.sites(x.universe, where), site)
+            groups.setdefault(_turned(words, facing, own), []).append(ops.both(when, here))
+    return Exclusive((ops.either(*conditions), directions) for directions, conditions in groups.items())
 
 
 def _turned(words: Iterable[str], facing: Direction, supported: Directions) -> Directions:
     return tuple(d for word in words for d in relative(word, facing, supported))
 
 
-def _by_piece(x: Context, words: list[str], supported: Directions, site: n.Expr) -> list[Choice]:
-    """One choice for each way the piece on the site may face; an empty site faces north."""
-    what = x.b.let("piece", x.store.what(site))
-    groups: dict[Directions, list[int]] = {}
+def _facings(x: Context, site: n.Expr) -> list[tuple[n.Expr, Direction]]:
+    """The ways in which whatever stands on a site may face; an empty site faces north."""
+    pieces: dict[Direction, list[int]] = {Direction.N: [0]}
     for component in x.setting.components:
-        groups.setdefault(_turned(words, component.facing or Direction.N, supported), []).append(component.index)
-    groups.setdefault(_turned(words, Direction.N, supported), []).append(0)
+        pieces.setdefault(component.facing or Direction.N, []).append(component.index)
+    if len(pieces) == 1:
+        return [(ops.TRUE, Direction.N)]
+    what = x.b.let("piece", x.store.what(site))
     return [
-        (ops.either(*(ops.eq(what, ops.number(index)) for index in indices)), found)
-        for found, indices in groups.items()
+        (ops.either(*(ops.eq(what, ops.number(index)) for index in indices)), facing)
+        for facing, indices in pieces.items()
     ]
+
+
+def _rotated(facing: Direction, supported: Directions, rotation: n.Expr) -> list[tuple[n.Expr, Direction]]:
+    """The ways in which a piece faces that is turned to the right so many times."""
+    ways = [facing]
+    while True:
+        turned = relative("FR", ways[-1], supported)
+        if not turned or turned[0] in ways:
+            break
+        ways.append(turned[0])
+    if len(ways) == 1:
+        return [(ops.TRUE, facing)]
+    first = ways.index(turned[0]) if turned else len(ways) - 1
+    period = ops.number(len(ways) - first)
+    found: list[tuple[n.Expr, Direction]] = []
+    for k, way in enumerate(ways):
+        at = ops.eq(rotation, ops.number(k))
+        if k >= first:
+            beyond = ops.arithmetic("mod", ops.sub(rotation, ops.number(first)), period)
+            at = ops.both(ops.ge(rotation, ops.number(first)), ops.eq(beyond, ops.number(k - first)))
+        found.append((at, way))
+    return found
+
+
+def _sites_by_support(sites: Sites, relation: Direction) -> dict[Directions, list[int]]:
+    """The sites that have the same directions of their own."""
+    groups: dict[Directions, list[int]] = {}
+    for site, own in enumerate(sites.supported_by_site(relation)):
+        groups.setdefault(tuple(own), []).append(site)
+    return groups
 
 
 def _by_last_move(x: Context, words: list[str], sites: Sites, supported: Directions) -> list[Choice]:
@@ -300,27 +348,91 @@ def ray_table(x: Context, name: str, rays: list[tuple[int, ...]]) -> n.Table:
     return x.b.table(name, n.INT, (len(rays), length), values)
 
 
-def passed_sites(x: Context, rays: n.Table, source: n.Expr, first: n.Expr, end: n.Expr) -> n.Expr | None:
-    """The sites of a line from one place to another, the latter left out, where the rules ask what a move passed."""
-    if LAST_BETWEEN not in x.setting.needs:
+@dataclass(frozen=True)
+class Rays:
+    """Straight lines from every site: those of one direction, or of several, of which a number picks one in play."""
+
+    table: n.Table
+    way: n.Expr | None = None
+
+    def at(self, site: n.Expr, place: n.Expr) -> n.Expr:
+        """The site at a place of the line from a site, -1 beyond its end."""
+        return ops.lookup(self.table, *self._index(site), place)
+
+    def _index(self, site: n.Expr) -> tuple[n.Expr, ...]:
+        return (site,) if self.way is None else (self.way, site)
+
+    def passed(self, x: Context, site: n.Expr, first: n.Expr, end: n.Expr) -> n.Expr | None:
+        """The sites from one place of a line up to another, where the rules ask what a move passed."""
+        if LAST_BETWEEN not in x.setting.needs:
+            return None
+        length = self.table.shape[-1]
+        masks: list[int] = []
+        for start in range(0, len(self.table.values), length):
+            line = self.table.values[start : start + length]
+            masks += [_mask(passed for passed in line[:k] if passed >= 0) for k in range(length + 1)]
+        shape = (*self.table.shape[:-1], length + 1)
+        table = x.b.table(f"{self.table.name}_up_to", n.set_of(x.universe), shape, masks)
+        index = self._index(site)
+        return ops.minus(ops.lookup(table, *index, end), ops.lookup(table, *index, first))
+
+
+def for_each_way(x: Context, sites: Sites, choices: Sequence[Choice], body: Callable[[Rays], None]) -> None:
+    """Runs `body` for the lines of all directions that apply, written once where there are many choices of them."""
+    singles = sorted({d for _, directions in choices for d in directions}, key=lambda d: d.value)
+    lines = [sites.radials(d) for d in singles] if all(is_single(d) for d in singles) else []
+    few = len(choices) <= _FEW_CHOICES or not isinstance(choices, Exclusive)
+    if few or not lines or any(len(own) > 1 for by_site in lines for own in by_site):
+        for condition, directions in choices:
+            with x.b.if_(condition):
+                for table in rays_of(x, sites, directions):
+                    body(Rays(table))
+        return
+    beyond: list[tuple[int, ...]] = [()] * (x.setting.sites - sites.count)
+    rows = [[*(own[0][1:] if own else () for own in by_site), *beyond] for by_site in lines]
+    length = max(len(row) for by_site in rows for row in by_site) + 1
+    values = [site for by_site in rows for row in by_site for site in (*row, *([-1] * (length - len(row))))]
+    table = x.b.table("rays", n.INT, (len(rows), x.setting.sites, length), values)
+    most = max(len(directions) for _, directions in choices)
+    ways = [singles.index(ds[k]) if k < len(ds) else -1 for _, ds in choices for k in range(most)]
+    picked = x.b.table("ways", n.INT, (len(choices), most), ways)
+    choice = x.b.let("choice", _index_of_choice(choices))
+    with x.b.if_(ops.ge(choice, ops.number(0))), x.b.range_("k", ops.number(0), ops.number(most)) as k:
+        way = x.b.let("way", ops.lookup(picked, choice, k))
+        with x.b.if_(ops.ge(way, ops.number(0))):
+            body(Rays(table, way))
+
+
+def _index_of_choice(choices: Sequence[Choice]) -> n.Expr:
+    index: n.Expr = ops.NOWHERE
+    for k, (condition, _) in reversed(list(enumerate(choices))):
+        index = ops.select(condition, ops.number(k), index)
+    return index
+
+
+def near_by_choice(x: Context, sites: Sites, choices: Sequence[Choice], site: n.Expr) -> n.Expr | None:
+    """The sites one step away in the directions that apply; None where the choices are better written apart."""
+    if len(choices) <= _FEW_CHOICES or not isinstance(choices, Exclusive):
         return None
-    length = rays.shape[1]
     masks: list[int] = []
-    for site in range(rays.shape[0]):
-        line = rays.values[site * length : (site + 1) * length]
-        masks += [_mask(passed for passed in line[:k] if passed >= 0) for k in range(length + 1)]
-    table = x.b.table(f"{rays.name}_up_to", n.set_of(x.universe), (rays.shape[0], length + 1), masks)
-    return ops.minus(ops.lookup(table, source, end), ops.lookup(table, source, first))
+    for _, directions in choices:
+        masks += neighbour_table(x, sites, directions).values
+    table = x.b.table("near_by_choice", n.set_of(x.universe), (len(choices), x.setting.sites), masks)
+    choice = x.b.let("choice", _index_of_choice(choices))
+    inside = ops.ge(choice, ops.number(0))
+    return ops.select(inside, ops.lookup(table, choice, site), ops.empty_set(x.universe))
 
 
 __all__ = [
     "Choice",
     "Directions",
+    "Rays",
+    "for_each_way",
     "is_single",
     "last_way",
     "leads",
+    "near_by_choice",
     "neighbour_table",
-    "passed_sites",
     "ray_table",
     "ray_tables",
     "rays_of",

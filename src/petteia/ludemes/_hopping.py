@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._directions import passed_sites, rays_of, resolve
+from ._directions import Rays, for_each_way, resolve
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import letters, on_start, shows_empty, when
 from ._travelling import (
@@ -65,13 +65,13 @@ def hop(x: Context, move: Hopping, sink: Sink) -> None:
         x.store.mark_valid(source)
         jump = _Jump(here, move, source, with_then(sink, move.then))
         with x.b.if_(when(here, start.if_ if start else None)):
-            for condition, directions in resolve(here, move.directions, sites, source, mover=here.piece):
-                with x.b.if_(condition):
-                    with x.b.if_(ops.eq(jump.reach.least, ZERO)):
+            choices = resolve(here, move.directions, sites, source, mover=here.piece)
+            with x.b.if_(ops.eq(jump.reach.least, ZERO)):
+                for condition, directions in choices:
+                    with x.b.if_(condition):
                         for_each_step(x, sites, directions, source, jump.without_hurdle)
-                    with x.b.if_(ops.gt(jump.reach.most, ZERO)):
-                        for rays in rays_of(x, sites, directions):
-                            jump.along(rays)
+            with x.b.if_(ops.gt(jump.reach.most, ZERO)):
+                for_each_way(x, sites, choices, jump.along)
 
 
 class _Jump:
@@ -105,18 +105,18 @@ class _Jump:
             effects = (Effect(self.hurdle_effect, there),) if self.hurdle_effect else ()
             self._emit(there, target, effects, empty=shows_empty(self.x, condition, target))
 
-    def along(self, rays: n.Table) -> None:
+    def along(self, rays: Rays) -> None:
         """The jumps on one line."""
         b = self.x.b
         if self.reach.before == ZERO:
-            site = b.let("between", ops.lookup(rays, self.source, ZERO))
+            site = b.let("between", rays.at(self.source, ZERO))
             self.x.store.mark_valid(site)
             with b.if_(ops.ge(site, ZERO)), b.if_(self._is_hurdle(site)):
                 self._over(rays, ZERO, site)
             return
         place = b.variable("place", ZERO)
         with b.while_(ops.TRUE):
-            site = b.let("between", ops.lookup(rays, self.source, place))
+            site = b.let("between", rays.at(self.source, place))
             self.x.store.mark_valid(site)
             self._break_if(ops.lt(site, ZERO))
             with b.if_(self._is_hurdle(site)):
@@ -131,7 +131,7 @@ class _Jump:
         with self.x.b.if_(condition):
             self.x.b.emit_statement(n.Break())
 
-    def _over(self, rays: n.Table, first: n.Expr, hurdle: n.Expr) -> None:
+    def _over(self, rays: Rays, first: n.Expr, hurdle: n.Expr) -> None:
         """The jumps over the row of hurdles that begins at a place of the line."""
         b, reach = self.x.b, self.reach
         if reach.least == reach.most == ONE:
@@ -140,7 +140,7 @@ class _Jump:
         end = b.variable("end", ops.add(first, ONE))
         tested = b.variable("tested", hurdle)
         with b.while_(ops.lt(ops.sub(end, first), reach.most)):
-            following = b.let("between", ops.lookup(rays, self.source, end))
+            following = b.let("between", rays.at(self.source, end))
             self.x.store.mark_valid(following)
             self._break_if(ops.lt(following, ZERO))
             b.assign(tested, following)
@@ -152,16 +152,14 @@ class _Jump:
             left = b.let("left", ops.sub(length, jumped))
             self._land(rays, first, jumped, ops.sub(end, left), left, tested)
 
-    def _land(
-        self, rays: n.Table, first: n.Expr, jumped: n.Expr, nearest: n.Expr, left: n.Expr, tested: n.Expr
-    ) -> None:
+    def _land(self, rays: Rays, first: n.Expr, jumped: n.Expr, nearest: n.Expr, left: n.Expr, tested: n.Expr) -> None:
         """The landings behind so many hurdles; `left` hurdles of the row are not jumped.
 
         The nearest landing and `after` more are possible, less those that lie on the hurdles not jumped.
         """
         b = self.x.b
         if self.reach.after == ZERO and left == ZERO:
-            target = b.let("to", ops.lookup(rays, self.source, nearest))
+            target = b.let("to", rays.at(self.source, nearest))
             self.x.store.mark_valid(target)
             with b.if_(ops.ge(target, ZERO)):
                 self._try_landing(rays, first, jumped, nearest, target, tested)
@@ -169,7 +167,7 @@ class _Jump:
         place = b.variable("place", nearest)
         behind = b.let("behind", ops.add(nearest, left))
         with b.while_(ops.TRUE):
-            target = b.let("to", ops.lookup(rays, self.source, place))
+            target = b.let("to", rays.at(self.source, place))
             self.x.store.mark_valid(target)
             self._break_if(ops.lt(target, ZERO))
             self._break_if(ops.negate(self._try_landing(rays, first, jumped, behind, target, tested)))
@@ -178,11 +176,11 @@ class _Jump:
             b.assign(place, ops.add(place, ONE))
 
     def _try_landing(
-        self, rays: n.Table, first: n.Expr, jumped: n.Expr, behind: n.Expr, target: n.Expr, tested: n.Expr
+        self, rays: Rays, first: n.Expr, jumped: n.Expr, behind: n.Expr, target: n.Expr, tested: n.Expr
     ) -> n.Expr:
         """A landing on one site; gives whether the piece could land there and go on. The row ends before `behind`."""
         b = self.x.b
-        row = passed_sites(self.x, rays, self.source, first, behind)
+        row = rays.passed(self.x, self.source, first, behind)
         there = self.x.bind(to=target, between=tested)
         condition = when(there, self.move.to.if_)
         free = condition if self.reach.after == ZERO and self.stop_rule is None else b.let("free", condition)
@@ -196,7 +194,7 @@ class _Jump:
             hurdles: tuple[Effect, ...] = ()
             if self.hurdle_effect is not None:
                 if jumped == ONE:
-                    only = b.let("between", ops.lookup(rays, self.source, first))
+                    only = b.let("between", rays.at(self.source, first))
                     self.x.store.mark_valid(only)
                     hurdles = (Effect(self.hurdle_effect, there.bind(between=only)),)
                 else:

@@ -11,7 +11,7 @@ from petteia.ir import ops
 
 from ._actions import AddPiece, RemovePiece, on_sites_of
 from ._capturing import start_site
-from ._directions import passed_sites, rays_of, resolve
+from ._directions import Rays, rays_of, resolve
 from ._enums import AbsoluteDirection
 from ._moves import Draft, Sink, with_then
 from ._placing import components_of, letters, on_start, when
@@ -165,7 +165,7 @@ def _shoot_along(x: Context, move: Shooting, rays: n.Table, start: n.Expr, piece
         if move.to is not None and move.to.if_ is not None:
             free = when(x.bind(to=site, between=between), move.to.if_)
         _break_if(x, ops.negate(free))
-        passed = passed_sites(x, rays, start, ZERO, place)
+        passed = Rays(rays).passed(x, start, ZERO, place)
         sink(
             Draft("shoot", site, site, (on_sites_of(x, AddPiece(site, piece)),), between=passed, letters=letters(x, x))
         )

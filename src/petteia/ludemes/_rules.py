@@ -24,7 +24,7 @@ from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
 from ._site_types import declare_stores
 from ._static import read_maps, read_regions
-from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_TURN, LAST_TYPE, MOST_LEVELS, START_SITES
+from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_SITES, LAST_TURN, LAST_TYPE, MOST_LEVELS, START_SITES
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
 from ._voting import declare_votes
@@ -86,6 +86,9 @@ class RuleBook:
             b.field(name, n.INT, low=-2, high=setting.sites, initial=-1, doc="sites of the latest move or action")
         if LAST_LEVEL in setting.needs:
             b.field(LAST_LEVEL, n.INT, low=-1, high=MOST_LEVELS, doc="the level that the latest move named")
+        if LAST_SITES in setting.needs:
+            for side in ("from", "to"):
+                b.field(f"{LAST_SITES}_{side}", n.set_of(setting.universe), doc="sites of all actions of a move")
         if LAST_TURN in setting.needs:
             b.field(LAST_TURN, n.INT, low=-1, high=players, initial=-1, doc="who moved last before the mover")
         if LAST_TYPE in setting.needs:
@@ -330,6 +333,9 @@ class RuleBook:
         self.b.store("stalemated", [x.mover], ops.to_int(forced))
         chosen = draft.name == "select"  # which does nothing else
         note_sites(x, draft.source if chosen else ops.NOWHERE, draft.target if chosen else ops.NOWHERE)
+        if LAST_SITES in self.setting.needs:
+            for side in ("from", "to"):
+                self.b.store(f"{LAST_SITES}_{side}", [], ops.empty_set(self.setting.universe))
         if "decided" in self.b.program.fields:
             self.b.store("decided", [], ops.NOWHERE)
         if "next_set" in self.b.program.fields:

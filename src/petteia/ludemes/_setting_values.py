@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from petteia.board import Direction
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
@@ -13,11 +14,11 @@ from ._actions import Action, SetDatum, SetField, SetNext, Statements, note_site
 from ._enums import RoleType, SiteType
 from ._moves import Draft, Sink
 from ._roles import players_of, role_index
-from ._types import IntArrayFunction, IntFunction, RegionFunction
+from ._types import BooleanFunction, IntArrayFunction, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
     from ._context import Context
-    from .arguments import PlayerArgument, Then
+    from .arguments import PlayerArgument, Then, To
 
 _SEVERAL = (RoleType.All, RoleType.Enemy, RoleType.Ally, RoleType.Friend, RoleType.NonMover)
 
@@ -207,6 +208,40 @@ def set_next_player(x: Context, move: SettingNext, sink: Sink) -> None:
         move.next_players.lower(x).each(go_to)
 
 
+class Rotating(Protocol):
+    """The arguments of `set Rotation`."""
+
+    to: To | None
+    directions: list[IntFunction] | None
+    direction: IntFunction | None
+    previous: BooleanFunction | None
+    next: BooleanFunction | None
+    then: Then | None
+
+
+def set_rotation(x: Context, move: Rotating, sink: Sink) -> None:
+    """Turns the piece on a site: to each of the rotations written, and one step to the left and to the right."""
+    to = move.to
+    x = to.context(x) if to else x
+    written = None if to is None else to.site
+    site = x.b.let("site", written.lower(x) if written else x.slot("to" if to else "from"))
+    board = x.setting.board
+    ways = ops.number(max(len(sites.supported(Direction.All)) for sites in (board.cells, board.vertices)))
+
+    def turn(rotation: n.Expr) -> None:
+        action = on_sites_of(x, SetDatum("rotation", site, x.b.let("rotation", rotation)))
+        sink(Draft("rotate", site, site, (action,)).and_then(move.then))
+
+    with x.b.if_(_exists(x, site)):
+        x.store.mark_valid(site)
+        for direction in move.directions or ([move.direction] if move.direction else []):
+            turn(direction.lower(x))
+        now = x.store.datum("rotation", site)
+        for wanted, step in ((move.previous, ops.sub(ways, ops.number(1))), (move.next, ops.number(1))):
+            with x.b.if_(wanted.lower(x) if wanted else ops.TRUE):
+                turn(ops.arithmetic("mod", ops.add(now, step), ways))
+
+
 class Flipping(Protocol):
     """The arguments of `flip`."""
 
@@ -257,6 +292,7 @@ __all__ = [
     "set_next_player",
     "set_pending",
     "set_player_value",
+    "set_rotation",
     "set_var",
     "variable_field",
 ]

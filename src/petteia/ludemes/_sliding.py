@@ -9,7 +9,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import Action, AddPiece, Statements, on_sites_of
-from ._directions import passed_sites, ray_table, rays_of, resolve
+from ._directions import Rays, for_each_way, ray_table, resolve
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import letters, on_start, shows_empty, when
 from ._travelling import (
@@ -56,10 +56,7 @@ def slide(x: Context, move: Sliding, sink: Sink) -> None:
                 if move.track in (track.name, ALL_TRACKS):
                     way.on_track(track, bumping=move.track == ALL_TRACKS)
             return
-        for condition, directions in resolve(here, move.directions, sites, source, mover=here.piece):
-            with x.b.if_(condition):
-                for rays in rays_of(x, sites, directions):
-                    way.along(rays)
+        for_each_way(x, sites, resolve(here, move.directions, sites, source, mover=here.piece), way.along)
 
     start_travel(x, move, go)
 
@@ -75,10 +72,10 @@ class _Slide:
         trail = move.between.trail if move.between else None
         self.trail = x.b.let("trail", trail.lower(x)) if trail else None
 
-    def along(self, rays: n.Table) -> None:
+    def along(self, rays: Rays) -> None:
         """One line: each site is tested as a place to stop, then as a place to pass."""
         x, b = self.x, self.x.b
-        target = b.variable("to", ops.lookup(rays, self.source, ZERO))
+        target = b.variable("to", rays.at(self.source, ZERO))
         x.store.mark_valid(target)
         distance = b.variable("distance", ONE)
         previous = b.variable("between", x.slot("between"))
@@ -99,7 +96,7 @@ class _Slide:
                 plain = self.level is None and not self.move.stack
                 empty = shows_empty(x, free, target)
                 self._arrive(passing, rays, distance, target, empty=empty, effect=plain)
-            b.assign(target, ops.lookup(rays, self.source, distance))
+            b.assign(target, rays.at(self.source, distance))
             b.assign(distance, ops.add(distance, ONE))
 
     def on_track(self, track: Track, *, bumping: bool) -> None:
@@ -120,11 +117,11 @@ class _Slide:
                 1 if step < len(bumps) and bumps[step] else 0 for _, bumps in ways for step in range(rays.shape[1])
             ]
             turned = x.b.table(f"turned_{track.name}", n.INT, rays.shape, flags) if bumping else None
-            self._along_track(rays, turned)
+            self._along_track(Rays(rays), turned)
 
-    def _along_track(self, rays: n.Table, turned: n.Table | None) -> None:
+    def _along_track(self, rays: Rays, turned: n.Table | None) -> None:
         x, b = self.x, self.x.b
-        target = b.variable("to", ops.lookup(rays, self.source, ZERO))
+        target = b.variable("to", rays.at(self.source, ZERO))
         x.store.mark_valid(target)
         distance = b.variable("distance", ONE)
         previous = b.variable("between", x.slot("between"))
@@ -147,7 +144,7 @@ class _Slide:
             b.assign(previous, target)
             with b.if_(ops.negate(self._may_pass(x.bind(to=target, between=target)))):
                 b.emit_statement(n.Break())
-            b.assign(target, ops.lookup(rays, self.source, distance))
+            b.assign(target, rays.at(self.source, distance))
             b.assign(distance, ops.add(distance, ONE))
 
     def _may_pass(self, x: Context) -> n.Expr:
@@ -157,14 +154,14 @@ class _Slide:
         return x.store.is_empty(x.slot("between"))
 
     def _arrive(
-        self, there: Context, rays: n.Table, distance: n.Expr, target: n.Expr, *, empty: bool, effect: bool
+        self, there: Context, rays: Rays, distance: n.Expr, target: n.Expr, *, empty: bool, effect: bool
     ) -> None:
         apply = self.move.to.effect if self.move.to else None
         with there.b.if_(when(there, condition_of(apply))):
             self._carry(there, rays, distance, target, empty=empty, effect=effect)
 
     def _carry(
-        self, there: Context, rays: n.Table, distance: n.Expr, target: n.Expr, *, empty: bool, effect: bool
+        self, there: Context, rays: Rays, distance: n.Expr, target: n.Expr, *, empty: bool, effect: bool
     ) -> None:
         between = self.move.between
         effects: tuple[Effect, ...] = ()
@@ -180,18 +177,18 @@ class _Slide:
         actions: tuple[Action, ...] = (carry,)
         if self.trail is not None:
             actions += (on_sites_of(there, self._leaving_trail(rays, distance, self.trail)),)
-        passed = passed_sites(there, rays, self.source, ZERO, ops.sub(distance, ONE))
+        passed = rays.passed(there, self.source, ZERO, ops.sub(distance, ONE))
         types = letters(there, there)
         self.sink(Draft("slide", self.source, target, actions, effects, between=passed, letters=types))
 
-    def _leaving_trail(self, rays: n.Table, distance: n.Expr, piece: n.Expr) -> Statements:
+    def _leaving_trail(self, rays: Rays, distance: n.Expr, piece: n.Expr) -> Statements:
         """A piece is left on each site of the way, the start included."""
         source = self.source
 
         def write(at: Context) -> None:
             AddPiece(source, piece).apply(at)
             with at.b.range_("step", ZERO, ops.sub(distance, ONE)) as step:
-                site = at.b.let("site", ops.lookup(rays, source, step))
+                site = at.b.let("site", rays.at(source, step))
                 at.store.mark_valid(site)
                 AddPiece(site, piece).apply(at)
 

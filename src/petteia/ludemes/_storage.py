@@ -26,6 +26,7 @@ LAST_TYPE = "last_type"
 LAST_TURN = "mover_last_turn"
 LEVELS = "sets of levels"
 START_SITES = "start_sites"
+LAST_SITES = "last_sites"
 _FEW = 3
 
 

@@ -12,7 +12,7 @@ from petteia.ir import ops
 
 from ._actions import RemovePiece, on_sites_of
 from ._capturing import act_between, enemy_at, run_length, start_site
-from ._content import board_sites
+from ._content import board_sites, on_board
 from ._directions import ray_table
 from ._enums import AbsoluteDirection, RelationType, SiteType
 from ._groups import neighbours
@@ -116,21 +116,24 @@ def enclose(x: Context, move: Enclosing, sink: Sink) -> None:
     sites = x.setting.sites_of(move.site_type)
     start = start_site(x, move.from_)
     near = neighbours(x, sites, move.directions)
-    exceptions = move.num_exception.lower(x) if move.num_exception else ZERO
-    if exceptions != ZERO:
-        raise UnsupportedLudeme(["enclose numException:"])
+    exceptions = x.b.let("exceptions", move.num_exception.lower(x)) if move.num_exception else ZERO
     if _mentions_empty(move.between):
         raise UnsupportedLudeme(["enclose of empty sites"])
     sink = with_then(sink, move.then)
     with x.b.if_(ops.both(_on_board(x, sites, start), ops.negate(x.store.is_empty(start)))):
         x.store.mark_valid(start)
         targets = x.b.let("targets", x.sites_where(board_sites(x), "between", _is_target(x, move.between)))
+        if exceptions != ZERO:
+            # so many empty sites may belong to a group as well
+            empty = ops.select(ops.gt(exceptions, ZERO), on_board(x, x.store.empty_set()), ops.empty_set(x.universe))
+            targets = x.b.let("targets", ops.union(targets, empty))
         left = x.b.variable("left", ops.intersect(ops.lookup(near, start), targets))
         with x.b.while_(ops.negate(ops.is_empty(left))):
             seed = ops.single(x.universe, ops.first(left))
             group = x.b.let("group", ops.flood(seed, targets, near))
             x.b.assign(left, ops.minus(left, group))
-            shut_in = ops.is_empty(ops.intersect(ops.spread(near, group), x.store.empty_set()))
+            open_sites = ops.intersect(ops.union(group, ops.spread(near, group)), x.store.empty_set())
+            shut_in = ops.le(ops.size(open_sites), exceptions) if exceptions != ZERO else ops.is_empty(open_sites)
             with x.b.if_(shut_in), x.b.for_("between", group) as site:
                 x.store.mark_valid(site)
                 act_between(x.bind(between=site), move.between, site, sink)

@@ -12,7 +12,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import Action, MovePiece, MoveSeveral, OnSites, on_sites_of
-from ._directions import is_single, neighbour_table, resolve, step_tables
+from ._directions import Rays, is_single, near_by_choice, neighbour_table, resolve, step_tables
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import for_each_site, letters, on_start, shows_empty, when
 from ._stacking import CopyPiece, MoveLevels, MoveStack
@@ -45,7 +45,7 @@ class OnTheWay:
     """The effect on sites that a move passes, the last of them first."""
 
     effect: Apply
-    rays: n.Table
+    rays: Rays
     source: n.Expr
     first: n.Expr
     count: n.Expr
@@ -54,7 +54,7 @@ class OnTheWay:
         """Writes the effects."""
         with x.b.range_("back", ops.number(0), self.count) as back:
             place = ops.sub(ops.add(self.first, self.count), ops.add(back, ops.number(1)))
-            passed = x.b.let("between", ops.lookup(self.rays, self.source, place))
+            passed = x.b.let("between", self.rays.at(self.source, place))
             x.store.mark_valid(passed)
             self.effect.lower(x.bind(between=passed), sink)
 
@@ -135,7 +135,14 @@ def step(x: Context, move: Stepping, sink: Sink) -> None:
         level = level_of(x, move.from_)
         if x.setting.stacking and not move.stack and level is None:
             level = ops.sub(x.store.load("height", source), ops.number(1))
-        for condition, directions in resolve(x, move.directions, sites, source, mover=here.piece):
+        choices = resolve(x, move.directions, sites, source, mover=here.piece)
+        near = near_by_choice(x, sites, choices, source)
+        if near is not None:
+            with x.b.for_("to", near) as target:
+                x.store.mark_valid(target)
+                arrive(here, source, target, level)
+            return
+        for condition, directions in choices:
             with x.b.if_(condition):
                 for_each_step(x, sites, directions, source, lambda target: arrive(here, source, target, level))
 

@@ -8,7 +8,7 @@ from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, claim, promote, remove, select
 from petteia.ludemes._pushing import shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._setting_values import set_next_player
+from petteia.ludemes._setting_values import set_next_player, set_rotation
 from petteia.ludemes._sliding import slide
 from petteia.ludemes._swapping import swap_pieces, swap_players
 from petteia.ludemes._travelling import from_to, leap, step
@@ -350,6 +350,12 @@ class MoveSetRotation(Moves, keyword="move"):
     previous: BooleanFunction | None = named()
     next: BooleanFunction | None = named()
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_rotation(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("rotation",)
 
 
 class MoveBet(Moves, keyword="move"):

@@ -23,6 +23,7 @@ from petteia.ludemes._setting_values import (
     set_next_player,
     set_pending,
     set_player_value,
+    set_rotation,
     set_var,
 )
 from petteia.ludemes._types import (
@@ -313,6 +314,12 @@ class SetRotation(NonDecision, keyword="set"):
     previous: BooleanFunction | None = named()
     next: BooleanFunction | None = named()
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_rotation(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("rotation",)
 
 
 class SetTeam(NonDecision, keyword="set"):

@@ -44,7 +44,7 @@ from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import who_index
 from petteia.ludemes._searches import sites_of_moves, winning_sites
 from petteia.ludemes._sights import above, around, between, in_directions, in_sight
-from petteia.ludemes._storage import START_SITES
+from petteia.ludemes._storage import LAST_SITES, START_SITES
 from petteia.ludemes._track_sites import sites_on_track
 from petteia.ludemes._types import (
     BooleanConstant,
@@ -222,6 +222,14 @@ class SitesLast(RegionFunction, keyword="sites"):
 
     kind: Literal["LastTo", "LastFrom"]
     site_type: SiteType | None
+
+    def needs(self) -> tuple[str, ...]:
+        return (LAST_SITES,)
+
+    def lower(self, x: "Context") -> n.Expr:
+        side = "from" if self.kind == "LastFrom" else "to"
+        main = ops.single(x.universe, x.b.load(f"last_{side}"))
+        return ops.union(main, on_board(x, x.b.load(f"{LAST_SITES}_{side}")))
 
 
 class SitesRow(RegionFunction, keyword="sites"):
