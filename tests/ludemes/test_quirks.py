@@ -78,3 +78,12 @@ def test_an_effect_may_fill_the_site_a_move_goes_to() -> None:
     play = f"(forEach Piece (move Hop E (between if:(is Enemy (who at:(between))) {shoved}) (to if:(is Empty (to)))))"
     state = small(play, '(place "Ball1" 0) (place "Ball2" {1 15})')
     assert after(state, "0>2") == "2=1 15=2"
+
+
+def test_the_condition_of_a_line_in_stacks_does_not_concern_its_pivot() -> None:
+    single = "(= 1 (size Stack at:(to)))"
+    play = f"(move Add (to (sites Board)) stack:True (then (if (is Line 3 if:{single}) (moveAgain))))"
+    state = small(play, '(place "Ball1" {0 2}) (place "Ball2" {1 15})')
+    assert after(state, "1>1") == "0=1 1=2/1 2=1 15=2" and state.mover == 1
+    state = small(play, '(place "Ball1" {1 2}) (place "Ball2" {2 15})')
+    assert after(state, "0>0") == "0=1 1=1 2=1/2 15=2" and state.mover == 2

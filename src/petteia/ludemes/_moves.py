@@ -266,10 +266,8 @@ class Kinds:
         self.is_collecting = before
 
 
-_MOVING = frozenset(
-    ["add", "attract", "claim", "do", "flip", "fromTo", "hop", "leap", "playCard", "promote", "push", "seq", "shoot"]
-    + ["slide", "sow", "step", "swap", "take", "while"]
-)
+_PUTTING = ["add", "attract", "claim", "fromTo", "hop", "leap", "playCard", "push", "shoot", "slide", "sow", "step"]
+_MOVING = frozenset([*_PUTTING, "do", "flip", "promote", "seq", "swap", "take", "while"])
 """Effects that may put a piece somewhere, or turn it into another."""
 
 

@@ -24,7 +24,7 @@ from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
 from ._site_types import declare_stores
 from ._static import read_maps, read_regions
-from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_SITES, LAST_TURN, LAST_TYPE, MOST_LEVELS, START_SITES
+from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_SITES, LAST_TURN, LAST_TYPE, START_SITES
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
 from ._voting import declare_votes
@@ -85,7 +85,7 @@ class RuleBook:
         for name in ("last_from", "last_to", "last_action_from", "last_action_to", "acted_from", "acted_to"):
             b.field(name, n.INT, low=-2, high=setting.sites, initial=-1, doc="sites of the latest move or action")
         if LAST_LEVEL in setting.needs:
-            b.field(LAST_LEVEL, n.INT, low=-1, high=MOST_LEVELS, doc="the level that the latest move named")
+            b.field(LAST_LEVEL, n.INT, low=-1, high=setting.most_levels, doc="the level that the latest move named")
         if LAST_SITES in setting.needs:
             for side in ("from", "to"):
                 b.field(f"{LAST_SITES}_{side}", n.set_of(setting.universe), doc="sites of all actions of a move")

@@ -13,7 +13,7 @@ from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
-from ._storage import LEVELS, MOST_LEVELS
+from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS
 from ._types import IntConstant, StartRule
 from .arguments import To, is_in_hand
 from .end import End
@@ -102,6 +102,11 @@ class Setting:
     def stacking(self) -> bool:
         """Whether pieces stand on each other."""
         return "stacking" in self.needs
+
+    @cached_property
+    def most_levels(self) -> int:
+        """How high a stack may get."""
+        return MOST_LEVELS_OF_LARGE_STACKS if "large stack" in self.needs else MOST_LEVELS
 
     @cached_property
     def counting(self) -> bool:
@@ -260,7 +265,7 @@ class Setting:
         off_board = last.first + last.count if len(self.containers) > 1 else 0
         asked = {kind for kind in SiteType if kind.name in self.needs}
         if LEVELS in self.needs:
-            off_board = max(off_board, MOST_LEVELS)
+            off_board = max(off_board, self.most_levels)
         kinds = {self.board.use, *self.named_types, *asked}
         real = max(off_board, *(self.board.sites(kind).count for kind in kinds))
         # pending values are kept as a set of sites, in which sums of sites must have a place

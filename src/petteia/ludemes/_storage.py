@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 UNCHANGED = ops.NOWHERE
 MOST_LEVELS = 32
+MOST_LEVELS_OF_LARGE_STACKS = 128
+"""Large stacks have no bound of their own; so many pieces no game of them has."""
 LAST_LEVEL = "last_level_to"
 LAST_BETWEEN = "last_between"
 LAST_TYPE = "last_type"
@@ -63,8 +65,8 @@ class Storage:
         field = self._field
         shape: tuple[int, ...] = (count,)
         if setting.stacking:
-            shape = (count, MOST_LEVELS)
-            field("height", n.INT, (count,), high=MOST_LEVELS, doc="how many pieces stand on a site")
+            shape = (count, setting.most_levels)
+            field("height", n.INT, (count,), high=setting.most_levels, doc="how many pieces stand on a site")
             field("what", n.INT, shape, high=components - 1, doc="component on each level, bottom first")
             field("who", n.INT, shape, high=setting.players + 1, doc="owner of each level")
         else:
@@ -308,7 +310,7 @@ class Storage:
         """Puts a piece on top; without `data` its state, rotation and value are whatever that level held before."""
         b = self.b
         level = b.let("level", self.load("height", site))
-        with b.if_(ops.lt(level, ops.number(MOST_LEVELS))):
+        with b.if_(ops.lt(level, ops.number(self.setting.most_levels))):
             owner = b.let("owner", self.owner_of(component))
             b.store(self._name("what"), [site, level], component)
             b.store(self._name("who"), [site, level], owner)
@@ -349,7 +351,7 @@ class Storage:
         """Puts a piece into a stack, at a level up to its height; those at that level and above move up."""
         b = self.b
         height = b.let("height", self.load("height", site))
-        with b.if_(ops.lt(height, ops.number(MOST_LEVELS))):
+        with b.if_(ops.lt(height, ops.number(self.setting.most_levels))):
             names = [name for name in ("what", "who", "state", "rotation", "value") if self.has_field(name)]
             with b.range_("moved", ops.number(0), ops.sub(height, level)) as moved:
                 above = b.let("above", ops.sub(height, moved))

@@ -310,7 +310,13 @@ class IsLine(BooleanFunction, keyword="is"):
             members = self._on_any_level(x, kinds)
         exact = x.b.let("exact", self.exact.lower(x)) if self.exact else ops.FALSE
         test = LineTest(length, exact, contiguous=True, both_ways=True)
-        line = line_through(x, sites, direction, test, site, members, self.if_)
+        condition = self.if_
+        if condition is not None:
+            # compat: in stacks the condition is asked of the other sites of the line, not of the one it goes through
+            pivot = ops.intersect(members, ops.single(x.universe, site))
+            others = x.sites_where(members, "to", lambda to: condition.lower(x.bind(to=to)))
+            members = x.b.let("members", ops.union(pivot, others))
+        line = line_through(x, sites, direction, test, site, members, None)
         alone = ops.both(ops.eq(length, ops.number(1)), ops.ge(site, ops.number(0)))
         return ops.either(alone, line)
 

@@ -87,6 +87,9 @@ class Board(Item, keyword="board"):
     use: SiteType | None = named()
     large_stack: bool | None = named("largeStack")
 
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking", "large stack") if self.large_stack else ()
+
 
 class Boardless(Item, keyword="boardless"):
     """A tiling without border, of which only the sites near pieces are playable."""
@@ -94,6 +97,9 @@ class Boardless(Item, keyword="boardless"):
     tiling: TilingBoardlessType
     dimension: DimFunction | None
     large_stack: bool | None = named("largeStack")
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking", "large stack") if self.large_stack else ()
 
 
 class Dice(Item, keyword="dice"):
@@ -170,6 +176,9 @@ class MancalaBoard(Item, keyword="mancalaBoard"):
     large_stack: bool | None = named("largeStack")
     track: Track | None = at_most_one_of(1)
     tracks: list[Track] | None = at_most_one_of(1)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking", "large stack") if self.large_stack else ()
 
 
 class PairMap(Item, keyword="map"):
@@ -288,6 +297,9 @@ class SurakartaBoard(Item, keyword="surakartaBoard"):
     loops: int | None = named()
     from_: int | None = named("from")
     large_stack: bool | None = named("largeStack")
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking", "large stack") if self.large_stack else ()
 
 
 class Tile(Item, keyword="tile"):
