@@ -333,8 +333,7 @@ class MoveSeveral(Action):
             store.write("count", self.source, ops.sub(held, self.count))
         b.place_if(ops.le(held, self.count), all_of_them, some)
         with b.block() as fresh:
-            store.clear(self.target)
-            store.put(self.target, what)
+            store.replace(self.target, what)
             store.write("count", self.target, self.count)
         with b.block() as taken:
             store.list_again(self.target, what)
