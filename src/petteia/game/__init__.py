@@ -9,6 +9,7 @@
 """
 
 from ._bundled import game_names
+from ._chance import Chance, Outcome
 from ._check import check_game
 from ._engine import Backend
 from ._game import Game, Playouts
@@ -17,4 +18,17 @@ from ._move import Move
 from ._spoken import spoken
 from ._state import Piece, State
 
-__all__ = ["Backend", "Game", "Move", "Piece", "Playouts", "State", "check_game", "game_names", "load", "spoken"]
+__all__ = [
+    "Backend",
+    "Chance",
+    "Game",
+    "Move",
+    "Outcome",
+    "Piece",
+    "Playouts",
+    "State",
+    "check_game",
+    "game_names",
+    "load",
+    "spoken",
+]

@@ -115,6 +115,8 @@ class Facts:
     fields: dict[str, FieldFacts]
     kinds: tuple[KindFacts, ...]
     draws: bool
+    outcomes: int
+    """How many streams of chance meet every outcome equally often; 1 without chance, 0 if that is not known."""
     playout: str
     """How random playouts are run, and why, in a few words."""
     state_size: int

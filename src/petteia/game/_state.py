@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from petteia.errors import IllegalMove
 
+from ._chance import Chance, Outcome, chance_of
 from ._move import Move
 from ._position import Position, to_text
 
@@ -158,6 +159,23 @@ class State:
             moves.append(past.move)
             past = past.before
         return tuple(reversed(moves))
+
+    # -- chance -------------------------------------------------------------------------------------------------
+
+    @property
+    def chance(self) -> Chance | None:
+        """What nature may bring before or with the next move, with probabilities; None if nothing is left to chance.
+
+        The seed that a game was started with has already decided which of the outcomes comes; `force` chooses another.
+        """
+        return chance_of(self)
+
+    def force(self, outcome: Outcome | int) -> None:
+        """Makes an outcome of `chance` happen, or a stream of chance by its number; later draws follow the seed."""
+        number = outcome.number if isinstance(outcome, Outcome) else outcome
+        raw = self.game._engine.copy(self._raw)
+        self.game._engine.set_chance(raw, number & _MASK)
+        self._raw, self._moves = raw, None
 
     # -- results ------------------------------------------------------------------------------------------------
 
