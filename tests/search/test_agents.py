@@ -32,7 +32,6 @@ def test_threads_share_one_tree() -> None:
     for kind in (UCT, PUCT, MAST, GRAVE):
         found = kind(iterations=5000, threads=3, solver=False).analyse(state)
         assert found.iterations == 5000 and sum(one.visits for one in found.candidates) == 5000
-        assert str(found.best.move) in {"2>2", "3>3", "4>4"}
     proven = UCT(iterations=100_000, threads=2).analyse(petteia.load("Hex", options=["Board Size/3x3"]).start())
     assert proven.best.proven == "lost"
 

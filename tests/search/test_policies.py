@@ -2,7 +2,8 @@
 
 import ctypes
 from collections.abc import Sequence
-from math import sqrt
+from math import e, sqrt
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import petteia
 from petteia import Game, Move, State
 from petteia.errors import PetteiaError
-from petteia.search import MAST, PUCT, UCT, Material
+from petteia.search import MAST, PUCT, UCT, Material, Policy
 from petteia.search._bridge import Bridge
 from petteia.search._library import moves_by_numbers
 from petteia.search._tree import Budget, Tree
@@ -53,7 +54,7 @@ def test_the_tree_is_that_of_equation_4(name: str, iterations: int) -> None:
 class FavourSite:
     """A policy in native code: the score of a move is large if it goes to one site."""
 
-    def __init__(self, site: int) -> None:
+    def __init__(self, site: int, score_there: float = 3.0) -> None:
         kind = ctypes.CFUNCTYPE(
             None,
             ctypes.c_void_p,
@@ -65,7 +66,7 @@ class FavourSite:
 
         def score(_: object, state: object, moves: Sequence[int], count: int, scores: list[float]) -> None:
             for k in range(count):
-                scores[k] = 3.0 if moves[4 * k + 2] == site else 0.0
+                scores[k] = score_there if moves[4 * k + 2] == site else 0.0
 
         self._function = kind(score)
 
@@ -100,6 +101,19 @@ def test_playouts_follow_a_policy() -> None:
     uniform = UCT(iterations=300, plain=True, seed=1, playout_policy=by_site, epsilon=1.0).analyse(state)
     assert plain.arrays().values.tolist() != guided.arrays().values.tolist()
     assert abs(plain.best.value - uniform.best.value) < 0.3
+
+
+@pytest.mark.parametrize("drawing", ["softmax", "capped", "greedy"])
+@pytest.mark.parametrize("native", [True, False])
+def test_playouts_draw_as_they_are_told(drawing: Literal["greedy", "softmax", "capped"], native: bool) -> None:
+    """After 6 the other side wins at 3 and loses at 8: how often it does which, within five standard deviations."""
+    state = petteia.load("Tic-Tac-Toe").state("0=1 1=2 2=1 4=2 5=2 7=1 | m=1")
+    policy: Policy = FavourSite(3, 1.0) if native else lambda state, moves: [e if m.target == 3 else 1.0 for m in moves]
+    agent = UCT(plain=True, playout_policy=policy, playout_drawing=drawing, playout_cap=1.0, iterations=1)
+    found = [agent.with_seed(seed).analyse(state).arrays() for seed in range(300)]
+    values = [each.values[1] for each in found if each.visits[1]]  # 6 is the second move
+    share, expected = values.count(-1.0) / len(values), 1.0 if drawing == "greedy" else e / (e + 1)
+    assert len(values) > 60 and abs(share - expected) <= 5 * sqrt(expected * (1 - expected) / len(values))
 
 
 def test_evaluations_replace_what_was_cut_off() -> None:

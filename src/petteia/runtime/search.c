@@ -9,7 +9,7 @@
 static void free_worker(Worker *w) {
     if (!w) return;
     free(w->state), free(w->trial), free(w->second), free(w->listed), free(w->replies), free(w->scores), free(w->places);
-    free(w->played), free(w->played_by), free(w->last), free(w->path), free(w);
+    free(w->played), free(w->played_by), free(w->last), free(w->path), free_sampler(&w->sampler), free(w);
 }
 
 static Worker *new_worker(Search *s, uint64_t random) {
@@ -21,6 +21,7 @@ static Worker *new_worker(Search *s, uint64_t random) {
     w->listed = malloc((size_t)w->room * s->game.move_size), w->replies = malloc((size_t)w->room * s->game.move_size);
     w->scores = malloc(w->room * sizeof *w->scores), w->places = malloc(w->room * sizeof *w->places);
     w->path = malloc(MOST_DEPTH * sizeof *w->path), w->last = malloc(s->game.move_size);
+    prepare_sampler(w);
     if (w->path && w->last && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
     free_worker(w);
     return NULL;

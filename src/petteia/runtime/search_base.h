@@ -50,6 +50,8 @@ typedef struct {
     void (*copy)(void *to, const void *from);
     uint32_t (*playout)(void *state, uint64_t seed, uint32_t most, int standard);
     uint64_t (*hash)(const void *state);
+    uint32_t (*candidates)(void *state, void *moves, uint32_t room); /* the moves and perhaps others, which `attempt` refuses */
+    int (*attempt)(void *state, const void *move, uint64_t chance);
     uint32_t state_size, move_size, players, draws;
     uint32_t mover, over, ranks;
     uint32_t seat; /* who plays each seat; NOTHING where sides are never swapped */

@@ -71,17 +71,20 @@ static void tell_follows(Worker *w, const double *returns) {
     }
 }
 
-/* The table that a node goes by: its own, or that of the nearest ancestor with enough visits, or else of the root. */
-static FollowHead *table_for(Worker *w, const Node *node) {
+/* The node whose table a node goes by: itself, or the nearest ancestor with enough visits, or else the root. */
+static Node *guide_of(Worker *w, Node *node) {
     Search *s = w->search;
-    const Node *from = node;
+    Node *from = node;
     for (uint32_t k = w->depth; k-- > 0 && (from->visits < s->set.reference || !from->extra);) from = node_at(s, w->path[k].node);
-    return from->extra ? at_place(&s->memory, from->extra) : NULL;
+    return from;
 }
 
 static uint32_t select_grave(Worker *w, Node *node, uint32_t legal) {
     Search *s = w->search;
-    FollowHead *head = table_for(w, node);
+    Node *guide = guide_of(w, node);
+    bool locks = s->shared && guide != node; /* always from below to above, so that nobody waits in a circle */
+    if (locks) take(&guide->lock);
+    FollowHead *head = guide->extra ? at_place(&s->memory, guide->extra) : NULL;
     uint32_t open = node->count - node->lost, chosen = NOTHING, equal = 0;
     double best = -1e300;
     Slots slots = node->tried ? slots_of(s, node) : (Slots){0};
@@ -99,5 +102,6 @@ static uint32_t select_grave(Worker *w, Node *node, uint32_t legal) {
         if (value > best) best = value, chosen = k, equal = 1;
         else if (value == best && below(&w->random, ++equal) == 0) chosen = k;
     }
+    if (locks) release(&guide->lock);
     return chosen == NOTHING || chosen < node->tried ? chosen : try_move(s, node, chosen);
 }

@@ -66,26 +66,63 @@ static uint32_t pick_move(Worker *w, uint32_t count) {
     const Settings *set = &w->search->set;
     if (count == 1) return 0;
     if (set->playout == UNIFORM || (set->epsilon > 0 && unit(&w->random) < set->epsilon)) return below(&w->random, count);
-    if (set->playout == BY_AVERAGE) return best_average(w, w->listed, count, player_to_move(&w->search->game, w->state));
-    ask_policy(w, &set->playout_policy, set->playout_is_told, w->listed, count, 0, w->scores);
-    return draw_by_weight(&w->random, w->scores, 0, count);
+    return best_average(w, w->listed, count, player_to_move(&w->search->game, w->state));
 }
 
-/* Plays move by move from the worker's state, as long as the playout is guided or has to be recorded. */
+/* Plays move by move from the worker's state, where moves go by their averages or have to be recorded. */
 static uint32_t play_listed(Worker *w, uint32_t most) {
-    const Search *s = w->search;
-    const Game *game = &s->game;
-    bool records = s->set.selection == GRAVE || s->set.playout == BY_AVERAGE;
+    const Game *game = &w->search->game;
     uint32_t played = 0;
     for (; played < most && !is_over(game, w->state); played++) {
         uint32_t count = list_here(w);
         if (!count) break;
         const uint8_t *move = w->listed + (size_t)pick_move(w, count) * game->move_size;
-        if (records) record_move(w, move, player_to_move(game, w->state));
-        if (s->set.playout_is_told) memcpy(w->last, move, game->move_size), w->knows_last = true;
+        record_move(w, move, player_to_move(game, w->state));
         game->play(w->state, move, game->draws ? next_random(&w->random) : 0);
     }
     return played;
+}
+
+/* What the sampler of a worker calls: the policy of its playouts. */
+static void score_for_playout(void *self, const void *state, const void *moves, uint32_t count, float *scores) {
+    const Worker *w = self;
+    ask_scores(w, &w->search->set.playout_policy, w->search->set.playout_is_told, state, moves, count, scores);
+}
+
+static void prepare_sampler(Worker *w) {
+    const Game *game = &w->search->game;
+    const Settings *set = &w->search->set;
+    w->sampler = (Sampler){
+        .offer = {set->lists_legal ? game->moves : game->candidates, game->moves, game->attempt, game->move_size},
+        .policy = {score_for_playout, w},
+        .drawing = (Drawing)set->drawing,
+        .epsilon = set->epsilon,
+        .temperature = set->temperature,
+        .cap = set->cap,
+    };
+}
+
+/* Plays move by move from the worker's state, by its policy. */
+static uint32_t play_by_policy(Worker *w, uint32_t most) {
+    const Search *s = w->search;
+    uint32_t played = 0;
+    for (; played < most && !is_over(&s->game, w->state); played++) {
+        uint32_t player = player_to_move(&s->game, w->state);
+        if (!play_sampled(&w->sampler, w->state, &w->random, s->game.draws ? next_random(&w->random) : 0)) break;
+        if (s->keeps_tables) record_move(w, w->sampler.chosen, player);
+        if (s->set.playout_is_told) memcpy(w->last, w->sampler.chosen, s->game.move_size), w->knows_last = true;
+    }
+    return played;
+}
+
+/* Plays for some moves by policy, averages, or recording what is played; returns how many. */
+static uint32_t play_guided(Worker *w, uint32_t most) {
+    const Search *s = w->search;
+    const Playing *playing = &s->set.playing;
+    if (s->set.playout != BY_POLICY) return play_listed(w, most);
+    if (s->set.guided_moves < most && !s->keeps_tables) most = s->set.guided_moves;
+    if (!playing->play || s->keeps_tables) return play_by_policy(w, most);
+    return playing->play(playing->self, playing->rules, w->state, w->knows_last ? w->last : NULL, next_random(&w->random), most);
 }
 
 /* Plays on from the worker's state. A game that does not end within the limit is worth what the evaluation says, or is
@@ -94,12 +131,7 @@ static void play_out(Worker *w, double *returns) {
     const Search *s = w->search;
     const Game *game = &s->game;
     uint32_t left = s->set.playout_moves;
-    if (s->set.playout != UNIFORM || s->set.selection == GRAVE) {
-        uint32_t guided = s->set.playout == BY_POLICY && s->set.selection != GRAVE && s->set.guided_moves < left ? s->set.guided_moves : left;
-        if (s->set.playing.play && s->set.playout == BY_POLICY && s->set.selection != GRAVE)
-            left -= s->set.playing.play(s->set.playing.self, s->set.playing.rules, w->state, w->knows_last ? w->last : NULL, next_random(&w->random), guided);
-        else left -= play_listed(w, guided);
-    }
+    if (s->set.playout != UNIFORM || s->keeps_tables) left -= play_guided(w, left);
     if (left && !is_over(game, w->state)) game->playout(w->state, next_random(&w->random), left, (int)s->set.standard);
     if (is_over(game, w->state)) {
         read_returns(game, w->state, returns);

@@ -130,12 +130,16 @@ static void to_probabilities(float *scores, uint32_t count, double share) {
 
 typedef void (*ScoreAfter)(void *self, const void *state, const void *last, const void *moves, uint32_t count, float *scores);
 
-/* The probabilities of moves at the worker's state, into an array. Without a policy they are equal. One that is told
- * the latest move has a function with one argument more. */
+/* What a policy says of moves. One that is told the latest move has a function with one argument more. */
+static void ask_scores(const Worker *w, const Policy *policy, bool is_told, const void *state, const void *moves, uint32_t count, float *into) {
+    if (is_told) ((ScoreAfter)(void *)policy->score)(policy->self, state, w->knows_last ? w->last : NULL, moves, count, into);
+    else policy->score(policy->self, state, moves, count, into);
+}
+
+/* The probabilities of moves at the worker's state, into an array. Without a policy they are equal. */
 static void ask_policy(const Worker *w, const Policy *policy, bool is_told, const uint8_t *moves, uint32_t count, double share, float *into) {
     if (policy->score) {
-        if (is_told) ((ScoreAfter)(void *)policy->score)(policy->self, w->state, w->knows_last ? w->last : NULL, moves, count, into);
-        else policy->score(policy->self, w->state, moves, count, into);
+        ask_scores(w, policy, is_told, w->state, moves, count, into);
         to_probabilities(into, count, share);
     } else {
         for (uint32_t k = 0; k < count; k++) into[k] = 1.0f / (float)count;

@@ -71,6 +71,7 @@ typedef struct {
     double unvisited; /* PUCT: the value of a move that was not tried; below -BEYOND: the mean of its siblings */
     double uniform_share; /* PUCT: the share of the uniform distribution in the probabilities */
     double epsilon; /* playouts by policy or average: the share of uniformly drawn moves */
+    double temperature, cap; /* playouts by policy: see `sampling.h` */
     double bias; /* GRAVE */
     uint64_t seed;
     uint64_t memory; /* bytes */
@@ -82,6 +83,8 @@ typedef struct {
     uint32_t reference; /* GRAVE: visits that a table needs to be used */
     uint32_t expands_by_policy; /* the first move behind a leaf is drawn from the policy */
     uint32_t solves, decisive, anti_decisive, standard;
+    uint32_t drawing; /* playouts by policy: see `Drawing` */
+    uint32_t lists_legal; /* the policy of playouts is asked about legal moves only */
     uint32_t prior_is_told, playout_is_told; /* these policies are told the latest move, too: see `ask_policy` */
     Playing playing;
 } Settings;
@@ -119,6 +122,7 @@ typedef struct {
     uint8_t *played; /* moves of the playout, where they are needed */
     uint8_t *played_by;
     uint32_t played_count, played_room;
+    Sampler sampler; /* of playouts by policy */
     uint8_t *last; /* the latest move */
     bool knows_last;
     Step *path; /* up to MOST_DEPTH of them */
@@ -157,7 +161,7 @@ static inline void swap_bytes(uint8_t *a, uint8_t *b, uint32_t size) {
 static void swap_moves(const Search *s, const Node *node, uint32_t a, uint32_t b) {
     if (a == b) return;
     swap_bytes(move_of(s, node, a), move_of(s, node, b), s->game.move_size);
-    if (s->set.selection == PUCT && node->extra) {
+    if (s->set.selection != GRAVE && !s->plain && node->extra) {
         float *priors = priors_of(s, node), kept_prior = priors[a];
         priors[a] = priors[b], priors[b] = kept_prior;
     }

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from petteia.errors import PetteiaError
 
 from ._analysis import Analysis, Candidate
-from ._bridge import Bridge, Evaluation, Policy
+from ._bridge import Bridge, Evaluation, Native, Policy
 from ._library import Settings, moves_by_numbers
+from ._sampling import DRAWINGS
 from ._tree import PROOFS, Budget, Child, Tree
 
 if TYPE_CHECKING:
@@ -52,6 +53,11 @@ class TreeAgent:
     """Playouts draw their moves from this policy instead of uniformly."""
     playout_guided: int = _NO_LIMIT
     """After so many moves by the policy, playouts go on uniformly."""
+    playout_drawing: Literal["softmax", "greedy", "capped"] = "softmax"
+    """How playouts draw from their policy: see `petteia.search.Sampling`."""
+    playout_temperature: float = 1.0
+    playout_cap: float = 0.0
+    """For `capped`: a bound of all scores."""
     epsilon: float = 0.0
     """The share of uniformly drawn moves in playouts that are not uniform anyway."""
     temperature: float = 0.0
@@ -70,6 +76,8 @@ class TreeAgent:
     def __post_init__(self) -> None:
         if any(given is not None and given <= 0 for given in (self.iterations, self.seconds, self.wall)):
             raise PetteiaError("the budget of a search must be above zero")
+        if self.playout_drawing not in DRAWINGS or self.playout_temperature <= 0:
+            raise PetteiaError(f"playouts draw {', '.join(DRAWINGS[1:])}, at a temperature above zero")
         if self.threads < 1 or self.memory < 1 or self.temperature < 0 or self.playout_moves < 0:
             raise PetteiaError("a search needs a thread, a megabyte of memory, and no negative parameters")
 
@@ -122,6 +130,10 @@ class TreeAgent:
             exploration=self.exploration,
             unvisited=_PARENT,
             epsilon=self.epsilon,
+            temperature=self.playout_temperature,
+            cap=self.playout_cap,
+            drawing=DRAWINGS.index(self.playout_drawing),
+            lists_legal=not isinstance(self.playout_policy, Native),
             seed=self.seed & _MASK,
             memory=int(self.memory * 2**20),
             playout_policy=bridge.policy(self.playout_policy),

@@ -15,8 +15,12 @@ if TYPE_CHECKING:
 _POINTER, _WORD, _HALF, _REAL = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_double
 _INT = ctypes.c_int
 
-_SOURCES = ("base", "memory", "tree", "select", "proofs", "playout", "grave", "reuse", "material", "alphabeta")
+_SOURCES = ("memory", "tree", "select", "proofs", "playout", "grave", "reuse", "material", "alphabeta")
 """The headers of the search, in the order in which they lean on each other."""
+
+
+_ENTRIES = ("moves", "play", "copy", "playout", "hash", "candidates", "try")
+"""The functions of a game that a search calls, as `EntryPoints` begins with them."""
 
 
 class EntryPoints(ctypes.Structure):
@@ -24,6 +28,7 @@ class EntryPoints(ctypes.Structure):
 
     _fields_ = (
         ("moves", _POINTER), ("play", _POINTER), ("copy", _POINTER), ("playout", _POINTER), ("hash", _POINTER),
+        ("candidates", _POINTER), ("attempt", _POINTER),
         ("state_size", _HALF), ("move_size", _HALF), ("players", _HALF), ("draws", _HALF),
         ("mover", _HALF), ("over", _HALF), ("ranks", _HALF), ("seat", _HALF),
     )  # fmt: skip
@@ -39,13 +44,14 @@ class Settings(ctypes.Structure):
     """The parameters of a tree search: the struct `Settings` of `search_tree.h`."""
 
     _fields_ = (
-        ("exploration", _REAL), ("unvisited", _REAL), ("uniform_share", _REAL), ("epsilon", _REAL), ("bias", _REAL),
+        ("exploration", _REAL), ("unvisited", _REAL), ("uniform_share", _REAL), ("epsilon", _REAL),
+        ("temperature", _REAL), ("cap", _REAL), ("bias", _REAL),
         ("seed", _WORD), ("memory", _WORD),
         ("prior", Callback), ("playout_policy", Callback), ("evaluation", Callback),
         ("selection", _HALF), ("playout", _HALF), ("playout_moves", _HALF), ("threads", _HALF),
         ("evaluated_at", _HALF), ("guided_moves", _HALF), ("reference", _HALF), ("expands_by_policy", _HALF),
         ("solves", _HALF), ("decisive", _HALF), ("anti_decisive", _HALF), ("standard", _HALF),
-        ("prior_is_told", _HALF), ("playout_is_told", _HALF),
+        ("drawing", _HALF), ("lists_legal", _HALF), ("prior_is_told", _HALF), ("playout_is_told", _HALF),
         ("playing", _POINTER), ("playing_self", _POINTER), ("playing_rules", _POINTER),
     )  # fmt: skip
 
@@ -84,7 +90,7 @@ def search_library() -> Any:
     from petteia.native._cache import BuildCache, input_key
 
     runtime = files("petteia").joinpath("runtime")
-    names = [*(f"search_{name}.h" for name in _SOURCES), "search.c"]
+    names = ["search_base.h", "sampling.h", *(f"search_{name}.h" for name in _SOURCES), "search.c"]
     source = "\n".join(runtime.joinpath(name).read_text() for name in names)
     built = BuildCache().store(input_key("search", source), source, name="search", meta={"game": "search"})
     try:
@@ -106,7 +112,7 @@ def entry_points(game: Game) -> EntryPoints:
         raise PetteiaError("search plays native games; this one was loaded for the interpreter")
     facts, engine = game.facts, game.engine
     assert isinstance(engine, NativeEngine)
-    addresses = [engine.entry_point(f"pt_{name}") for name in ("moves", "play", "copy", "playout", "hash")]
+    addresses = [engine.entry_point(f"pt_{name}") for name in _ENTRIES]
     slots = facts.slots
     numbers = [slots[name].offset for name in ("mover", "over", "ranks")]
     seat = slots["seat"].offset if "seat" in slots else 2**32 - 1

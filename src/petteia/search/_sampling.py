@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _POINTER, _WORD = ctypes.c_void_p, ctypes.c_uint64
 _NUMBERS, _FLOATS = ctypes.POINTER(ctypes.c_int16), ctypes.POINTER(ctypes.c_float)
 _SCORE = ctypes.CFUNCTYPE(None, _POINTER, _POINTER, _NUMBERS, ctypes.c_uint32, _FLOATS)
-_DRAWINGS = ("uniform", "greedy", "softmax", "capped")
+DRAWINGS = ("uniform", "greedy", "softmax", "capped")
 
 MoveScore = Callable[[tuple[int, ...]], float]
 """The score of a move by the numbers of its struct in native code: kind, from, to, and what it carries along."""
@@ -72,7 +72,7 @@ def sample_move(state: State, score: MoveScore, sampling: Sampling | None = None
     settings = (ctypes.c_double * 3)(sampling.epsilon, sampling.temperature, sampling.cap)
     raw, move, scored = engine.copy(state.raw), (ctypes.c_int16 * shorts)(), _WORD()
     random = _WORD(seed * 0x9E3779B97F4A7C15 & 2**64 - 1)
-    drawing = _DRAWINGS.index(sampling.drawing)
+    drawing = DRAWINGS.index(sampling.drawing)
     played = _library().ptd_play(
         ctypes.byref(offer), ctypes.byref(policy), drawing, settings, raw.pointer, ctypes.byref(random), 0, move,
         ctypes.byref(scored),

@@ -69,7 +69,7 @@ def agent(text: str, **settings: Any) -> Agent:
         kind = _CLASSES[name]
         known = {one.name for one in fields(kind) if one.init}
         given = {key: value for key, value in settings.items() if key in known}
-        made: Agent = kind(**{**given, **_parsed(kind, name, rest)})
+        made: Agent = kind(**{**given, **parsed(kind, name, rest)})
         return made
     elsewhere = _entry_points().get(name)
     if elsewhere is not None:
@@ -86,7 +86,7 @@ def _entry_points() -> dict[str, Any]:
     return {one.name: one for one in entry_points(group=_GROUP)}
 
 
-def _parsed(kind: Any, name: str, text: str) -> dict[str, Any]:
+def parsed(kind: Any, name: str, text: str) -> dict[str, Any]:
     """The settings in a text, as the fields of an agent want them."""
     types = {one.name: str(one.type) for one in fields(kind) if one.init}
     given: dict[str, Any] = {}
@@ -114,6 +114,8 @@ def _value(kind: str, text: str) -> Any:
         return _TRUTH[text.lower()]
     if kind.startswith("int"):
         return int(float(text)) if "e" in text.lower() else int(text)
+    if kind.startswith("Literal") and repr(text) in kind:
+        return text
     if kind.startswith("float"):
         return text if repr(text) in kind else float(text)  # a word that stands for a value
     raise ValueError(text)
