@@ -56,7 +56,7 @@ def _show(evaluation: Evaluation, game: Game, top: int, *, json: bool, folder: P
         print(f"stage {fit['stage']:.0f}: {counts}, r {fit['r']:.3f}")
     for one in found:
         print(f"{one.weight:+8.3f}  {one.feature}\n          {one.sentence}")
-    print(f"in {folder}; agents take it as alphabeta:evaluation={folder}")
+    print(f"in {folder}; an agent that uses it: evaluation:{folder}")
 
 
 def show_theory(game: Game, *, json: bool) -> None:

@@ -8,9 +8,17 @@
 """
 
 from ._candidates import Thin, logical_features, thin_features
-from ._evaluation import Evaluation, Explained, LearnOptions, explain_evaluation, learn_evaluation
+from ._evaluation import (
+    Evaluation,
+    Explained,
+    LearnOptions,
+    evaluating_agent,
+    explain_evaluation,
+    learn_evaluation,
+)
 from ._experiment import Result, Scale, run_othello, write_report
 from ._game_theory import GameTheory, LeftOut, theory
+from ._generation import Generated, GenerationLimits, MovePattern, generate_features, goal_patterns
 from ._networks import Network, build_network, draw_network, thin_network
 from ._positions import Positions, SelfPlay
 from ._resolution import Resolution
@@ -25,11 +33,14 @@ __all__ = [
     "Explained",
     "Feature",
     "GameTheory",
+    "Generated",
+    "GenerationLimits",
     "LearnOptions",
     "LeftOut",
     "Limits",
     "Literal",
     "LogicError",
+    "MovePattern",
     "Network",
     "Positions",
     "Resolution",
@@ -43,7 +54,10 @@ __all__ = [
     "Var",
     "build_network",
     "draw_network",
+    "evaluating_agent",
     "explain_evaluation",
+    "generate_features",
+    "goal_patterns",
     "learn_evaluation",
     "logical_features",
     "run_othello",

@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -287,3 +287,15 @@ def _filled(inputs: GameInputs, positions: Positions) -> npt.NDArray[np.int64]:
         plane = np.ascontiguousarray(positions.states[:, offset : offset + 8])
         total += np.unpackbits(plane, axis=1).sum(axis=1, dtype=np.int64)
     return total
+
+
+def evaluating_agent(text: str) -> Any:
+    """The agent `evaluation:FOLDER[,key=value...]`: alpha-beta with a learned evaluation, and its other settings."""
+    from petteia.search import AlphaBeta, agent
+
+    folder, _, settings = text.partition(",")
+    if not folder:
+        raise PetteiaError("the agent evaluation needs the folder of a learned one: evaluation:FOLDER")
+    base = agent(f"alphabeta:{settings}" if settings else "alphabeta")
+    assert isinstance(base, AlphaBeta)
+    return replace(base, evaluation=Evaluation.load(Path(folder)))

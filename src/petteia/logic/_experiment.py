@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ._evaluation import Evaluation, LearnOptions, learn_evaluation
-from ._fitting import Fit, bootstrap, correlation, fit_least_squares, fit_tables
+from ._fitting import Fit, bootstrap, correlation, fit_least_squares, fit_tables, select_features
 from ._folding import find_regions, fold
 from ._game_theory import GameTheory
+from ._generation import GenerationLimits, generate_features
 from ._native import NativeNetwork, NativeTables, View, count_outputs
 from ._networks import build_network, thin_network
 from ._othello import (
@@ -47,19 +48,24 @@ PAPER_SPEEDS = {"A": 3.18, "B": 0.872, "C": 86.6, "D": 104.0}
 class Scale:
     """How much is played and fitted."""
 
-    training: dict[int, int] = field(default_factory=lambda: {60: 120_000, 55: 40_000})
+    training: dict[int, int] = field(default_factory=lambda: {60: 60_000, 55: 30_000})
     """Training games for each number of discs."""
-    testing: int = 4_000
+    testing: int = 3_000
     """Test games; each gives a position with 60 discs and one with 55, if it lasts."""
-    teacher: int = 1_500
+    margin: int = 27
+    """Test games that end further apart are left out: the players are equal, as those of the published games were."""
+    teacher: int = 1_000
     """Games of each round in which the player of the stronger games learns."""
-    walk: int = 200_000
+    generated: int = 100
+    """Features made from the discs of both sides, before selection."""
+    generation_seconds: float = 20.0
+    walk: int = 100_000
     """Positions in search order for the table of speeds."""
 
     @classmethod
     def small(cls) -> Scale:
         """For tests: the whole road, with little on it."""
-        return cls({60: 1500, 55: 600}, 200, 150, 4000)
+        return cls({60: 1500, 55: 600}, 200, teacher=150, generated=12, generation_seconds=3.0, walk=4000)
 
 
 @dataclass(frozen=True)
@@ -98,7 +104,7 @@ class Result:
 class _Sets:
     """The feature sets over states of the game."""
 
-    def __init__(self, game: Game, report: Report) -> None:
+    def __init__(self, game: Game, scale: Scale, report: Report) -> None:
         theory = othello_theory()
         unfolding = Unfolding(theory)
         report(0, "unfolds 18 + 42 features")
@@ -106,6 +112,10 @@ class _Sets:
         inputs = OthelloInputs(game, unfolding)
         self.game, self.view = game, inputs.view
         self.a, self.b = inputs.placed(plain["a"]), inputs.placed(plain["b"])
+        seeds = theory.features("mine(S) :- owns(x, S). theirs(S) :- owns(o, S).")
+        limits = GenerationLimits(scale.generated, depth=5, seconds=scale.generation_seconds)
+        made, _ = generate_features(theory, seeds, limits, unfolding=unfolding)
+        self.generated = inputs.placed([one.unfolded for one in made])
         self.thin = list(dict.fromkeys(mask for one in self.a for masks in one.outputs.values() for mask in masks))
         self.orbit_of = _orbits(self.thin)
         regions, starts, entries = pattern_regions()
@@ -171,15 +181,19 @@ def run_othello(game: Game, scale: Scale, seed: int, report: Report = lambda don
     """The whole experiment."""
     start = time.process_time()
     result = Result(seed, machine=f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}")
-    sets = _Sets(game, report)
+    sets = _Sets(game, scale, report)
     report(1, "learns the player of the stronger games")
     options = LearnOptions(games=scale.teacher, rounds=2, stages=5, positions=8_000, seed=seed)
     teacher = learn_evaluation(GameTheory(game), options)
     play = SelfPlay(game)
     report(2, "plays and solves")
     fits: dict[str, Any] = {}
+    strong = play.play(
+        scale.testing, seed=seed + 10**6, noise=0.1, depth=3, opening=6, wanted=(60, 55), evaluation=teacher
+    )
+    strong = strong.chosen(np.abs(strong.outcomes) <= scale.margin)
     for discs in (60, 55):
-        train, test = _positions(play, sets, teacher, scale, discs, seed, result)
+        train, test = _positions(play, sets, teacher, scale, discs, seed, strong, result)
         report(3 if discs == 60 else 4, f"fits to {len(train)} positions with {discs} discs")
         fits = _fit_all(sets, train, test, discs, seed, result)
     report(5, "measures speed")
@@ -191,13 +205,12 @@ def run_othello(game: Game, scale: Scale, seed: int, report: Report = lambda don
 
 
 def _positions(
-    play: SelfPlay, sets: _Sets, teacher: Evaluation, scale: Scale, discs: int, seed: int, result: Result
-) -> tuple[Positions, Positions]:
+    play: SelfPlay, sets: _Sets, teacher: Evaluation, scale: Scale, discs: int, seed: int, strong: Positions,
+    result: Result,
+) -> tuple[Positions, Positions]:  # fmt: skip
     """Solved positions: wild ones to train on, some of stronger games to test on; no image of one is in the other."""
-    strong = play.play(
-        scale.testing, seed=seed + discs + 10**6, noise=0.1, depth=2, opening=6, wanted=[discs], evaluation=teacher
-    )
-    test, keys = distinct(strong, sets.view, set())
+    here = strong.chosen(_filled(sets.view, strong) == discs)
+    test, keys = distinct(here, sets.view, set())
     half = scale.training[discs] // 2
     weak = [
         play.play(half, seed=seed + discs, wanted=[discs]),
@@ -237,6 +250,8 @@ def _fit_all(sets: _Sets, train: Positions, test: Positions, discs: int, seed: i
         other, _ = count_outputs(outputs, groups, columns[1], len(test))
         fit = fits[name] = fit_least_squares(x, y, held_out)
         note(name, fit, fit.weights @ x + fit.bias, fit.weights @ other + fit.bias)
+    fits["G"] = _fit_selected(sets, columns, both, test, held_out, y, note)
+    result.sizes["G"] = len(fits["G"].weights)
     fits["C"] = _fit_thin(sets, columns, both, test, held_out, y, note)
     result.sizes["C"] = len(fits["C"][0])
     for name, tables, entries, by_turn in (
@@ -248,14 +263,40 @@ def _fit_all(sets: _Sets, train: Positions, test: Positions, discs: int, seed: i
     return fits
 
 
-def _discs(view: View, positions: Positions) -> npt.NDArray[np.float64]:
-    """The difference of discs: what any evaluation must beat."""
-    planes = []
+def _planes(view: View, positions: Positions) -> list[npt.NDArray[np.int64]]:
+    """How many discs black and white have in each position."""
+    found = []
     for word in (0, 1):
         offset = view.words[word][1][0]
         plane = np.ascontiguousarray(positions.states[:, offset : offset + 8])
-        planes.append(np.unpackbits(plane, axis=1).sum(axis=1, dtype=np.int64))
-    return np.asarray(planes[0] - planes[1], np.float64)
+        found.append(np.unpackbits(plane, axis=1).sum(axis=1, dtype=np.int64))
+    return found
+
+
+def _filled(view: View, positions: Positions) -> npt.NDArray[np.int64]:
+    black, white = _planes(view, positions)
+    return black + white
+
+
+def _discs(view: View, positions: Positions) -> npt.NDArray[np.float64]:
+    """The difference of discs: what any evaluation must beat."""
+    black, white = _planes(view, positions)
+    return np.asarray(black - white, np.float64)
+
+
+def _fit_selected(sets: _Sets, columns: Any, both: Positions, test: Positions, held_out: Any, y: Any, note: Any) -> Fit:
+    """G: features generated from the discs of both sides, chosen by the F-test, for each side to move."""
+    outputs, groups = _outputs(sets.generated)
+    counts = []
+    for part, positions in zip(columns, (both, test), strict=True):
+        x, _ = count_outputs(outputs, groups, part, len(positions))
+        first = (positions.states[:, sets.view.mover] == 1).astype(np.uint16)
+        counts.append(np.concatenate([x * first, x * (1 - first), first[None, :]]))
+    chance = np.random.default_rng(0).permutation(np.flatnonzero(~held_out))[:20_000]
+    chosen = select_features(counts[0][:, chance], y[chance], 60)
+    fit = fit_least_squares(counts[0][chosen], y, held_out)
+    note("G", fit, fit.weights @ counts[0][chosen] + fit.bias, fit.weights @ counts[1][chosen] + fit.bias)
+    return fit
 
 
 def _fit_thin(
@@ -284,7 +325,7 @@ def _fit_patterns(
     if by_turn:
         places += np.uint32(entries) * (both.states[:, view.mover] == 2).astype(np.uint32)[:, None]
         other += np.uint32(entries) * (test.states[:, view.mover] == 2).astype(np.uint32)[:, None]
-    fit = fit_tables(places, y, held_out, entries * (2 if by_turn else 1), (2.0, 8.0))
+    fit = fit_tables(places, y, held_out, entries * (2 if by_turn else 1), (4.0,), rounds=30)
     fitted = fit.weights[places.astype(np.int64)].sum(axis=1) + fit.bias
     note(name, fit, fitted, fit.weights[other.astype(np.int64)].sum(axis=1) + fit.bias)
     return fit
@@ -328,15 +369,17 @@ def _timed(runner: Any, states: npt.NDArray[np.uint8]) -> float:
 
 def write_report(result: Result, commit: str) -> str:
     """The tables of the experiment beside the published ones, as Markdown."""
-    names = ("A", "B", "C", "D", "E")
+    names = ("A", "B", "G", "C", "D", "E")
     lines = [
         "# Evaluation functions for Othello endgames", "",
         f"`petteia reproduce othello-evaluation --seed {result.seed}`, commit {commit}, {result.machine}, "
         f"{result.cpu_seconds:g} s of CPU time.", "",
-        "A: the 18 features of appendix C.1. B: the 42 of C.2. C: thin features of A. D: Buro's eleven patterns. E: "
-        "our own: regions found from the thin features; every configuration is a feature, for each side to move.", "",
+        "A: the 18 features of appendix C.1. B: the 42 of C.2. G: our own, generated from the discs of both sides and "
+        "chosen by the F-test, for each side to move. C: thin features of A. D: Buro's eleven patterns. E: our own: "
+        "regions found from the thin features; every configuration is a feature, for each side to move.",
+        "",
         "Positions come from our own games and are solved exactly. Training positions are from random and noisy games, "
-        "test positions from stronger ones; no test position is an image of a training position.", "",
+        "test positions from stronger ones that ended close; no test position is an image of a training position.", "",
         "| positions | number | s.d. of the outcome |", "|---|---|---|",
         *(f"| {name} discs | {count} | {result.spreads[name]} |" for name, count in result.counts.items()), "",
     ]  # fmt: skip

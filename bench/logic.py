@@ -1,0 +1,139 @@
+"""Speed of logical features: incremental networks in native code against naive resolution in SWI-Prolog.
+
+Both see the same positions of Reversi and the same features (set A). SWI-Prolog comes with Debian as
+`swi-prolog-nox` (`apt-get install swi-prolog-nox`); without it the comparison is left out.
+
+    python -m bench.logic [--positions N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import tempfile
+import time
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+import petteia as pt
+from petteia.logic import SelfPlay, Unfolding, build_network
+from petteia.logic._native import NativeNetwork
+from petteia.logic._othello import OthelloInputs, othello_features, othello_theory
+
+COUNT = """
+value(Goal, Vars, N) :- ( setof(Vars, Goal, Found) -> length(Found, N) ; N = 0 ).
+clear :- retractall(owns(_, _)), retractall(blank(_)).
+run(Total) :- findall(N, (position(K), clear, forall(holds(K, F), assertz(F)), each(N)), All), sum_list(All, Total).
+main :- statistics(cputime, T0), run(Total), statistics(cputime, T1), T is T1 - T0,
+        format("~w ~w~n", [T, Total]), halt.
+"""
+
+
+def prolog_program(positions: list[list[str]]) -> str:
+    """The published theory with set A, positions as facts, and a query that evaluates every feature in each."""
+    data = files("petteia").joinpath("logic/data")
+    theory = data.joinpath("othello.pl").read_text(encoding="utf-8")
+    lines = [line for line in theory.splitlines() if not line.startswith(":-")]
+    features = othello_features(othello_theory(), "a")
+    each = []
+    for feature in features:
+        names = ", ".join(f"V{k}" for k in range(feature.key[1]))
+        each.append(f"value({feature.name}({names}), [{names}], N{len(each)})")
+    total = " + ".join(f"N{k}" for k in range(len(each)))
+    inner = ", ".join(one.replace("value(", "value_of(", 1) for one in each)
+    wrapped = [
+        ":- dynamic owns/2, blank/1.", ":- discontiguous position/1, holds/2, value_of/3.", *lines,
+        data.joinpath("othello_a.pl").read_text(encoding="utf-8"), COUNT,
+    ]  # fmt: skip
+    for feature in features:
+        names = ", ".join(f"V{k}" for k in range(feature.key[1]))
+        inside = [f"V{k}" for k in range(feature.key[1])]
+        wrapped.append(
+            f"value_of({feature.name}({names}), [{', '.join(inside)}], N) :- "
+            f"( setof([{names}], {feature.name}({names}), L) -> length(L, N) ; N = 0 )."
+        )
+    wrapped.append(f"each(N) :- {inner}, N is {total}.")
+    for number, facts in enumerate(positions):
+        wrapped.append(f"position({number}).")
+        wrapped += [f"holds({number}, {fact})." for fact in facts]
+    return "\n".join(wrapped) + "\n"
+
+
+def facts_of(game: pt.Game, raw: np.ndarray) -> list[str]:
+    """The facts of a state in the terms of the published theory."""
+    labels = [label.lower() for label in game.facts.geometry.labels["C"]]
+    start = game.facts.slots["pieces"].offset
+    black, white = (int(word) for word in raw[start + 8 : start + 24].view(np.uint64))
+    found = []
+    for site, label in enumerate(labels):
+        owner = "x" if black >> site & 1 else "o" if white >> site & 1 else ""
+        found.append(f"owns({owner}, {label})" if owner else f"blank({label})")
+    return found
+
+
+def network_seconds(game: pt.Game, states: np.ndarray) -> tuple[float, int]:
+    """CPU seconds a position in the order of play, and the sum of all values."""
+    theory = othello_theory()
+    unfolding = Unfolding(theory)
+    unfolded = unfolding.unfold_all(othello_features(theory, "a"))
+    inputs = OthelloInputs(game, unfolding)
+    network = build_network(inputs.placed(unfolded), inputs.view.inputs)
+    native = NativeNetwork(network, inputs.view, np.ones((1, len(unfolded))))
+    total = native.run(states)
+    repeats = 20
+    start = time.process_time()
+    for _ in range(repeats):
+        native.run(states)
+    return (time.process_time() - start) / repeats / len(states), round(total)
+
+
+def prolog_seconds(program: str) -> tuple[float, int] | None:
+    """CPU seconds and the sum of all values; None without SWI-Prolog."""
+    command = shutil.which("swipl")
+    if command is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "features.pl"
+        path.write_text(program, encoding="utf-8")
+        done = subprocess.run(
+            [command, "-q", "-g", "main", str(path)], capture_output=True, text=True, timeout=3600, check=False
+        )
+    words = done.stdout.split()
+    if len(words) != 2:
+        raise SystemExit(f"swipl said: {done.stderr.strip()[:300]}")
+    return float(words[0]), int(words[1])
+
+
+def main() -> None:
+    """Prints both times and their ratio."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--positions", type=int, default=60)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    game = pt.load("Reversi")
+    states = SelfPlay(game).play(given.positions // 50 + 1, seed=5).states[: given.positions]
+    each, total = network_seconds(game, states)
+    found = prolog_seconds(prolog_program([facts_of(game, state) for state in states]))
+    result: dict[str, object] = {"positions": len(states), "network_us": each * 1e6}
+    if found is not None:
+        seconds, sum_of_values = found
+        if sum_of_values != total:
+            raise SystemExit(f"the values differ: {total} from the network, {sum_of_values} from Prolog")
+        result |= {"prolog_us": seconds / len(states) * 1e6, "ratio": seconds / len(states) / each}
+    if given.json:
+        print(json.dumps(result))
+        return
+    print(f"network    {each * 1e6:10.2f} us a position, in order of play ({len(states)} positions)")
+    if found is None:
+        print("swipl      not found: the comparison is left out (Debian: apt-get install swi-prolog-nox)")
+    else:
+        print(f"swipl      {found[0] / len(states) * 1e6:10.2f} us a position")
+        print(f"ratio      {found[0] / len(states) / each:10.0f}")
+
+
+if __name__ == "__main__":
+    main()
