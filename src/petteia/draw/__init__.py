@@ -3,9 +3,10 @@
 What is drawn is a `Scene`, plain data that knows nothing of games, so that everything that has sites can be drawn.
 """
 
+from .boxplot import svg_boxplots
 from .scene import Hand, Scene, Spot, Token
 from .svg import svg_board
 from .text import text_board
 from .viewer import Frame, game_viewer, page
 
-__all__ = ["Frame", "Hand", "Scene", "Spot", "Token", "game_viewer", "page", "svg_board", "text_board"]
+__all__ = ["Frame", "Hand", "Scene", "Spot", "Token", "game_viewer", "page", "svg_board", "svg_boxplots", "text_board"]

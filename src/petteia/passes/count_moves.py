@@ -21,17 +21,20 @@ from petteia.ir.visit import (
     rename_locals,
     substitute,
     substitute_block,
+    walk_block,
+    walk_expr,
     walk_stmts,
     with_parts,
 )
 
-from .defer_tests import Unfit, chained
+from .defer_tests import NONE_SO_FAR, Unfit, chained
 from .fold_constants import fold_constants
 from .names import Names, with_unique_locals
 from .vectorise_loops import vectorise_loops
 
 _MOST_SEGMENTS = 32
 _MOST_UNROLLED = 8
+_SITE_BY_SITE = (n.Filter, n.Exists, n.Total, n.Call, n.Flood, n.Spread, n.Flank)
 _WORDS: dict[type, str] = {
     n.Assign: "a variable that changes",
     n.While: "a loop of unknown length",
@@ -67,29 +70,49 @@ class Counting:
         return result
 
     def _branches(self, block: n.Block) -> n.Block:
-        """A block that ends the function, counted as a whole or, where that is not possible, branch by branch."""
+        """A block that ends the function, each of its branches counted or, where that is not possible, listed."""
+        block = chained(block)
+        first = next((k for k, s in enumerate(block) if self._emits(s)), len(block))
+        match block[first:]:
+            case (n.If(n.Const(holds), then, orelse), *after):
+                return self._branches((*block[:first], *(then if holds else orelse), *after))
+            case (n.If(cond, then, orelse), *after) if all(map(self._stands_in, after)):
+                branches = (self._branches((*branch, *after)) for branch in (then, orelse))
+                return (*block[:first], n.If(cond, *branches))
         try:
             return self._counted(block)
         except Unfit as why:
-            block = chained(block)
-            first = next((k for k, s in enumerate(block) if self._emits(s)), len(block))
-            match block[first:]:
-                case (n.If(cond, then, orelse), *after):
-                    branches = (self._branches((*branch, *after)) for branch in (then, orelse))
-                    return (*block[:first], n.If(cond, *branches))
             self.listed.append(str(why))
             return (n.Do("moves", ()),)
 
+    def _stands_in(self, s: n.Stmt) -> bool:
+        """Whether a statement emits moves only if there are no others."""
+        return not self._emits(s) or (isinstance(s, n.If) and s.cond == NONE_SO_FAR and not s.orelse)
+
     def _counted(self, block: n.Block) -> n.Block:
         body = tuple(self._split(block))
-        helpers = {name: f for name, f in self.program.functions.items() if not self.effects.of_function(name).kinds}
+        helpers = {name: self.program.functions[name] for name in self._asked(body)}
+        for kind in self.program.kinds.values():  # what moves do is of no interest here
+            helpers.setdefault(kind.effect, replace(self.program.functions[kind.effect], body=()))
         function = replace(self.program.functions["moves"], body=body)
         alone = fold_constants(replace(self.program, functions={**helpers, "moves": function}))
         alone = fold_constants(vectorise_loops(alone))
         result = chained(tuple(self._checked(alone.functions["moves"].body)))
         if sum(isinstance(s, n.Emit) for s in walk_stmts(result)) > _MOST_SEGMENTS:
             raise Unfit("there are too many kinds of them")
+        if _most_walks(result) > 1:
+            raise Unfit("each piece would be asked for each of them apart")
         return result
+
+    def _asked(self, block: n.Block) -> set[str]:
+        """The functions that a block calls, and those that they call."""
+        found: set[str] = set()
+        waiting = [block]
+        while waiting:
+            called = {x.function for x in walk_block(waiting.pop()) if isinstance(x, n.Call | n.Do)} - found
+            found |= called
+            waiting += [self.program.functions[name].body for name in called]
+        return found
 
     def _emits(self, statement: n.Stmt) -> bool:
         return bool(self.effects.of_statement(statement).kinds)
@@ -218,12 +241,34 @@ class Counting:
         lets, conditions, last = _parts(loop.body)
         if isinstance(last, n.For):
             last = self._checked_loop(last)
+            if not _is_quick((*lets, last)):
+                raise Unfit("counting them for each piece takes as long as listing them")
         return n.For(loop.var, o.filter_set(loop.var, loop.set, o.both(*conditions)), (*lets, last))
 
 
 def _in_words(statement: n.Stmt) -> str:
     """What a statement is to people."""
     return _WORDS.get(type(statement), "more than a move")
+
+
+def _most_walks(block: n.Block) -> int:
+    """How many loops of one turn, at most, find their sites one by one instead of by operations on whole sets."""
+    total = 0
+    for s in block:
+        match s:
+            case n.For(_, members):
+                total += any(isinstance(x, n.Filter) for x in walk_expr(members))
+            case n.If(_, then, orelse):
+                total += max(_most_walks(then), _most_walks(orelse))
+    return total
+
+
+def _is_quick(block: n.Block) -> bool:
+    """Whether what is done for each site of a loop is a matter of a few operations on whole sets.
+
+    It is done twice: to count the moves, and to find the chosen one.
+    """
+    return not any(isinstance(x, _SITE_BY_SITE) for x in walk_block(block))
 
 
 def _while_playing(x: n.Expr) -> n.Expr:

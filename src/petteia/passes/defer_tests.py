@@ -32,7 +32,7 @@ from petteia.ir.visit import (
 
 from .names import with_unique_locals
 
-_NONE_SO_FAR = o.eq(n.Emitted(), o.number(0))
+NONE_SO_FAR = o.eq(n.Emitted(), o.number(0))
 
 
 class Unfit(Exception):
@@ -322,7 +322,7 @@ def _check_counts(functions: dict[str, n.Function]) -> None:
 def _last_counts(block: n.Block) -> int:
     """How often the last statements ask whether there are no moves, to emit others then."""
     match block[-1] if block else None:
-        case n.If(cond, then, ()) if cond == _NONE_SO_FAR and all(isinstance(s, n.Emit) for s in then):
+        case n.If(cond, then, ()) if cond == NONE_SO_FAR and all(isinstance(s, n.Emit) for s in then):
             return 1
         case n.If(_, then, orelse):
             return _last_counts(then) + _last_counts(orelse)

@@ -1,0 +1,86 @@
+"""`petteia bench`: what the ways of playouts gain, over many games."""
+
+from __future__ import annotations
+
+import fnmatch
+import json as json_form
+from collections.abc import Sequence
+from pathlib import Path
+
+from petteia.bench import Measurement, ResultsFolder, Subject, format_report, run_subjects, to_json, write_figures
+from petteia.errors import PetteiaError
+
+from ._main import INTERRUPTED
+from ._progress import progress
+
+
+def bench_playouts(
+    descriptions: Sequence[Path],
+    games: str,
+    conformance: Path | None,
+    defs: Sequence[Path],
+    *,
+    seconds: float,
+    max_moves: int,
+    limit: float,
+    jobs: int,
+    out: Path | None,
+    json: bool,
+) -> int:
+    """Measures games and prints the table; with a folder, games that it knows are not measured again."""
+    subjects = [one for one in _subjects(descriptions, conformance, defs) if _is_wanted(one, games)]
+    if not subjects:
+        raise PetteiaError(f"no game is like {games!r}")
+    folder = ResultsFolder(out, {"seconds": seconds, "max_moves": max_moves}) if out is not None else None
+    seen = {one.label: folder.known[one.label] for one in subjects if folder and one.label in folder.known}
+    left = [one for one in subjects if one.label not in seen]
+    interrupted = False
+    with progress("games", len(subjects)) as tell:
+        tell(len(seen), "")
+        try:
+            for one in run_subjects(left, seconds=seconds, max_moves=max_moves, limit=limit, jobs=jobs):
+                seen[one.subject] = one
+                if folder is not None:
+                    folder.add(one)
+                tell(len(seen), one.game or one.subject)
+        except KeyboardInterrupt:  # what is known so far is worth printing
+            interrupted = True
+    _report([seen[one.label] for one in subjects if one.label in seen], folder, json=json)
+    return INTERRUPTED if interrupted else 0
+
+
+def _report(seen: list[Measurement], folder: ResultsFolder | None, *, json: bool) -> None:
+    if folder is not None:
+        folder.write("table.txt", format_report(seen) + "\n")
+        folder.write("table.json", json_form.dumps(to_json(seen), indent=1) + "\n")
+        for name, text in write_figures(seen).items():
+            folder.write(name, text)
+    print(json_form.dumps(to_json(seen)) if json else format_report(seen))
+
+
+def _subjects(descriptions: Sequence[Path], conformance: Path | None, defs: Sequence[Path]) -> list[Subject]:
+    """The bundled games, unless others are given: descriptions, folders of them, or a conformance set."""
+    from petteia.game import game_names
+
+    folders = tuple(str(one.resolve()) for one in defs)
+    found = []
+    for given in descriptions:
+        paths = sorted(given.rglob("*.lud")) if given.is_dir() else [given]
+        if not all(path.is_file() for path in paths):
+            raise PetteiaError(f"there is no description {given}")
+        found += [Subject(str(path), str(path.resolve()), folders) for path in paths]
+    if conformance is not None:
+        root = conformance / "games"
+        if not root.is_dir():
+            raise PetteiaError(f"{conformance} has no folder games")
+        own = (*folders, str((conformance / "def").resolve()))
+        found += [
+            Subject(str(path.relative_to(root)), str(path.resolve()), own) for path in sorted(root.rglob("*.lud"))
+        ]
+    if not descriptions:
+        found = [*(Subject(name, name) for name in game_names()), *found]
+    return found
+
+
+def _is_wanted(subject: Subject, pattern: str) -> bool:
+    return fnmatch.fnmatch(subject.label, pattern) or fnmatch.fnmatch(Path(subject.label).stem, pattern)
