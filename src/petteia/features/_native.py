@@ -53,8 +53,9 @@ class _Set(ctypes.Structure):
     _fields_ = (
         ("board", _POINTER), ("sources", _HALF), ("plane_count", _HALF), ("mask_count", _HALF),
         ("class_count", _HALF), ("entry_count", _HALF),
-        ("used", _POINTER), ("planes", _POINTER), ("shifts", _POINTER), ("masks", _POINTER), ("classes", _POINTER),
-        ("stream", _POINTER), ("features", _POINTER), ("weights", _POINTER), ("unit", ctypes.c_float),
+        ("used", _POINTER), ("planes", _POINTER), ("shifts", _POINTER), ("masks", _POINTER), ("whole", _POINTER),
+        ("classes", _POINTER), ("stream", _POINTER), ("features", _POINTER), ("weights", _POINTER),
+        ("unit", ctypes.c_float),
         ("words_of_kind", _POINTER), ("kind_count", _HALF), ("word_starts", _POINTER), ("word_features", _POINTER),
     )  # fmt: skip
 
@@ -215,6 +216,7 @@ class NativeSet:
             planes=self._keep(program.planes, np.uint32),
             shifts=self._keep([(by & _ABSENT, mask) for by, mask in program.shifts], np.uint32),
             masks=self._keep(program.masks, np.uint64),
+            whole=self._keep(program.masks[program.whole], np.uint64),
             classes=self._keep(program.classes, np.uint32),
             stream=self._keep(program.stream, np.uint16),
             features=self._keep(program.features, np.uint32),

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ._board import FeatureBoard, Ints, mask_of
 from ._instances import BY_BOTH, BY_FROM, BY_TO, Chain
 from ._numbering import number_sites, shifts_of
+from .pattern import FeatureError
 
 FIRST_PAIR = 2
 """Classes of moves from here on are displacements; before them come those by one site alone."""
@@ -19,6 +20,7 @@ FIRST_PAIR = 2
 _SIZES = (1, 2, 4, 8)
 _WORD = 64
 _MOST_PLANES = 2**16
+_MASKED = 256
 
 
 class ClassRange(NamedTuple):
@@ -38,6 +40,8 @@ class Program:
     planes: list[tuple[int, int, int]]
     shifts: list[tuple[int, int]]
     masks: npt.NDArray[np.uint64]
+    whole: int
+    """The number of the mask of all sites."""
     classes: list[ClassRange]
     origins: dict[int, int]
     """The class of each displacement between the sites of a move that features care for."""
@@ -122,19 +126,13 @@ class _Writer:
             moved = shifts_of(self.board.targets[displacement], self.places)
             planes.append((source, len(shifts), len(moved)))
             shifts += [(by, self._mask(mask_of(sites))) for by, sites in moved.items()]
-        first_mask = 2 * len(planes)
-        if first_mask + len(self.masks) > _MOST_PLANES:
-            raise ValueError("too many different conditions for one set of features")
+        if max(2 * len(planes), len(self.masks)) >= _MOST_PLANES:
+            raise FeatureError("too many different conditions for one set of features")
         stream: list[int] = []
         features: list[int] = []
         classes: list[ClassRange] = []
         for some in entries:
-            coded = []
-            for joined, feature in some:
-                chains = [
-                    [first_mask + plane if sign is None else 2 * plane + sign for plane, sign in one] for one in joined
-                ]
-                coded.append((_code(chains), feature))
+            coded = [(_code(joined), feature) for joined, feature in some]
             classes.append(ClassRange(len(features), len(coded), len(stream)))
             for code, feature in sorted(coded, key=lambda one: (one[0][:3], one[1])):  # alike ones in a row
                 stream += code
@@ -144,6 +142,7 @@ class _Writer:
             words=self.words,
             planes=planes,
             shifts=shifts,
+            whole=self._mask(mask_of(range(self.board.count))),
             masks=self._mask_words(),
             classes=classes,
             origins=origins,
@@ -162,14 +161,19 @@ class _Writer:
         return words
 
 
-def _code(chains: list[list[int]]) -> list[int]:
-    """The chains of an entry, those of equal length together: how many lengths; each length, how many, operands."""
-    by_length: dict[int, list[list[int]]] = {}
-    for chain in sorted(chains):
-        by_length.setdefault(len(chain), []).append(chain)
-    code = [len(by_length)]
-    for length in sorted(by_length):
-        code += [length, len(by_length[length])]
-        for chain in by_length[length]:
-            code += chain
+def _code(chains: list[list[tuple[int, int | None]]]) -> list[int]:
+    """The chains of an entry, those of one form together: how many forms; each form, how many chains, their operands.
+
+    A form is the number of planes, and `_MASKED` more if a mask stands behind them.
+    """
+    by_form: dict[int, list[list[int]]] = {}
+    for chain in chains:
+        operands = sorted(2 * plane + sign for plane, sign in chain if sign is not None)
+        masks = [mask for mask, sign in chain if sign is None]
+        by_form.setdefault(len(operands) + _MASKED * len(masks), []).append(operands + masks)
+    code = [len(by_form)]
+    for form in sorted(by_form):
+        code += [form, len(by_form[form])]
+        for operands in sorted(by_form[form]):
+            code += operands
     return code

@@ -27,6 +27,7 @@ typedef _Bool bool;
 #define FIRST_PAIR 2 /* classes from here on are displacements between both sites */
 #define SPATIAL_TO 1
 #define SPATIAL_FROM 2
+#define MASKED 256 /* added to the length of chains that end with the number of a mask */
 #define FEW 6 /* so many sites are added one by one */
 
 void *memcpy(void *to, const void *from, __SIZE_TYPE__ size);
@@ -78,7 +79,7 @@ typedef struct {
     const uint8_t *used; /* sources that some plane needs */
     const Plane *planes;
     const Shift *shifts;
-    const uint64_t *masks;
+    const uint64_t *masks, *whole; /* whole: all sites */
     const Class *classes;
     const uint16_t *stream;
     const uint32_t *features; /* the feature of each entry */
@@ -126,9 +127,17 @@ static void read_pieces(const Board *b, const uint8_t *state, uint64_t *owned, u
             owned[(b->owner[c] <= b->players ? b->owner[c] : 0) * words + w] |= pieces[c * words + w];
 }
 
-/* A set of the game in the numbering of planes. */
+/* A set of the game in the numbering of planes: run by run, or site by site where runs are short. */
 static void renumber(const Board *b, const uint64_t *set, uint64_t *plane) {
     memset(plane, 0, b->words * sizeof *plane);
+    if (b->run_count > 4 * b->set_words + 8) {
+        for (uint32_t w = 0; 64 * w < b->sites; w++)
+            for (uint64_t rest = set[w]; rest; rest &= rest - 1) {
+                uint32_t site = 64 * w + (uint32_t)__builtin_ctzll(rest);
+                if (site < b->sites) plane[b->place[site] / 64] |= 1ull << b->place[site] % 64;
+            }
+        return;
+    }
     for (const Run *run = b->runs, *end = run + b->run_count; run < end; run++) {
         uint64_t bits = set[run->from / 64] >> run->from % 64;
         if (run->from % 64 + run->count > 64) bits |= set[run->from / 64 + 1] << (64 - run->from % 64);
@@ -146,38 +155,38 @@ static void put_site(const Board *b, int64_t site, uint64_t *plane) {
 /* The sets that conditions ask for, each with a word of zeros for every word on both sides of it. */
 static void fill_sources(const Set *s, const uint8_t *state, const int16_t *last, uint64_t *sources) {
     const Board *b = s->board;
-    uint32_t n = b->set_words, stride = 3 * b->words;
-    uint64_t owned[(b->players + 2) * n], pieces[(b->components + 1) * n], set[n];
+    uint32_t words = b->words, n = b->set_words, stride = 3 * words, mover = (uint32_t)read_slot(state, b->mover);
+    uint64_t owned[(b->players + 2) * n], pieces[(b->components + 1) * n], all[words];
+    uint64_t *friends = sources + words, *enemies = friends + stride, *empties = enemies + stride;
     read_pieces(b, state, owned, pieces);
-    uint32_t mover = (uint32_t)read_slot(state, b->mover);
     memset(sources, 0, (__SIZE_TYPE__)s->sources * stride * sizeof *sources);
-    for (uint32_t k = 0; k < s->sources; k++) {
-        if (!s->used[k]) continue;
-        uint64_t *plane = sources + k * stride + b->words;
-        const uint64_t *from = set;
-        if (k == FRIENDS) from = owned + mover * n;
-        else if (k == LAST_TO || k == LAST_FROM) {
-            Slot slot = k == LAST_TO ? b->last_to : b->last_from;
-            uint32_t flag = k == LAST_TO ? SPATIAL_TO : SPATIAL_FROM;
-            int64_t site = -1;
-            if (last) site = b->kinds[(uint16_t)last[0]] & flag ? last[k == LAST_TO ? 2 : 1] : -1;
-            else if (slot.offset != ABSENT) site = read_slot(state, slot);
-            put_site(b, site, plane);
-            continue;
-        } else if (k >= FIRST_PLAYER + b->players) from = pieces + (k - FIRST_PLAYER - b->players + 1) * n;
-        else if (k >= FIRST_PLAYER) from = owned + (k - FIRST_PLAYER + 1) * n;
-        else if (k == ENEMIES) {
-            memset(set, 0, sizeof set);
-            for (uint32_t p = 1; p <= b->players; p++)
-                for (uint32_t w = 0; w < n; w++) set[w] |= p == mover ? 0 : owned[p * n + w];
-        } else {
-            for (uint32_t w = 0; w < n; w++) {
-                set[w] = owned[w];
-                for (uint32_t p = 1; p <= b->players + 1; p++) set[w] |= owned[p * n + w];
-                set[w] = ~set[w];
-            }
+    for (uint32_t w = 0; w < words; w++) all[w] = 0;
+    for (uint32_t p = 0; p <= b->players + 1; p++) {
+        uint64_t own[words], any = 0;
+        for (uint32_t w = 0; w < n; w++) any |= owned[p * n + w];
+        if (!any) continue;
+        renumber(b, owned + p * n, own);
+        bool plays = p >= 1 && p <= b->players;
+        for (uint32_t w = 0; w < words; w++) {
+            all[w] |= own[w];
+            if (p == mover) friends[w] = own[w];
+            else if (plays) enemies[w] |= own[w];
         }
-        renumber(b, from, plane);
+        if (plays && s->used[FIRST_PLAYER + p - 1]) memcpy(sources + (FIRST_PLAYER + p - 1) * stride + words, own, sizeof own);
+    }
+    for (uint32_t w = 0; w < words; w++) empties[w] = s->whole[w] & ~all[w];
+    for (uint32_t c = 1; c <= b->components; c++) {
+        uint32_t k = FIRST_PLAYER + b->players + c - 1;
+        if (s->used[k]) renumber(b, pieces + c * n, sources + k * stride + words);
+    }
+    for (uint32_t k = LAST_TO; k <= LAST_FROM; k++) {
+        if (!s->used[k]) continue;
+        Slot slot = k == LAST_TO ? b->last_to : b->last_from;
+        uint32_t flag = k == LAST_TO ? SPATIAL_TO : SPATIAL_FROM;
+        int64_t site = -1;
+        if (last) site = b->kinds[(uint16_t)last[0]] & flag ? last[k == LAST_TO ? 2 : 1] : -1;
+        else if (slot.offset != ABSENT) site = read_slot(state, slot);
+        put_site(b, site, sources + k * stride + words);
     }
 }
 
@@ -198,62 +207,128 @@ INLINE void make_planes(const Set *s, const uint64_t *sources, uint64_t *planes,
         }
         for (uint32_t w = 0; w < words; w++) no[w] = ~yes[w];
     }
-    memcpy(planes + 2 * s->plane_count * words, s->masks, s->mask_count * words * sizeof *planes);
 }
 
-/* The conjunction of n planes, into a disjunction. */
-INLINE void join(uint64_t *found, const uint64_t *planes, const uint16_t *chain, const uint32_t n, const uint32_t words) {
-    uint64_t all[words];
-    for (uint32_t w = 0; w < words; w++) all[w] = planes[chain[0] * words + w];
-    for (uint32_t k = 1; k < n; k++)
-        for (uint32_t w = 0; w < words; w++) all[w] &= planes[chain[k] * words + w];
-    for (uint32_t w = 0; w < words; w++) found[w] |= all[w];
+#define FOR_WORDS(CALL) \
+    switch (s->board->words) { \
+        case 1: CALL(1); break; \
+        case 2: CALL(2); break; \
+        case 4: CALL(4); break; \
+        case 8: CALL(8); break; \
+        default: CALL(s->board->words); \
+    }
+
+/* All planes of a position. */
+static __attribute__((noinline)) void prepare(const Set *s, const uint8_t *state, const int16_t *last, uint64_t *planes) {
+    uint64_t sources[s->sources * 3 * s->board->words];
+    fill_sources(s, state, last, sources);
+#define PLANES(W) make_planes(s, sources, planes, W)
+    FOR_WORDS(PLANES)
 }
 
-/* The sites where the next feature of the stream holds; returns where the one behind it begins. */
-INLINE const uint16_t *where(const uint16_t *at, const uint64_t *planes, uint64_t *found, const uint32_t words) {
+typedef uint64_t Two __attribute__((vector_size(16), aligned(8), may_alias));
+typedef uint64_t Four __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* The conjunction of n planes, and perhaps of a mask, into a disjunction. */
+#define JOIN_AS(TYPE) \
+    for (uint32_t part = 0; part < words; part += sizeof(TYPE) / 8) { \
+        TYPE all = *(const TYPE *)(planes + chain[0] * words + part); \
+        for (uint32_t k = 1; k < n; k++) all &= *(const TYPE *)(planes + chain[k] * words + part); \
+        if (mask) all &= *(const TYPE *)(mask + part); \
+        *(TYPE *)(found + part) |= all; \
+    }
+INLINE void join(uint64_t *found, const uint64_t *planes, const uint16_t *chain, const uint64_t *mask, const uint32_t n,
+                 const uint32_t words) {
+    if (words % 4 == 0) JOIN_AS(Four)
+    else if (words % 2 == 0) JOIN_AS(Two)
+    else JOIN_AS(uint64_t)
+}
+#undef JOIN_AS
+
+/* The sites where the next feature of the stream holds; returns where the one behind it begins. Chains of one length
+ * stand together; those with a mask have its number behind their planes. */
+INLINE const uint16_t *join_all(const Set *s, const uint16_t *at, const uint64_t *planes, uint64_t *found, const uint32_t words) {
     for (uint32_t w = 0; w < words; w++) found[w] = 0;
     for (uint32_t groups = *at++; groups; groups--) {
-        uint32_t n = *at++, count = *at++;
+        uint32_t form = *at++, count = *at++;
 #define JOIN(N) \
     case N: \
-        for (; count; count--, at += N) join(found, planes, at, N, words); \
+        for (; count; count--, at += N) join(found, planes, at, (void *)0, N, words); \
+        break; \
+    case N + MASKED: \
+        for (; count; count--, at += N + 1) join(found, planes, at, s->masks + at[N] * words, N, words); \
         break;
-        switch (n) {
+        switch (form) {
             case 0:
                 for (uint32_t w = 0; w < words; w++) found[w] = ~0ull;
                 break;
-            JOIN(1) JOIN(2) JOIN(3) JOIN(4) JOIN(5) JOIN(6) JOIN(7) JOIN(8)
-            default:
-                for (; count; count--, at += n) join(found, planes, at, n, words);
+            case MASKED:
+                for (; count; count--, at++)
+                    for (uint32_t w = 0; w < words; w++) found[w] |= s->masks[*at * words + w];
+                break;
+            JOIN(1) JOIN(2) JOIN(3) JOIN(4) JOIN(5) JOIN(6)
+            default: {
+                uint32_t n = form % MASKED;
+                for (; count; count--, at += n + (form >= MASKED))
+                    join(found, planes, at, form >= MASKED ? s->masks + at[n] * words : (void *)0, n, words);
+            }
         }
 #undef JOIN
     }
     return at;
 }
 
+/* The same, compiled once for each usual number of words. */
+#define JOIN_FOR(NAME, WORDS) \
+    static __attribute__((noinline)) const uint16_t *NAME(const Set *s, const uint16_t *at, const uint64_t *planes, uint64_t *found) { \
+        return join_all(s, at, planes, found, WORDS); \
+    }
+JOIN_FOR(join_1, 1)
+JOIN_FOR(join_2, 2)
+JOIN_FOR(join_4, 4)
+JOIN_FOR(join_8, 8)
+JOIN_FOR(join_more, s->board->words)
+#undef JOIN_FOR
+
+INLINE const uint16_t *where(const Set *s, const uint16_t *at, const uint64_t *planes, uint64_t *found, const uint32_t words) {
+    switch (words) {
+        case 1: return join_1(s, at, planes, found);
+        case 2: return join_2(s, at, planes, found);
+        case 4: return join_4(s, at, planes, found);
+        case 8: return join_8(s, at, planes, found);
+        default: return join_more(s, at, planes, found);
+    }
+}
+
 /* ---- moves ---- */
 
 typedef struct {
-    uint16_t site[3]; /* where a move is looked up in class 0, in class 1 and in the class of its displacement */
+    uint16_t site[2]; /* where a move is looked up in classes 0 and 1; in that of its displacement as in class 0 */
     uint16_t class;   /* of its displacement */
 } Lookup;
 
 /* Where each move is looked up, and the sites that are looked up at all, by class. */
-INLINE void look_up(const Set *s, const int16_t *moves, uint32_t count, Lookup *found, uint64_t *asked,
-                    const uint32_t words) {
+static void look_up(const Set *s, const int16_t *moves, uint32_t count, Lookup *found, uint64_t *asked,
+                    uint32_t words) {
     const Board *b = s->board;
     memset(asked, 0, (__SIZE_TYPE__)s->class_count * words * sizeof *asked);
+    bool by_from = s->classes[BY_FROM].count;
     for (uint32_t m = 0; m < count; m++) {
         const int16_t *move = moves + (__SIZE_TYPE__)m * b->move_shorts;
         uint32_t flags = b->kinds[(uint16_t)move[0]], from = (uint16_t)move[1], to = (uint16_t)move[2];
         Lookup *one = found + m;
         bool goes = flags & SPATIAL_TO && to < b->sites, comes = flags & SPATIAL_FROM && from < b->sites;
-        one->class = goes && comes && b->classes ? b->classes[from * b->sites + to] : NO_CLASS;
-        one->site[0] = goes ? b->place[to] : NO_CLASS, one->site[1] = comes ? b->place[from] : NO_CLASS;
-        if (goes) asked[one->site[0] / 64] |= 1ull << one->site[0] % 64;
-        if (comes) asked[words + one->site[1] / 64] |= 1ull << one->site[1] % 64;
-        if (one->class != NO_CLASS) asked[one->class * words + one->site[0] / 64] |= 1ull << one->site[0] % 64;
+        uint32_t place = goes ? b->place[to] : NO_CLASS;
+        *one = (Lookup){{(uint16_t)place, NO_CLASS}, NO_CLASS};
+        if (goes) asked[place / 64] |= 1ull << place % 64;
+        if (by_from && comes) {
+            one->site[1] = b->place[from];
+            asked[words + one->site[1] / 64] |= 1ull << one->site[1] % 64;
+        }
+        if (b->classes && goes && comes) {
+            one->class = b->classes[from * b->sites + to];
+            if (one->class != NO_CLASS) asked[one->class * words + place / 64] |= 1ull << place % 64;
+        }
     }
 }
 
@@ -282,11 +357,10 @@ INLINE void add_weight(int16_t *scores, const uint64_t *plane, int16_t weight, c
 INLINE void score(const Set *s, const uint8_t *state, const int16_t *last, const int16_t *moves, uint32_t count,
                   float *scores, const uint32_t words) {
     const Board *b = s->board;
-    uint64_t sources[s->sources * 3 * words], planes[(2 * s->plane_count + s->mask_count) * words];
+    uint64_t planes[2 * (s->plane_count + 1) * words];
     uint64_t asked[s->class_count * words], found[words];
     Lookup lookups[count];
-    fill_sources(s, state, last, sources);
-    make_planes(s, sources, planes, words);
+    prepare(s, state, last, planes);
     look_up(s, moves, count, lookups, asked, words);
     int16_t lanes[s->class_count * 64 * words];
     uint32_t mover = (uint32_t)read_slot(state, b->mover) - 1;
@@ -300,7 +374,7 @@ INLINE void score(const Set *s, const uint8_t *state, const int16_t *last, const
         memset(sums, 0, 64 * words * sizeof *sums);
         const uint16_t *at = s->stream + class->stream;
         for (uint32_t e = class->first; e < class->first + class->count; e++) {
-            at = where(at, planes, found, words);
+            at = where(s, at, planes, found, words);
             any = 0;
             for (uint32_t w = 0; w < words; w++) any |= found[w] &= asked[c * words + w];
             if (any) add_weight(sums, found, weights[e], words);
@@ -316,15 +390,6 @@ INLINE void score(const Set *s, const uint8_t *state, const int16_t *last, const
         scores[m] = (float)sum * s->unit + by_kind[(uint16_t)moves[(__SIZE_TYPE__)m * b->move_shorts]];
     }
 }
-
-#define FOR_WORDS(CALL) \
-    switch (s->board->words) { \
-        case 1: CALL(1); break; \
-        case 2: CALL(2); break; \
-        case 4: CALL(4); break; \
-        case 8: CALL(8); break; \
-        default: CALL(s->board->words); \
-    }
 
 /* The value f(s, a) of each move of a position: the sum of the weights of the features that hold for it. `last` is the
  * latest move; without one, what the state itself tells of it counts. */
@@ -351,17 +416,16 @@ typedef struct {
 INLINE uint64_t list_active(const Set *s, const uint8_t *state, const int16_t *last, const int16_t *moves,
                             uint32_t count, Active out, const uint32_t words) {
     const Board *b = s->board;
-    uint64_t sources[s->sources * 3 * words], planes[(2 * s->plane_count + s->mask_count) * words];
+    uint64_t planes[2 * (s->plane_count + 1) * words];
     uint64_t asked[s->class_count * words];
     Lookup lookups[count];
-    fill_sources(s, state, last, sources);
-    make_planes(s, sources, planes, words);
+    prepare(s, state, last, planes);
     look_up(s, moves, count, lookups, asked, words);
     uint64_t held[(s->entry_count + 1) * words];
     for (uint32_t c = 0; c < s->class_count; c++) {
         const uint16_t *at = s->stream + s->classes[c].stream;
         for (uint32_t e = s->classes[c].first; e < s->classes[c].first + s->classes[c].count; e++)
-            at = where(at, planes, held + e * words, words);
+            at = where(s, at, planes, held + e * words, words);
     }
     uint64_t used = out.used;
     for (uint32_t m = 0; m < count; m++) {
