@@ -25,11 +25,12 @@ from petteia.logic._native import NativeNetwork
 from petteia.logic._othello import OthelloInputs, othello_features, othello_theory
 
 COUNT = """
-value(Goal, Vars, N) :- ( setof(Vars, Goal, Found) -> length(Found, N) ; N = 0 ).
 clear :- retractall(owns(_, _)), retractall(blank(_)).
-run(Total) :- findall(N, (position(K), clear, forall(holds(K, F), assertz(F)), each(N)), All), sum_list(All, Total).
-main :- statistics(cputime, T0), run(Total), statistics(cputime, T1), T is T1 - T0,
-        format("~w ~w~n", [T, Total]), halt.
+total([], 0).
+total([N|Rest], Sum) :- total(Rest, More), Sum is More + N.
+evaluate(K, N) :- clear, forall(holds(K, F), assertz(F)), each(N).
+main :- statistics(cputime, T0), findall(N, (position(K), evaluate(K, N)), All), total(All, Sum),
+        statistics(cputime, T1), T is T1 - T0, format("~w ~w~n", [T, Sum]), halt.
 """
 
 
@@ -38,25 +39,18 @@ def prolog_program(positions: list[list[str]]) -> str:
     data = files("petteia").joinpath("logic/data")
     theory = data.joinpath("othello.pl").read_text(encoding="utf-8")
     lines = [line for line in theory.splitlines() if not line.startswith(":-")]
-    features = othello_features(othello_theory(), "a")
-    each = []
-    for feature in features:
-        names = ", ".join(f"V{k}" for k in range(feature.key[1]))
-        each.append(f"value({feature.name}({names}), [{names}], N{len(each)})")
-    total = " + ".join(f"N{k}" for k in range(len(each)))
-    inner = ", ".join(one.replace("value(", "value_of(", 1) for one in each)
     wrapped = [
-        ":- dynamic owns/2, blank/1.", ":- discontiguous position/1, holds/2, value_of/3.", *lines,
+        ":- dynamic owns/2, blank/1.", ":- discontiguous position/1, holds/2.", *lines,
         data.joinpath("othello_a.pl").read_text(encoding="utf-8"), COUNT,
     ]  # fmt: skip
-    for feature in features:
+    goals = []
+    for number, feature in enumerate(othello_features(othello_theory(), "a")):
         names = ", ".join(f"V{k}" for k in range(feature.key[1]))
-        inside = [f"V{k}" for k in range(feature.key[1])]
-        wrapped.append(
-            f"value_of({feature.name}({names}), [{', '.join(inside)}], N) :- "
-            f"( setof([{names}], {feature.name}({names}), L) -> length(L, N) ; N = 0 )."
-        )
-    wrapped.append(f"each(N) :- {inner}, N is {total}.")
+        call = f"{feature.name}({names})"
+        wrapped.append(f"value_{number}(N) :- ( setof([{names}], {call}, L) -> length(L, N) ; N = 0 ).")
+        goals.append(f"value_{number}(N{number})")
+    total = " + ".join(f"N{k}" for k in range(len(goals)))
+    wrapped.append(f"each(N) :- {', '.join(goals)}, N is {total}.")
     for number, facts in enumerate(positions):
         wrapped.append(f"position({number}).")
         wrapped += [f"holds({number}, {fact})." for fact in facts]

@@ -22,6 +22,7 @@ from ._game_theory import GameTheory
 from ._native import NativeTables, ThinMatrix, address
 from ._positions import Positions, SelfPlay
 from ._terms import Literal
+from ._tying import TiedMatrix, Ties, find_ties
 from ._unfolding import bits
 
 if TYPE_CHECKING:
@@ -186,11 +187,12 @@ def learn_evaluation(
     chosen = options or LearnOptions()
     play = SelfPlay(rules.game)
     thin = thin_features(rules)
+    length = rules.game.playouts(count=50, seed=chosen.seed).mean_length
     evaluation: Evaluation | None = None
     kept: list[Positions] = []
     for number in range(chosen.rounds):
         report(number, "plays")
-        every = max(1, chosen.games * 40 // (chosen.positions * chosen.stages))
+        every = max(1, int(chosen.games * length / (2 * chosen.positions * chosen.stages)))
         positions = play.play(
             chosen.games,
             seed=chosen.seed * 1000 + number,
@@ -225,6 +227,8 @@ def _fitted(
     stage_of = tuple(int(np.searchsorted(edges, count, side="right")) for count in range(rules.game.facts.sites + 65))
     stages = np.asarray(stage_of)[filled]
     masks = [one.mask for one in thin]
+    components, across = len(rules.game.facts.components), rules.game.facts.slots["pieces"].words
+    ties = find_ties(masks, rules.symmetries, components, across)
     weights = np.zeros((len(edges) + 1, len(masks) + 1))
     biases, fits = [], []
     chance = np.random.default_rng(options.seed)
@@ -233,7 +237,7 @@ def _fitted(
         if len(where) > options.positions:
             where = np.sort(chance.choice(where, options.positions, replace=False))
         part = positions.chosen(where)
-        row, bias, fit = _fit_stage(part, masks, inputs, options, by_score=by_score)
+        row, bias, fit = _fit_stage(part, masks, ties, inputs, options, by_score=by_score)
         weights[stage] = row
         biases.append(bias)
         fits.append({"stage": stage, **fit})
@@ -246,37 +250,27 @@ def _fitted(
     )  # fmt: skip
 
 
-class _WithTurn:
-    """The matrix of thin features and one more column: 1 where the first player is to move, else -1."""
-
-    def __init__(self, matrix: ThinMatrix, turn: npt.NDArray[np.float64]) -> None:
-        self._matrix, self._turn = matrix, turn
-
-    def apply(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return np.asarray(self._matrix.apply(weights[:-1]) + weights[-1] * self._turn, np.float64)
-
-    def back(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return np.append(self._matrix.back(values), float(values @ self._turn))
-
-
 def _fit_stage(
-    part: Positions, masks: Sequence[int], inputs: GameInputs, options: LearnOptions, *, by_score: bool
+    part: Positions, masks: Sequence[int], ties: Ties, inputs: GameInputs, options: LearnOptions, *, by_score: bool
 ) -> tuple[npt.NDArray[np.float64], float, dict[str, float]]:
     matrix = ThinMatrix(masks, inputs.view, part.states)
-    support = matrix.support()
-    used = np.flatnonzero((support >= options.support) & (support <= len(part) - options.support))
+    support = np.bincount(ties.orbit, matrix.support(), ties.orbits)[ties.orbit]
+    used = np.flatnonzero(support >= options.support)
+    _, numbers = np.unique(ties.orbit[used], return_inverse=True)
+    inside = Ties(np.asarray(numbers, np.int64), ties.sign[used], ties.symmetries)
     turn = np.where(part.states[:, inputs.view.mover] == 1, 1.0, -1.0)
-    data = _WithTurn(matrix.chosen([int(k) for k in used]), turn)
+    data = TiedMatrix(matrix.chosen([int(k) for k in used]), inside, turn)
     held_out = part.games % 5 == 0
     target = part.outcomes.astype(np.float64)
     if not by_score:
         target = (np.sign(target) + 1) / 2
-    fit = fit_gradients(data, target, len(used) + 1, held_out, logistic=not by_score)
+    fit = fit_gradients(data, target, inside.orbits + 1, held_out, logistic=not by_score)
     predicted = data.apply(fit.weights) + fit.bias
     row = np.zeros(len(masks) + 1)
-    row[used], row[-1] = fit.weights[:-1], fit.weights[-1]
+    row[used], row[-1] = inside.spread(fit.weights[:-1]), fit.weights[-1]
     quality = correlation(predicted[held_out], target[held_out])
-    return row, fit.bias, {"positions": len(part), "features": len(used), "r": round(quality, 4)}
+    notes = {"positions": len(part), "features": len(used), "weights": inside.orbits, "r": round(quality, 4)}
+    return row, fit.bias, notes
 
 
 def _filled(inputs: GameInputs, positions: Positions) -> npt.NDArray[np.int64]:

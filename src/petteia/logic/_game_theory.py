@@ -103,6 +103,8 @@ class GameTheory:
 
         _, program, setting = lower_recipe(game.recipe)
         self.game = game
+        self.symmetries = tuple(one.image(setting.board.use) for one in setting.board.symmetries)
+        """The symmetries of the board: where each site goes. The rules need not share them."""
         self._words = _Vocabulary(game, program)
         self._left_out: list[LeftOut] = []
         if len(program.universes) != 1 or game.facts.stacking:
