@@ -21,6 +21,7 @@ GAMES = {
     "breakthrough": "breakthrough(rows=8,columns=8)",
     "gomoku_freestyle": "gomoku(size=15,connect=5)",
     "havannah": "havannah(board_size=8)",
+    "go": "go(board_size=19)",
 }
 
 

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from statistics import mean
 
+from bench.playouts import playout_rows
 from bench.report import Row, format_table, write_results
 from bench.search import search_rows
 from bench.sources import Limit, OpenSpiel, Petteia, Rate, Recorded, Source, Unavailable
@@ -32,6 +33,7 @@ OTHELLO = Petteia("Reversi")
 BREAKTHROUGH = Petteia("Breakthrough")
 GOMOKU = Petteia("Gomoku")
 HAVANNAH = Petteia("Havannah")
+GO = Petteia("Go")
 
 # The bundled games, with the reference's own description, the rate of its best playout (+-25 %) and its mean length.
 LUDII = {
@@ -99,6 +101,7 @@ def compare_with_openspiel() -> list[Comparison]:
         "gomoku_freestyle": 85,
     }
     ours = [Comparison("over OpenSpiel", game, OpenSpiel(name), 5) for game, name in shared.items()]
+    ours.append(Comparison("over OpenSpiel", GO, OpenSpiel("go"), 10))
     return ours + [
         Comparison("C over OpenSpiel", Limit(name), OpenSpiel(name), asked) for name, asked in limits.items()
     ]
@@ -207,6 +210,7 @@ def main() -> None:
     rows += startup_rows(games, arguments.rounds, say_on_terminal)
     if is_wanted("import", "package"):
         rows.append(time_row("import", "package", partial(time_import, arguments.rounds), 150, "ms"))
+    rows += playout_rows(arguments.seconds, is_wanted, say_on_terminal)
     rows += search_rows(arguments.rounds, is_wanted, say_on_terminal)
     say_on_terminal("")
     measured = [{"rate": source.name, **asdict(rate)} for source, rate in rates.items() if isinstance(rate, Rate)]
