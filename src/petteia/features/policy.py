@@ -55,6 +55,18 @@ class Policy:
         if not np.isfinite(self.weights).all():
             raise FeatureError("weights must be finite numbers")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Policy, (self.features, self.weights)
+
+    def reweigh(self, weights: npt.ArrayLike) -> None:
+        """Other weights for the same features; searches that use this policy see them at once."""
+        given = np.atleast_2d(np.array(weights, dtype=np.float64))
+        if given.shape != self.weights.shape or not np.isfinite(given).all():
+            raise FeatureError(f"finite weights are needed, {self.weights.shape[0]} x {self.weights.shape[1]} of them")
+        self.weights = given
+        self._native.weigh(given)
+        self._playouts.clear()
+
     @property
     def game(self) -> Game:
         """The game it plays."""
