@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         UnsupportedLudeme,
     )
     from petteia.game import Game, Move, Piece, Playouts, State, check_game, game_names, load
+    from petteia.learn import Run, learn
     from petteia.search import GRAVE, MAST, PUCT, UCT, AlphaBeta, Random, agent
 
 _HOME = {
@@ -46,6 +47,7 @@ _HOME = {
     "Playouts": "petteia.game",
     "PositionError": "petteia.errors",
     "Random": "petteia.search",
+    "Run": "petteia.learn",
     "SPRT": "petteia.arena",
     "State": "petteia.game",
     "Tournament": "petteia.arena",
@@ -54,6 +56,7 @@ _HOME = {
     "agent": "petteia.search",
     "check_game": "petteia.game",
     "game_names": "petteia.game",
+    "learn": "petteia.learn",
     "load": "petteia.game",
     "match": "petteia.arena",
     "tournament": "petteia.arena",
@@ -82,6 +85,7 @@ __all__ = [
     "Playouts",
     "PositionError",
     "Random",
+    "Run",
     "State",
     "Tournament",
     "UnsupportedLudeme",
@@ -89,6 +93,7 @@ __all__ = [
     "agent",
     "check_game",
     "game_names",
+    "learn",
     "load",
     "match",
     "tournament",
@@ -99,7 +104,9 @@ def __getattr__(name: str) -> Any:
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'petteia' has no attribute {name!r}")
-    value = getattr(import_module(home), name)
+    module = import_module(home)
+    # A part that has the name of its function can itself be called: the import binds the name to it anyway.
+    value = module if home == f"{__name__}.{name}" else getattr(module, name)
     globals()[name] = value
     return value
 

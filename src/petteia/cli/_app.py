@@ -357,6 +357,101 @@ def grammar(
     show_grammar(words or [], json=json)
 
 
+Evaluate = Annotated[
+    str | None,
+    typer.Option("--evaluate", help="Play against UCT after so many games: 1,25,50.", metavar="NUMBERS"),
+]
+EvaluationGames = Annotated[
+    int, typer.Option("--evaluation-games", help="Games of each such match.", min=2, metavar="N")
+]
+EvaluationSeconds = Annotated[
+    float, typer.Option("--seconds", help="CPU seconds a move in such matches.", min=0.0001, metavar="S")
+]
+RunFolder = Annotated[Path, typer.Argument(help="The folder of a run.", metavar="RUN")]
+RunOut = Annotated[Path, typer.Option("--out", help="A folder that keeps the run.", metavar="FOLDER")]
+
+
+@app.command(epilog="Example: petteia learn Yavalath --games 200 --jobs 2 --out yavalath --evaluate 50,200")
+def learn(
+    game: GameName,
+    out: RunOut,
+    games: Annotated[int, typer.Option("--games", help="Games of self-play in all.", min=1, metavar="N")] = 100,
+    preset: Annotated[
+        str, typer.Option("--preset", help="default, fast, or paper: its hyperparameters exactly.", metavar="NAME")
+    ] = "default",
+    budget: Annotated[
+        float, typer.Option("--budget", help="Scales what a search may spend on a move.", metavar="FACTOR")
+    ] = 1.0,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Change a setting: strategy=correlation. Repeatable.", metavar="NAME=VALUE"),
+    ] = None,
+    evaluate: Evaluate = None,
+    evaluation_games: EvaluationGames = 100,
+    seconds: EvaluationSeconds = 0.05,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    resume: Resume = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Learn from self-play which local patterns make a move good."""
+    from ._learn import run_learn
+
+    run_learn(
+        game, option, ruleset, defs,
+        games=games, preset=preset, out=out, evaluate=evaluate, evaluation_games=evaluation_games, seconds=seconds,
+        changes=changes, json=json, budget=budget, resume=resume, jobs=jobs, cluster=cluster, seed=seed,
+    )  # fmt: skip
+
+
+@app.command(epilog="Example: petteia prune hex7 --keep 15 --games 100 --out hex7-small")
+def prune(
+    run: RunFolder,
+    out: RunOut,
+    keep: Annotated[int, typer.Option("--keep", help="Features that stay.", min=1, metavar="N")] = 15,
+    games: Annotated[int, typer.Option("--games", help="Games with the smaller set.", min=1, metavar="N")] = 100,
+    evaluate: Evaluate = None,
+    evaluation_games: EvaluationGames = 100,
+    seconds: EvaluationSeconds = 0.05,
+    resume: Resume = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Cut the features of a run down to a few, and learn on with these alone."""
+    from ._learn import run_prune
+
+    run_prune(
+        run, keep=keep, games=games, out=out, evaluate=evaluate, evaluation_games=evaluation_games, seconds=seconds,
+        json=json, resume=resume, jobs=jobs, cluster=cluster, seed=seed,
+    )  # fmt: skip
+
+
+@app.command(epilog='Example: petteia explain hex7 --top 5; petteia explain hex7 --position "24=1 | m=2"')
+def explain(
+    run: RunFolder,
+    top: Annotated[int, typer.Option("--top", help="The features with the largest weights.", min=1, metavar="N")] = 10,
+    games: Annotated[
+        int | None, typer.Option("--games", help="As it stood after so many games.", min=0, metavar="N")
+    ] = None,
+    position: Position = None,
+    move: Annotated[
+        str | None, typer.Option("--move", help="The move to explain; else the likeliest.", metavar="MOVE")
+    ] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="Write the page about the run.", metavar="FILE")] = None,
+    json: Json = False,
+) -> None:
+    """Say what a run has learned, in words and drawings, or why it likes a move."""
+    from ._explain import explain as explain_run
+
+    explain_run(run, top=top, games=games, position=position, move=move, html=html, json=json)
+
+
 @app.command(epilog='Example: petteia conformance ../shared/conformance --only "*/Hex.lud" --jobs 2')
 def conformance(
     folder: Annotated[

@@ -1,0 +1,126 @@
+"""`petteia learn` and `petteia prune`: features and weights from self-play, with a line on how it goes."""
+
+from __future__ import annotations
+
+import json as json_form
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from petteia.errors import PetteiaError
+
+from ._arguments import load_game
+from ._progress import progress
+
+if TYPE_CHECKING:
+    from petteia.learn import Evaluation, Progress, Run
+
+
+def run_learn(
+    name: str,
+    options: Sequence[str] | None,
+    ruleset: str | None,
+    defs: Sequence[Path] | None,
+    *,
+    games: int,
+    preset: str,
+    out: Path,
+    evaluate: str | None,
+    evaluation_games: int,
+    seconds: float,
+    changes: Sequence[str] | None,
+    json: bool,
+    **terms: Any,
+) -> None:
+    """Learns, and tells what came out."""
+    from petteia.learn import learn
+
+    game = load_game(name, options, ruleset, defs)
+    how = _evaluation(evaluate, evaluation_games, seconds, terms["jobs"])
+    with _watched(games) as tell:
+        run = learn(game, games, preset, out=out, evaluation=how, progress=tell, **_settings(changes), **terms)
+    _tell(run, json=json)
+
+
+def run_prune(
+    folder: Path,
+    *,
+    keep: int,
+    games: int,
+    out: Path,
+    evaluate: str | None,
+    evaluation_games: int,
+    seconds: float,
+    json: bool,
+    **terms: Any,
+) -> None:
+    """Cuts the set of a run down and learns on."""
+    from petteia.learn import Run, prune
+
+    run = Run.open(folder)
+    how = _evaluation(evaluate, evaluation_games, seconds, terms["jobs"])
+    with _watched(games) as tell:
+        pruned = prune(run, keep, games, out=out, evaluation=how, progress=tell, **terms)
+    _tell(pruned, json=json)
+
+
+@contextmanager
+def _watched(games: int) -> Iterator[Callable[[Progress], None]]:
+    """Hands out a function that shows how far a run is."""
+    with progress("games", games) as show:
+
+        def tell(now: Progress) -> None:
+            loss = "" if now.loss is None else f"loss {now.loss:.3f}, "
+            show(now.games, f"{loss}{now.features} features, {now.games_per_minute:.0f} games a minute")
+
+        yield tell
+
+
+def _evaluation(text: str | None, games: int, seconds: float, jobs: int) -> Evaluation | None:
+    from petteia.learn import Evaluation
+
+    if text is None:
+        return None
+    try:
+        after = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise PetteiaError(f"--evaluate takes numbers of games, such as 1,25,50; not {text}") from None
+    return Evaluation(after, games=games, seconds=seconds, jobs=jobs)
+
+
+def _settings(given: Sequence[str] | None) -> dict[str, Any]:
+    """Settings of the form NAME=VALUE, values as JSON or plain words."""
+    found: dict[str, Any] = {}
+    for one in given or ():
+        name, equals, value = one.partition("=")
+        if not equals:
+            raise PetteiaError(f"--set takes NAME=VALUE; not {one}")
+        try:
+            found[name.strip()] = json_form.loads(value)
+        except ValueError:
+            found[name.strip()] = value.strip()
+    return found
+
+
+def _tell(run: Run, *, json: bool) -> None:
+    last = run.log[-1] if run.log else {}
+    if json:
+        outcome = {
+            "folder": str(run.folder),
+            "game": run.game.name,
+            "games": run.games,
+            "features": len(run.policy.features),
+            "loss": last.get("loss"),
+            "uniform_loss": last.get("uniform_loss"),
+            "evaluations": list(run.evaluations),
+        }
+        print(json_form.dumps(outcome))
+        return
+    print(f"{run.game.name}: {run.games} games, {len(run.policy.features)} features")
+    for one in run.evaluations:
+        low, high = one["interval"]
+        print(f"  after {one['after']} games: {one['win_rate']:.1%} against UCT ({low:.1%} to {high:.1%})")
+    for explained in run.explain(top=5):
+        print(f"  {explained.weight:+.2f}  {explained.sentence}")
+    print(f"{run.folder}/report.html")

@@ -1,0 +1,48 @@
+"""Learning from self-play: which local patterns make a move good, found, weighed, played with, and told in words.
+
+>>> import petteia as pt
+>>> run = pt.learn(pt.load("Tic-Tac-Toe"), games=2, preset="fast", budget=0.2, round_size=2, seed=1)
+>>> abs(sum(run.policy.probabilities(run.game.start()).values()) - 1) < 1e-9
+True
+"""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from ._agents import Biased, Greedy, agent_of_run, biased_agent
+from ._evaluation import Evaluation
+from ._folder import RunError
+from ._learning import Progress, learn
+from ._pruning import prune
+from ._run import Explained, Run, grouped
+from ._settings import STRATEGIES, Settings, settings_of
+
+__all__ = [
+    "STRATEGIES",
+    "Biased",
+    "Evaluation",
+    "Explained",
+    "Greedy",
+    "Progress",
+    "Run",
+    "RunError",
+    "Settings",
+    "agent_of_run",
+    "biased_agent",
+    "grouped",
+    "learn",
+    "prune",
+    "settings_of",
+]
+
+
+class _Part(ModuleType):
+    """This package: `petteia.learn(game)` is `petteia.learn.learn(game)`, whichever was imported first."""
+
+    def __call__(self, *arguments: Any, **settings: Any) -> Run:
+        """See `learn`."""
+        return learn(*arguments, **settings)
+
+
+sys.modules[__name__].__class__ = _Part

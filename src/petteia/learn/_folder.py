@@ -1,0 +1,223 @@
+"""The folder of a run: what was agreed in `run.json`, games, checkpoints, a log, and the policy as it stands.
+
+`games/` has a file for each game and `checkpoints/` one for each time something was learned, all of which appear whole
+or not at all. They are what a run goes on from; `features.txt`, `weights.json` and `report.html` are made from them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from filelock import FileLock, Timeout
+
+from petteia.errors import PetteiaError
+from petteia.features import FeatureSet, Policy, feature
+from petteia.features._files import write_file
+from petteia.game.trials import JsonLines, Trial, rules_digest
+
+from ._settings import Settings
+
+if TYPE_CHECKING:
+    from petteia.game import Game
+
+_FORMAT = 1
+
+
+class RunError(PetteiaError):
+    """A run folder that cannot be read, written, or gone on with."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """What was learned from the first so many games."""
+
+    games: int
+    features: tuple[str, ...]
+    weights: tuple[tuple[float, ...], ...]
+
+    @classmethod
+    def of(cls, games: int, policy: Policy) -> Checkpoint:
+        """The checkpoint of a policy."""
+        return cls(games, tuple(map(str, policy.features)), tuple(map(tuple, policy.weights.tolist())))
+
+    def policy(self, game: Game) -> Policy:
+        """The policy as it was then."""
+        return Policy(FeatureSet(game, map(feature, self.features)), self.weights)
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What a run is: the game, the settings and the seed."""
+
+    game: Game
+    settings: Settings
+    seed: int
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is written down: enough to run it again."""
+        from petteia import __version__
+
+        recipe = self.game.recipe
+        return {
+            "format": _FORMAT,
+            "petteia": __version__,
+            "game": self.game.name,
+            "options": list(self.game.options),
+            "ruleset": recipe.ruleset,
+            "defs": list(map(str, recipe.defs)),
+            "rules": rules_digest(self.game),
+            "description": recipe.text,
+            "settings": self.settings.to_json(),
+            "seed": self.seed,
+        }
+
+
+class RunFolder:
+    """A folder that one process at a time keeps a run in."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._lock = FileLock(self.path / ".lock")
+        self.log = JsonLines(self.path / "log.jsonl")
+        self.evaluations = JsonLines(self.path / "evaluations.jsonl")
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a run."""
+        return (self.path / "run.json").exists()
+
+    def begin(self, agreed: Agreement, *, resume: bool) -> Self:
+        """Takes hold of the folder and writes down what is run, or holds it against what was."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise RunError(f"another process is at work in {self.path}") from None
+        except OSError as error:
+            raise RunError(f"{self.path} cannot be written: {error.strerror}") from None
+        try:
+            if self.exists:
+                if not resume:
+                    raise RunError(f"{self.path} holds a run already: --resume goes on with it, or name another folder")
+                _compare(self.path, self.record(), agreed.to_json())
+            elif any(one.name != ".lock" for one in self.path.iterdir()):
+                raise RunError(f"{self.path} is no run folder, but not empty: name another")
+            else:
+                self._write("run.json", json.dumps(agreed.to_json(), indent=1, ensure_ascii=False) + "\n")
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def close(self) -> None:
+        """Lets go of the folder."""
+        self.log.close()
+        self.evaluations.close()
+        self._lock.release()
+
+    def _write(self, name: str, text: str) -> None:
+        write_file(self.path / name, text)
+
+    # -- reading ------------------------------------------------------------------------------------------------
+
+    def record(self) -> dict[str, Any]:
+        """What `run.json` says."""
+        if not self.exists:
+            raise RunError(f"{self.path} is no run folder: it has no run.json")
+        found = _read_json(self.path / "run.json")
+        if found.get("format") != _FORMAT or "rules" not in found or "settings" not in found:
+            raise RunError(f"{self.path / 'run.json'} was written by another version, or is no run of petteia")
+        return found
+
+    def agreement(self) -> Agreement:
+        """The game, the settings and the seed of a run."""
+        from petteia.game import load
+
+        found = self.record()
+        try:
+            game = load(found["description"], options=found["options"], ruleset=found["ruleset"], defs=found["defs"])
+            agreed = Agreement(game, Settings.from_json(found["settings"]), int(found["seed"]))
+        except (KeyError, TypeError, ValueError) as error:
+            raise RunError(f"{self.path / 'run.json'} is damaged: {error}") from None
+        if rules_digest(game) != found["rules"]:
+            raise RunError(f"{self.path / 'run.json'} is damaged: the description has other rules")
+        return agreed
+
+    def trials(self) -> dict[int, Trial]:
+        """The games by their numbers."""
+        return {number: self.trial(number) for number in self._numbers("games")}
+
+    def trial(self, number: int) -> Trial:
+        """One game."""
+        path = self._path("games", number)
+        try:
+            found = Trial.from_json(_read_json(path))
+            if len(found.notes["search"]) != len(found.moves) - found.notes["opening"]:
+                raise ValueError("moves without a search")
+            return found
+        except (KeyError, TypeError, ValueError) as error:
+            raise RunError(f"{path} is damaged: {error}; without it, --resume plays the game again") from None
+
+    def checkpoints(self) -> list[int]:
+        """After how many games something was learned."""
+        return self._numbers("checkpoints")
+
+    def checkpoint(self, games: int) -> Checkpoint:
+        """What was learned after so many games."""
+        path = self._path("checkpoints", games)
+        found = _read_json(path)
+        try:
+            weights = tuple(tuple(map(float, row)) for row in found["weights"])
+            features = tuple(map(str, found["features"]))
+            if not weights or any(len(row) != len(features) for row in weights):
+                raise ValueError("weights and features differ in number")
+            return Checkpoint(int(found["games"]), features, weights)
+        except (KeyError, TypeError, ValueError) as error:
+            raise RunError(f"{path} is damaged: {error}; without it, --resume learns it again") from None
+
+    def _numbers(self, part: str) -> list[int]:
+        return sorted(int(one.stem) for one in (self.path / part).glob("[0-9]*.json") if one.stem.isdecimal())
+
+    def _path(self, part: str, number: int) -> Path:
+        return self.path / part / f"{number:05}.json"
+
+    # -- writing ------------------------------------------------------------------------------------------------
+
+    def keep_game(self, number: int, trial: Trial) -> None:
+        """Writes a game down."""
+        write_file(self._path("games", number), json.dumps(trial.to_json(), separators=(",", ":")) + "\n")
+
+    def keep_checkpoint(self, found: Checkpoint) -> None:
+        """Writes down what was learned."""
+        values = {"games": found.games, "features": found.features, "weights": found.weights}
+        write_file(self._path("checkpoints", found.games), json.dumps(values) + "\n")
+
+    def keep_report(self, text: str) -> None:
+        """Writes the page about the run."""
+        self._write("report.html", text)
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RunError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise RunError(f"{path} is damaged: it is no JSON") from None
+    if not isinstance(found, dict):
+        raise RunError(f"{path} is damaged: it is no JSON object")
+    return found
+
+
+def _compare(path: Path, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    for name in ("rules", "seed"):
+        if before[name] != now[name]:
+            raise RunError(f"{path} is a run with another value of {name}: {before[name]!r:.60}, not {now[name]!r:.60}")
+    was, wanted = before["settings"], now["settings"]
+    for name in sorted(set(was) | set(wanted)):
+        if was.get(name) != wanted.get(name):
+            raise RunError(f"{path} is a run with {name} = {was.get(name)!r}, not {wanted.get(name)!r}")

@@ -1,0 +1,137 @@
+"""A run: what was learned from self-play, the player it makes, and the reasons for its moves in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from petteia.features import Policy, describe, picture
+from petteia.game.trials import Trial
+
+from ._agents import Biased, Greedy, biased_agent
+from ._folder import RunError, RunFolder
+from ._settings import Settings
+
+if TYPE_CHECKING:
+    from petteia.features import Feature
+    from petteia.game import Game, Move, State
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A feature of a policy: drawn, weighed and in words."""
+
+    feature: Feature
+    weights: tuple[float, ...]
+    """Its weight for each player, or one for all."""
+    sentence: str
+    strategy: str
+    """What features that say similar things have in common."""
+    text: str
+    """A drawing in letters."""
+    svg: str
+
+    @property
+    def weight(self) -> float:
+        """The weight that is farthest from zero."""
+        return max(self.weights, key=abs)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "feature": str(self.feature),
+            "weight": self.weight,
+            "weights": list(self.weights),
+            "sentence": self.sentence,
+            "strategy": self.strategy,
+            "svg": self.svg,
+        }
+
+
+def explain_feature(policy: Policy, number: int) -> Explained:
+    """One feature of a policy."""
+    from petteia.draw.feature import svg_feature, text_feature
+
+    one = policy.features[number]
+    weights = tuple(float(row[number]) for row in policy.weights)
+    weight = max(weights, key=abs)
+    words = describe(one, policy.game, weight)
+    drawn = picture(one, policy.game, weight)
+    return Explained(one, weights, words.sentence, words.strategy, text_feature(drawn), svg_feature(drawn))
+
+
+@dataclass(frozen=True)
+class Run:
+    """What `petteia.learn` gives back, or a run folder opened again."""
+
+    policy: Policy
+    settings: Settings
+    games: int
+    """From how many games the policy was learned."""
+    log: tuple[dict[str, Any], ...] = ()
+    """A line for each game: its number, the loss before anything was learned from it, the number of features."""
+    evaluations: tuple[dict[str, Any], ...] = ()
+    trials: tuple[Trial, ...] = field(default=(), repr=False)
+    folder: Path | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game it is about."""
+        return self.policy.game
+
+    @classmethod
+    def open(cls, folder: Path | str, games: int | None = None) -> Run:
+        """The run of a folder as it stands, or as it stood after so many games."""
+        place = RunFolder(folder)
+        agreed = place.agreement()
+        known = place.checkpoints()
+        if games is not None and games not in known:
+            raise RunError(f"{folder} has no checkpoint after {games} games: there are {', '.join(map(str, known))}")
+        if not known:
+            raise RunError(f"{folder} has learned nothing yet")
+        found = place.checkpoint(known[-1] if games is None else games)
+        trials = tuple(trial for number, trial in place.trials().items() if number <= found.games)
+        log = tuple(line for line in place.log.read() if line.get("game", 0) <= found.games)
+        evaluations = tuple(place.evaluations.read())
+        return cls(found.policy(agreed.game), agreed.settings, found.games, log, evaluations, trials, Path(folder))
+
+    def agent(self, *, plain: bool = False) -> Biased:
+        """The player: give it a budget by `with_budget`, or let a match do so. `plain` has no solver."""
+        name = "biased" if self.folder is None else f"run:{self.folder}"
+        return biased_agent(self.policy, self.settings, name, plain=plain)
+
+    def greedy(self) -> Greedy:
+        """A player without search."""
+        return Greedy(self.policy)
+
+    def explain(self, top: int | None = 10) -> list[Explained]:
+        """The features with the largest weights, drawn and in words, most of all first; None for all of them."""
+        order = np.argsort(-np.abs(self.policy.weights).max(axis=0), kind="stable")
+        telling = [int(k) for k in order if np.abs(self.policy.weights[:, k]).max() > 0]
+        return [explain_feature(self.policy, k) for k in telling[:top]]
+
+    def why(self, state: State, move: Move | None = None) -> list[tuple[float, Explained]]:
+        """The features that speak for or against a move, by default the likeliest, with their weights for the mover."""
+        chosen = self.policy.choose(state) if move is None else move
+        return [(weight, explain_feature(self.policy, k)) for k, weight in self.policy.active(state, chosen) if weight]
+
+    def report(self) -> str:
+        """A page about the run that needs nothing else: curves, features, games."""
+        from ._report import report
+
+        return report(self)
+
+    def __repr__(self) -> str:
+        return f"<Run of {self.game.name}: {self.games} games, {len(self.policy.features)} features>"
+
+
+def grouped(explained: Sequence[Explained]) -> dict[str, list[Explained]]:
+    """Features by the strategy that they express, in the order of the first of each."""
+    found: dict[str, list[Explained]] = {}
+    for one in explained:
+        found.setdefault(one.strategy, []).append(one)
+    return found

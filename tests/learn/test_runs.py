@@ -1,0 +1,178 @@
+"""Runs: resumed ones equal uninterrupted ones, damage is told in a line, folders give agents and explanations."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import petteia as pt
+from petteia.learn import Evaluation, Run, RunError, prune
+
+SETTINGS: dict[str, Any] = {"preset": "fast", "iterations": 40, "round_size": 3, "features_per_round": 3, "seed": 5}
+
+
+def learned(folder: Path, games: int = 7, **changes: Any) -> Run:
+    """A short run of Tic-Tac-Toe."""
+    return pt.learn(pt.load("Tic-Tac-Toe"), games, out=folder, **{**SETTINGS, **changes})
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All that a run has to be equal in."""
+    names = [*folder.glob("games/*.json"), *folder.glob("checkpoints/*.json")]
+    names += [folder / name for name in ("run.json", "features.txt", "weights.json", "log.jsonl", "report.html")]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in names}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that was not interrupted."""
+    folder = tmp_path_factory.mktemp("runs") / "whole"
+    learned(folder)
+    return folder
+
+
+def test_a_killed_run_goes_on_to_the_same_end(whole: Path, tmp_path: Path) -> None:
+    """kill -9 in the middle, twice, then --resume: every byte is as if nothing had happened."""
+    folder = tmp_path / "killed"
+    script = (
+        "import sys, time, petteia as pt\n"
+        "def tell(now):\n    print(now.games, flush=True); time.sleep(0.05)\n"
+        f"pt.learn(pt.load('Tic-Tac-Toe'), 7, out=sys.argv[1], resume=True, progress=tell, **{SETTINGS!r})\n"
+    )
+    for wanted in ("2", "5"):
+        child = subprocess.Popen([sys.executable, "-c", script, str(folder)], stdout=subprocess.PIPE, text=True)
+        assert child.stdout is not None
+        while child.stdout.readline().strip() != wanted:
+            assert child.poll() is None
+        time.sleep(0.02)
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+        child.stdout.close()
+    assert 0 < len(list(folder.glob("games/*.json"))) < 7
+    learned(folder, resume=True)
+    assert contents(folder) == contents(whole)
+
+
+def test_the_number_of_processes_makes_no_difference(whole: Path, tmp_path: Path) -> None:
+    """Games of a round are played from one checkpoint."""
+    folder = tmp_path / "two"
+    learned(folder, jobs=2)
+    assert contents(folder) == contents(whole)
+
+
+def test_a_longer_run_begins_like_a_shorter_one(whole: Path, tmp_path: Path) -> None:
+    """What was learned in the middle of a round is not what later rounds begin with."""
+    folder = tmp_path / "longer"
+    learned(folder, games=5)
+    learned(folder, games=7, resume=True)
+    longer, expected = contents(folder), contents(whole)
+    del longer["checkpoints/00005.json"]
+    assert longer == expected
+
+
+def test_the_preset_of_the_paper_resumes_as_well(tmp_path: Path) -> None:
+    """Gradient descent after each move, a feature after each game, a buffer that is made again."""
+    settings: dict[str, Any] = {"preset": "paper", "iterations": 30, "seconds": None, "reuse": False, "seed": 2}
+    game = pt.load("Tic-Tac-Toe")
+    first = pt.learn(game, 4, out=tmp_path / "a", **settings)
+    pt.learn(game, 2, out=tmp_path / "b", **settings)
+    second = pt.learn(game, 4, out=tmp_path / "b", resume=True, **settings)
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+    assert len(first.policy.features) > len(pt.learn(game, 1, **settings).policy.features)
+    assert np.array_equal(first.policy.weights, second.policy.weights) and np.abs(first.policy.weights).max() > 0
+
+
+def test_the_log_has_a_line_a_game(whole: Path) -> None:
+    """With the loss before anything was learned from it."""
+    lines = [json.loads(line) for line in (whole / "log.jsonl").read_text().splitlines()]
+    assert [line["game"] for line in lines] == list(range(1, 8))
+    assert lines[0]["loss"] == pytest.approx(lines[0]["uniform_loss"])
+    assert all(line["features"] > 0 for line in lines)
+
+
+def test_a_run_explains_itself(whole: Path) -> None:
+    """Each feature with weight, sentence and drawing; why a move is liked adds up to its score."""
+    run = Run.open(whole)
+    explained = run.explain(top=5)
+    assert 0 < len(explained) <= 5
+    assert all(one.sentence.endswith(".") and one.svg.startswith("<svg") for one in explained)
+    sizes = [abs(one.weight) for one in explained]
+    assert sizes == sorted(sizes, reverse=True)
+    state = run.game.start()
+    reasons = run.why(state)
+    score = run.policy.scores([state]).max()
+    assert sum(weight for weight, _ in reasons) == pytest.approx(float(score), abs=0.05)
+    page = (whole / "report.html").read_text(encoding="utf-8")
+    assert "<svg" in page and "pt-viewer" in page and "http-equiv" not in page and "src=" not in page
+
+
+def test_agents_come_out_of_folders(whole: Path) -> None:
+    """In words, as every command takes them, with settings; plain ones and greedy ones."""
+    from petteia.learn import agent_of_run
+
+    biased = agent_of_run(f"{whole},iterations=50,plain=true")
+    assert biased.iterations == 50 and not biased.solver  # type: ignore[union-attr]
+    played = pt.match(pt.load("Tic-Tac-Toe"), biased, "random", games=4, seed=1)
+    assert played.win_rate > 0.5
+    greedy = agent_of_run(f"{whole},greedy=true,games=3")
+    state = pt.load("Tic-Tac-Toe").start()
+    assert greedy.choose(state) in state.legal_moves()
+    with pytest.raises(RunError, match="no checkpoint after 4 games"):
+        agent_of_run(f"{whole},games=4")
+
+
+def test_a_pruned_run_keeps_few_features_frozen(whole: Path, tmp_path: Path) -> None:
+    """It plays on with these alone."""
+    pruned = prune(Run.open(whole), keep=4, games=3, out=tmp_path / "small")
+    assert len(pruned.policy.features) == 4 and pruned.games == 3
+    assert set(map(str, pruned.policy.features)) <= set(map(str, Run.open(whole).policy.features))
+
+
+def test_evaluations_are_kept(tmp_path: Path) -> None:
+    """At the checkpoints that were asked for, and not twice."""
+    how = Evaluation((3, 6), games=2, seconds=0.001)
+    run = learned(tmp_path / "run", games=6, evaluation=how)
+    assert [one["after"] for one in run.evaluations] == [3, 6]
+    again = learned(tmp_path / "run", games=6, evaluation=how, resume=True)
+    assert again.evaluations == run.evaluations
+
+
+def test_damage_is_told_in_a_line(whole: Path, tmp_path: Path) -> None:
+    """Foreign, truncated and changed folders; what is there stays."""
+    import shutil
+
+    with pytest.raises(RunError, match=r"no run folder: it has no run\.json"):
+        Run.open(tmp_path)
+    with pytest.raises(RunError, match="holds a run already"):
+        learned(whole)
+    with pytest.raises(RunError, match="another value of seed"):
+        learned(whole, resume=True, seed=6)
+    with pytest.raises(RunError, match="iterations = 40, not 41"):
+        learned(whole, resume=True, iterations=41)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    with pytest.raises(RunError, match="not empty"):
+        learned(tmp_path / "mine")
+    broken = tmp_path / "broken"
+    shutil.copytree(whole, broken)
+    path = broken / "games" / "00002.json"
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(RunError, match=r"00002\.json is damaged"):
+        learned(broken, games=9, resume=True)
+    path.unlink()
+    learned(broken, resume=True)
+    assert contents(broken)["weights.json"] == contents(whole)["weights.json"]
+    for name, text in (("run.json", "{"), ("checkpoints/00007.json", '{"games": 7}')):
+        kept = (broken / name).read_text()
+        (broken / name).write_text(text)
+        with pytest.raises(RunError, match="damaged"):
+            Run.open(broken)
+        (broken / name).write_text(kept)
+    assert Run.open(broken).games == 7
