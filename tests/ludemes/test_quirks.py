@@ -87,3 +87,8 @@ def test_the_condition_of_a_line_in_stacks_does_not_concern_its_pivot() -> None:
     assert after(state, "1>1") == "0=1 1=2/1 2=1 15=2" and state.mover == 1
     state = small(play, '(place "Ball1" {1 2}) (place "Ball2" {2 15})')
     assert after(state, "0>0") == "0=1 1=1 2=1/2 15=2" and state.mover == 2
+
+
+def test_of_entries_with_one_key_the_last_counts() -> None:
+    pieces = '(piece "Ball" Each) (map {(pair 0 5) (pair 0 6)})'
+    assert texts(small("(move Add (to (mapEntry 0)))", '(place "Ball2" 15)', pieces=pieces)) == ["6>6"]

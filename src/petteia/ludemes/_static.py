@@ -87,7 +87,7 @@ def read_maps(x: Context) -> None:
             entries = list(zip(keys, [constant_number(x, value) for value in item.values], strict=False))
         else:
             continue
-        known = {key: value for key, value in reversed(entries) if key != -1 and value != -1}
+        known = {key: value for key, value in entries if key != -1 and value != -1}
         x.setting.maps.append((item.name or "Map", known))
 
 
