@@ -185,3 +185,28 @@ def test_threats_are_moves_of_the_others() -> None:
 def test_pyramids_of_any_size_stand_or_hang(held: str, asked: str, expected: bool) -> None:
     pyramid = Probe("(board (square 3 pyramidal:True) use:Vertex)", f'(place "Ball1" {held})')
     assert pyramid.holds(asked) is expected
+
+
+@pytest.mark.parametrize(
+    ("held", "expected"),
+    [
+        ("{0 1 2}", True),
+        ("{0 1}", False),
+        ("{0 1 2 3 5 6}", False),  # 3 lies over the link of 0 and 1
+        ("{5 6 7 8}", False),  # 7 covers 6
+        ("{6 7 8 11 12 13}", False),
+        ("{11 12 13 3 7}", True),
+    ],
+)
+def test_lines_may_have_to_be_seen_from_above(held: str, expected: bool) -> None:
+    probe = Probe("(board (square 3 pyramidal:True) use:Vertex)", f'(place "Ball1" {held})')
+    last = int(held.strip("{}").split()[0])
+    probe.last = last
+    assert probe.holds("(is Line 3 SameLayer isVisible:True)") is expected
+
+
+def test_a_covered_piece_is_part_of_no_line_in_sight() -> None:
+    held = '(place "Ball1" {5 6 8}) (place "Ball2" 7)'
+    probe = Probe("(board (square 3 pyramidal:True) use:Vertex)", held, last=5)
+    assert probe.holds("(is Line 3 SameLayer)")
+    assert not probe.holds("(is Line 3 SameLayer isVisible:True)")

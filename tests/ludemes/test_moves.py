@@ -181,3 +181,16 @@ def test_an_enclosed_group_may_have_some_gaps() -> None:
     start = '(place "Ball1" {2 5 8}) (place "Ball2" {0 15})'
     assert after(small(play.format(gaps=1), start), "1>1") == "1=1 2=1 5=1 8=1 15=2"
     assert after(small(play.format(gaps=0), start), "1>1") == "0=2 1=1 2=1 5=1 8=1 15=2"
+
+
+def test_a_piece_may_slip_under_others() -> None:
+    play = "(move (from (sites Occupied by:Mover)) (to (sites Occupied by:Next) level:0))"
+    start = '(place Stack "Ball1" 0) (place Stack items:{"Ball2" "Ball2"} 5)'
+    assert after(small(play, start), "0>5") == "5=1/2/2"
+
+
+def test_sowing_moves_as_many_pieces_as_a_stack_has() -> None:
+    play = '(move Select (from (sites Occupied by:Mover)) (then (sow "Row")))'
+    start = '(place Stack "Ball1" (sites {0 2}) counts:{2 1}) (place Stack "Ball2" (sites {3}) count:1)'
+    state = small(play, start, board='(rectangle 1 6) (track "Row" "0,E" directed:True)')
+    assert after(state, "0>0") == "1=1 2=1/1 3=2"

@@ -10,7 +10,6 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 from petteia.board import Track
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -49,8 +48,6 @@ class Sowing(Protocol):
 
 def sow(x: Context, move: Sowing, sink: Sink) -> None:
     """One move: the sowing with its captures."""
-    if x.setting.stacking:
-        raise UnsupportedLudeme(["sow in a game with stacks"])
     start = x.b.let("start", move.start.lower(x) if move.start else x.b.load("last_to"))
     count = x.b.let("count", move.count.lower(x) if move.count else x.store.count(start))
     owner = x.b.let("owner", move.owner.lower(x)) if move.owner else None

@@ -74,6 +74,30 @@ class InsertPiece(Action):
 
 
 @dataclass(frozen=True)
+class MoveToLevel(Action):
+    """Moves a piece, from the top or from a level, into another stack at a level; its state is lost."""
+
+    source: n.Expr
+    target: n.Expr
+    level: n.Expr | None
+    level_to: n.Expr
+
+    def apply(self, x: Context) -> None:
+        store, b = x.store, x.b
+        top = ops.sub(store.load("height", self.source), ONE)
+        level = b.let("level", top if self.level is None else self.level)
+        exists = ops.both(ops.le(ZERO, level), ops.lt(level, store.load("height", self.source)))
+        with b.if_(ops.both(exists, ops.ne(self.source, self.target))):
+            what = b.let("moved", store.load("what", self.source, level))
+            if self.level is None:
+                store.pop(self.source)
+            else:
+                store.take_level(self.source, level)
+            InsertPiece(self.target, self.level_to, what).apply(x)
+        note_sites(x, self.source, self.target)
+
+
+@dataclass(frozen=True)
 class CopyPiece(Action):
     """Moves a piece and leaves the like behind."""
 

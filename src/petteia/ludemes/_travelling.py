@@ -15,7 +15,7 @@ from ._actions import Action, MovePiece, MoveSeveral, OnSites, on_sites_of
 from ._directions import Rays, is_single, near_by_choice, neighbour_table, resolve, step_tables
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import for_each_site, letters, on_start, shows_empty, when
-from ._stacking import CopyPiece, MoveLevels, MoveStack
+from ._stacking import CopyPiece, MoveLevels, MoveStack, MoveToLevel
 from ._types import Apply, BooleanFunction, IntFunction
 from .arguments import ApplyEffect, ApplyEffectIf, ApplyIf
 
@@ -281,8 +281,8 @@ class Carrying(Protocol):
 
 def from_to(x: Context, move: Carrying, sink: Sink) -> None:
     """Moves from any of some sites to any of others."""
-    if move.to.level is not None or move.to.rotations is not None:
-        raise UnsupportedLudeme(["fromTo with (to level:) or rotations"])
+    if move.to.rotations is not None:
+        raise UnsupportedLudeme(["fromTo with rotations"])
     sink = with_then(sink, move.then)
     x = move.from_.context(x)
 
@@ -321,6 +321,10 @@ def _carry(
     *,
     empty: bool,
 ) -> Action:
+    if move.to.level is not None and x.setting.stacking:
+        if move.stack:
+            raise UnsupportedLudeme(["fromTo of a stack to a level"])
+        return on_sites_of(x, MoveToLevel(source, target, level, x.b.let("level_to", move.to.level.lower(x))))
     if level is None and count is not None:
         stacks = x.setting.stacking or move.stack
         several = MoveLevels(source, target, count) if stacks else MoveSeveral(source, target, count)

@@ -53,6 +53,7 @@ from petteia.ludemes._types import (
     Moves,
     RegionFunction,
 )
+from petteia.ludemes._visibility import line_in_sight
 from petteia.ludemes._voting import is_decided, is_proposed
 from petteia.ludemes.arguments import PlayerArgument
 from petteia.ludemes.regions import contains
@@ -249,7 +250,8 @@ class IsLine(BooleanFunction, keyword="is"):
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         varying = _varying(self, "contiguous", "by_level", "top", "is_visible", "use_opposites")
-        visible = ("isVisible",) if _known(self.is_visible, False) else ()
+        seen = _known(self.is_visible, False)
+        visible = ("isVisible",) if seen and (self.if_ is not None or not _known(self.contiguous, True)) else ()
         level = _known(self.by_level, False)
         exact = ("exact",) if level and self.exact is not None else ()
         mixed = self.through_how_much is not None
@@ -270,9 +272,14 @@ class IsLine(BooleanFunction, keyword="is"):
             _known(self.contiguous, True),
             _known(self.use_opposites, True),
         )
+        if _known(self.is_visible, False):
+            pivots = self.through_any.lower(x) if self.through_any else ops.single(x.universe, self._through(x))
+            wanted = self._wanted(x)
+            return line_through_any(
+                x, pivots, None, lambda pivot: line_in_sight(x, sites, direction, test, pivot, wanted)
+            )
         if self.through_any is None:
-            through = self.through.lower(x) if self.through else last_to(x)
-            site = stable(x, "through", through)
+            site = stable(x, "through", self._through(x))
             wanted = self._wanted(x)
             if self.through_how_much is not None and wanted is not None:
                 least = self.through_how_much.lower(x)
@@ -287,6 +294,9 @@ class IsLine(BooleanFunction, keyword="is"):
             self.if_,
             lambda pivot: line_through(x, sites, direction, test, pivot, self._wanted(x), self.if_),
         )
+
+    def _through(self, x: "Context") -> n.Expr:
+        return self.through.lower(x) if self.through else last_to(x)
 
     def _wanted(self, x: "Context") -> n.Expr | None:
         """The sites of the pieces a line may be made of, None for those of the kind of its pivot."""
