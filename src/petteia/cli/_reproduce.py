@@ -44,7 +44,20 @@ def _othello_evaluation(seed: int, small: bool, report: Report) -> Outcome:
     return Outcome(write_report(result, commit()), result.to_json())
 
 
+def _ten_boards(seed: int, small: bool, report: Report) -> Outcome:
+    from petteia.learn._experiments import Scale, boards_data, boards_text, run_ten_boards
+
+    scale = Scale.small() if small else Scale()
+    data = boards_data(run_ten_boards(scale, seed, report, jobs=0), scale, seed, commit())
+    return Outcome(boards_text(data), data)
+
+
 EXPERIMENTS: dict[str, Experiment] = {
+    "ten-boards": Experiment(
+        "win rates of searches guided by learned features against UCT, plain and with a solver, on ten boards",
+        10,
+        _ten_boards,
+    ),
     "othello-evaluation": Experiment(
         "accuracy, size and speed of evaluation functions made of logical features, in Othello endgames",
         6,
