@@ -34,6 +34,8 @@ from .vectorise_loops import vectorise_loops
 
 _MOST_SEGMENTS = 32
 _MOST_UNROLLED = 8
+_MOST_BRANCHES = 24
+"""Branches multiply, since each repeats what follows it: a build must not take minutes to look at them all."""
 _SITE_BY_SITE = (n.Filter, n.Exists, n.Total, n.Call, n.Flood, n.Spread, n.Flank)
 _WORDS: dict[type, str] = {
     n.Assign: "a variable that changes",
@@ -55,6 +57,7 @@ class Counting:
         self.program = program
         self.effects = EffectAnalysis(program)
         self.names = Names(program.functions["moves"])
+        self.branches = 0
         self.listed: list[str] = []
         """Why branches have to be listed."""
 
@@ -71,6 +74,9 @@ class Counting:
 
     def _branches(self, block: n.Block) -> n.Block:
         """A block that ends the function, each of its branches counted or, where that is not possible, listed."""
+        self.branches += 1
+        if self.branches > _MOST_BRANCHES:
+            raise Unfit("there are too many cases")
         block = chained(block)
         first = next((k for k, s in enumerate(block) if self._emits(s)), len(block))
         match block[first:]:
