@@ -1,0 +1,56 @@
+"""The commands `evaluate`, `reproduce` and the stages `theory` and `network` of `inspect`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from petteia.cli._main import run as run_command
+from petteia.cli._reproduce import EXPERIMENTS
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = run_command(list(words))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_learn_show_and_ask(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = str(tmp_path / "learned")
+    code, out, _ = run(
+        capsys, "evaluate", "Tic-Tac-Toe", "--learn", "--games", "100", "--rounds", "1", "--out", folder, "--json"
+    )  # fmt: skip
+    assert code == 0
+    found = json.loads(out)
+    assert found["features"][0]["sentence"].startswith("When ")
+    code, out, _ = run(capsys, "evaluate", "Tic-Tac-Toe", "--out", folder, "--position", "4=1 | m=2", "--json")
+    values = json.loads(out)["values"]
+    assert code == 0 and values["1"] == -values["2"]
+    code, _, err = run(capsys, "evaluate", "Tic-Tac-Toe", "--out", str(tmp_path / "nothing"))
+    assert code == 2 and "holds no evaluation" in err and err.count("\n") == 1
+
+
+def test_theory_and_network_are_stages(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "inspect", "Tic-Tac-Toe", "--stage", "theory")
+    assert code == 0 and "legal_move(add_1, " in out and ":- dynamic owns(player, site)." in out
+    code, out, _ = run(capsys, "inspect", "Tic-Tac-Toe", "--stage", "network", "--feature", "goal_of_2")
+    assert code == 0 and "8 ground clauses" in out
+    code, _, err = run(capsys, "inspect", "Tic-Tac-Toe", "--stage", "network", "--feature", "nothing")
+    assert code == 2 and "there are moves_add_1" in err
+
+
+def test_experiments_are_listed_and_misspelt_ones_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "reproduce")
+    assert code == 0 and all(name in out for name in EXPERIMENTS)
+    code, _, err = run(capsys, "reproduce", "otello")
+    assert code == 2 and "othello-evaluation" in err
+
+
+@pytest.mark.slow
+def test_the_experiment_runs_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "reproduce", "othello-evaluation", "--small", "--out", str(tmp_path), "--json")
+    assert code == 0
+    found = json.loads(out)
+    accuracies = {(one["discs"], one["name"]): one["r"] for one in found["accuracies"]}
+    assert accuracies[60, "A"] > accuracies[60, "discs"]
+    assert {path.name for path in tmp_path.iterdir()} == {"othello-evaluation.md", "othello-evaluation.json"}
