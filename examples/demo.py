@@ -1,8 +1,9 @@
-"""One self-contained HTML page: a game between two searches, a match, the rules, playout rates of all bundled games.
+"""One self-contained HTML page: a game, what was learned from self-play, a match, playout rates of all bundled games.
 
-    python examples/demo.py [--game Hex] [--option "Board Size/7x7"] [--out build/demo.html]
+    python examples/demo.py [--game Hex] [--option "Board Size/7x7"] [--learn 60] [--out build/demo.html]
 
-Both sides of the game search by UCT; the match is between UCT and MAST.
+Both sides of the game search by UCT. Then features are learned from self-play, for about a minute, and the player that
+they guide meets UCT.
 """
 
 import argparse
@@ -14,9 +15,10 @@ from math import sqrt
 from pathlib import Path
 
 import petteia
-from petteia import UCT, Game, Match
+from petteia import UCT, Game, Match, Run
 from petteia.draw import Frame, game_viewer
 from petteia.game import spoken
+from petteia.learn import Progress
 
 PAGE = Path(__file__).with_name("demo.html")
 DEFAULT_OPTIONS = {"Hex": ["Board Size/7x7", "Swap Rule/Off"]}
@@ -54,6 +56,20 @@ def replay(game: Game, iterations: int, seed: int) -> list[Frame]:
     return frames
 
 
+def learn(game: Game, games: int, seed: int, folder: Path) -> Run:
+    """Features and weights from self-play; a folder that was begun is gone on with."""
+
+    def tell(now: Progress) -> None:
+        if sys.stdout.isatty():
+            say(f"\r  {now.games} games, {now.features} features, loss {now.loss or 0:.2f}", end="")
+
+    run = petteia.learn(game, games, seed=seed, out=folder, resume=True, jobs=0, progress=tell)
+    say(f"\r  {run.games} games, {len(run.policy.features)} features, among them:")
+    for one in run.explain(top=5):
+        say(f"  {one.weight:+.2f}  {one.sentence}")
+    return run
+
+
 def measure(name: str, seconds: float, seed: int) -> Rate:
     """The playout rate of a bundled game, and how long it took to get it ready."""
     begin = time.perf_counter()
@@ -89,7 +105,7 @@ def rate_row(rate: Rate) -> str:
     return f"<tr><td>{escape(rate.game)}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def page(game: Game, frames: list[Frame], match: Match, rates: list[Rate], seed: int) -> str:
+def page(game: Game, frames: list[Frame], run: Run, match: Match, rates: list[Rate], seed: int) -> str:
     """The whole page as text."""
     values = {
         "title": escape(game.name),
@@ -98,6 +114,7 @@ def page(game: Game, frames: list[Frame], match: Match, rates: list[Rate], seed:
         "rules": escape(game.rules),
         "source": escape(game.source),
         "viewer": game_viewer(frames, title=f"A game of {game.name}"),
+        "learned": run.report_body(),
         "match": escape(str(match)),
         "rates": "".join(rate_row(rate) for rate in rates),
         "made": escape(f"petteia {petteia.__version__}, Python {sys.version.split()[0]}, {sys.platform}, seed {seed}"),
@@ -119,6 +136,7 @@ def main() -> None:
     parser.add_argument("--game", default="Hex", help="the game to replay")
     parser.add_argument("--option", action="append", help="an option of it, as Heading/Item")
     parser.add_argument("--iterations", type=int, default=20_000, help="iterations of the search for each move")
+    parser.add_argument("--learn", type=int, default=60, help="games of self-play")
     parser.add_argument("--match", type=int, default=20, help="games of the match")
     parser.add_argument("--seconds", type=float, default=0.5, help="CPU seconds of playouts for each rate")
     parser.add_argument("--rates", nargs="*", default=None, help="the games to measure, by default all")
@@ -132,8 +150,15 @@ def main() -> None:
         sys.exit(f"demo: {error}")
     say(f"replaying {game.name}")
     frames = replay(game, given.iterations, given.seed)
-    say("playing a match")
-    match = petteia.match(game, "uct", "mast", given.match, seconds=0.01, seed=given.seed, jobs=0, cap=MOST_MOVES)
+    say("learning from self-play")
+    try:
+        run = learn(game, given.learn, given.seed, given.out.parent / f"demo-{game.name}-{given.learn}-{given.seed}")
+    except petteia.PetteiaError as error:
+        sys.exit(f"demo: {error}")
+    say("playing a match: what was learned against UCT")
+    biased = run.agent()
+    match = petteia.match(game, biased, "uct", given.match, seconds=0.01, seed=given.seed, jobs=0, cap=MOST_MOVES)
+    say(f"  the biased player scores {match.win_rate:.0%}")
     say("measuring playouts")
     names = petteia.game_names() if given.rates is None else given.rates
     rates = [measure(name, given.seconds, given.seed) for name in names]

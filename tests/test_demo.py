@@ -32,7 +32,7 @@ def test_the_demo_makes_a_page_that_stands_alone(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "demo.html"
     rates = ["Tic-Tac-Toe", "Connect Four"]
     done = run_demo(
-        "--game", "Tic-Tac-Toe", "--iterations", "50", "--match", "2", "--seconds", "0.01",
+        "--game", "Tic-Tac-Toe", "--iterations", "50", "--learn", "4", "--match", "2", "--seconds", "0.01",
         "--out", str(out), "--rates", *rates,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -43,8 +43,11 @@ def test_the_demo_makes_a_page_that_stands_alone(tmp_path: Path) -> None:
     elements.feed(text)
     moves = int(re.search(r"(\d+) moves", done.stdout)[1])  # type: ignore[index]
     assert 5 <= moves <= 9
-    assert elements.count["svg"] == elements.count["figure"] == moves + 1
-    assert elements.count["tr"] == 1 + len(rates)
+    viewer = text[: text.index("What was learned")]
+    assert viewer.count("<svg") == viewer.count("<figure") == moves + 1
+    learned = text[text.index('class="pt-run"') :]
+    assert "Self-play" in learned and "<polyline" in learned and learned.count("<figcaption>") > 4
+    assert learned[learned.index("Playouts of the bundled games") :].count("<tr>") == 1 + len(rates)
     assert elements.fetched == []
     assert "The end: " in text and ("value " in text or "; won" in text) and "2 games, 1 pairs" in text
 

@@ -15,10 +15,10 @@ import pytest
 import petteia as pt
 from petteia.learn import Evaluation, Run, RunError, prune
 
-SETTINGS: dict[str, Any] = {"preset": "fast", "iterations": 40, "round_size": 3, "features_per_round": 3, "seed": 5}
+SETTINGS: dict[str, Any] = {"preset": "fast", "iterations": 60, "round_size": 4, "features_per_round": 3, "seed": 5}
 
 
-def learned(folder: Path, games: int = 7, **changes: Any) -> Run:
+def learned(folder: Path, games: int = 13, **changes: Any) -> Run:
     """A short run of Tic-Tac-Toe."""
     return pt.learn(pt.load("Tic-Tac-Toe"), games, out=folder, **{**SETTINGS, **changes})
 
@@ -44,9 +44,9 @@ def test_a_killed_run_goes_on_to_the_same_end(whole: Path, tmp_path: Path) -> No
     script = (
         "import sys, time, petteia as pt\n"
         "def tell(now):\n    print(now.games, flush=True); time.sleep(0.05)\n"
-        f"pt.learn(pt.load('Tic-Tac-Toe'), 7, out=sys.argv[1], resume=True, progress=tell, **{SETTINGS!r})\n"
+        f"pt.learn(pt.load('Tic-Tac-Toe'), 13, out=sys.argv[1], resume=True, progress=tell, **{SETTINGS!r})\n"
     )
-    for wanted in ("2", "5"):
+    for wanted in ("3", "9"):
         child = subprocess.Popen([sys.executable, "-c", script, str(folder)], stdout=subprocess.PIPE, text=True)
         assert child.stdout is not None
         while child.stdout.readline().strip() != wanted:
@@ -55,7 +55,7 @@ def test_a_killed_run_goes_on_to_the_same_end(whole: Path, tmp_path: Path) -> No
         os.kill(child.pid, signal.SIGKILL)
         child.wait()
         child.stdout.close()
-    assert 0 < len(list(folder.glob("games/*.json"))) < 7
+    assert 0 < len(list(folder.glob("games/*.json"))) < 13
     learned(folder, resume=True)
     assert contents(folder) == contents(whole)
 
@@ -70,10 +70,10 @@ def test_the_number_of_processes_makes_no_difference(whole: Path, tmp_path: Path
 def test_a_longer_run_begins_like_a_shorter_one(whole: Path, tmp_path: Path) -> None:
     """What was learned in the middle of a round is not what later rounds begin with."""
     folder = tmp_path / "longer"
-    learned(folder, games=5)
-    learned(folder, games=7, resume=True)
+    learned(folder, games=10)
+    learned(folder, games=13, resume=True)
     longer, expected = contents(folder), contents(whole)
-    del longer["checkpoints/00005.json"]
+    del longer["checkpoints/00010.json"]
     assert longer == expected
 
 
@@ -92,7 +92,7 @@ def test_the_preset_of_the_paper_resumes_as_well(tmp_path: Path) -> None:
 def test_the_log_has_a_line_a_game(whole: Path) -> None:
     """With the loss before anything was learned from it."""
     lines = [json.loads(line) for line in (whole / "log.jsonl").read_text().splitlines()]
-    assert [line["game"] for line in lines] == list(range(1, 8))
+    assert [line["game"] for line in lines] == list(range(1, 14))
     assert lines[0]["loss"] == pytest.approx(lines[0]["uniform_loss"])
     assert all(line["features"] > 0 for line in lines)
 
@@ -121,26 +121,26 @@ def test_agents_come_out_of_folders(whole: Path) -> None:
     assert biased.iterations == 50 and not biased.solver  # type: ignore[union-attr]
     played = pt.match(pt.load("Tic-Tac-Toe"), biased, "random", games=4, seed=1)
     assert played.win_rate > 0.5
-    greedy = agent_of_run(f"{whole},greedy=true,games=3")
+    greedy = agent_of_run(f"{whole},greedy=true,games=4")
     state = pt.load("Tic-Tac-Toe").start()
     assert greedy.choose(state) in state.legal_moves()
-    with pytest.raises(RunError, match="no checkpoint after 4 games"):
-        agent_of_run(f"{whole},games=4")
+    with pytest.raises(RunError, match="no checkpoint after 5 games"):
+        agent_of_run(f"{whole},games=5")
 
 
 def test_a_pruned_run_keeps_few_features_frozen(whole: Path, tmp_path: Path) -> None:
     """It plays on with these alone."""
-    pruned = prune(Run.open(whole), keep=4, games=3, out=tmp_path / "small")
-    assert len(pruned.policy.features) == 4 and pruned.games == 3
+    pruned = prune(Run.open(whole), keep=3, games=4, out=tmp_path / "small")
+    assert len(pruned.policy.features) == 3 and pruned.games == 4
     assert set(map(str, pruned.policy.features)) <= set(map(str, Run.open(whole).policy.features))
 
 
 def test_evaluations_are_kept(tmp_path: Path) -> None:
     """At the checkpoints that were asked for, and not twice."""
-    how = Evaluation((3, 6), games=2, seconds=0.001)
-    run = learned(tmp_path / "run", games=6, evaluation=how)
-    assert [one["after"] for one in run.evaluations] == [3, 6]
-    again = learned(tmp_path / "run", games=6, evaluation=how, resume=True)
+    how = Evaluation((4, 7), games=2, seconds=0.001)
+    run = learned(tmp_path / "run", games=8, evaluation=how)
+    assert [one["after"] for one in run.evaluations] == [4, 8]
+    again = learned(tmp_path / "run", games=8, evaluation=how, resume=True)
     assert again.evaluations == run.evaluations
 
 
@@ -154,8 +154,8 @@ def test_damage_is_told_in_a_line(whole: Path, tmp_path: Path) -> None:
         learned(whole)
     with pytest.raises(RunError, match="another value of seed"):
         learned(whole, resume=True, seed=6)
-    with pytest.raises(RunError, match="iterations = 40, not 41"):
-        learned(whole, resume=True, iterations=41)
+    with pytest.raises(RunError, match="iterations = 60, not 61"):
+        learned(whole, resume=True, iterations=61)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     with pytest.raises(RunError, match="not empty"):
@@ -165,14 +165,14 @@ def test_damage_is_told_in_a_line(whole: Path, tmp_path: Path) -> None:
     path = broken / "games" / "00002.json"
     path.write_bytes(path.read_bytes()[:100])
     with pytest.raises(RunError, match=r"00002\.json is damaged"):
-        learned(broken, games=9, resume=True)
+        learned(broken, games=15, resume=True)
     path.unlink()
     learned(broken, resume=True)
     assert contents(broken)["weights.json"] == contents(whole)["weights.json"]
-    for name, text in (("run.json", "{"), ("checkpoints/00007.json", '{"games": 7}')):
+    for name, text in (("run.json", "{"), ("checkpoints/00013.json", '{"games": 13}')):
         kept = (broken / name).read_text()
         (broken / name).write_text(text)
         with pytest.raises(RunError, match="damaged"):
             Run.open(broken)
         (broken / name).write_text(kept)
-    assert Run.open(broken).games == 7
+    assert Run.open(broken).games == 13

@@ -30,7 +30,7 @@ def biased_agent(policy: Policy, settings: Settings, name: str = "biased", *, pl
     """The agent of a policy, with the constants it learned with."""
     return Biased(
         policy=policy,
-        exploration=settings.exploration,
+        exploration=settings.playing_exploration,
         uniform_share=settings.uniform_share,
         solver=not plain,
         decisive=not plain,

@@ -26,8 +26,13 @@ _STYLE = """<style>
 
 def report(run: Run) -> str:
     """The whole page as text; it needs nothing else."""
+    return page(f"{run.game.name}: what was learned", report_body(run))
+
+
+def report_body(run: Run) -> str:
+    """The same as a fragment for other pages."""
     parts = [_STYLE, '<div class="pt-run">', _facts(run), _curves(run), _features(run), _game(run), "</div>"]
-    return page(f"{run.game.name}: what was learned", "\n".join(parts))
+    return "\n".join(parts)
 
 
 def _facts(run: Run) -> str:

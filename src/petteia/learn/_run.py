@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from petteia.game import Game, Move, State
 
 
+_SMALL = 0.005
+"""Weights below this say nothing."""
+
+
 @dataclass(frozen=True)
 class Explained:
     """A feature of a policy: drawn, weighed and in words."""
@@ -111,7 +115,7 @@ class Run:
     def explain(self, top: int | None = 10) -> list[Explained]:
         """The features with the largest weights, drawn and in words, most of all first; None for all of them."""
         order = np.argsort(-np.abs(self.policy.weights).max(axis=0), kind="stable")
-        telling = [int(k) for k in order if np.abs(self.policy.weights[:, k]).max() > 0]
+        telling = [int(k) for k in order if np.abs(self.policy.weights[:, k]).max() > _SMALL]
         return [explain_feature(self.policy, k) for k in telling[:top]]
 
     def why(self, state: State, move: Move | None = None) -> list[tuple[float, Explained]]:
@@ -124,6 +128,12 @@ class Run:
         from ._report import report
 
         return report(self)
+
+    def report_body(self) -> str:
+        """The same as a fragment for other pages."""
+        from ._report import report_body
+
+        return report_body(self)
 
     def __repr__(self) -> str:
         return f"<Run of {self.game.name}: {self.games} games, {len(self.policy.features)} features>"

@@ -29,7 +29,9 @@ class Settings:
     opening: int = 4
     """At most so many first moves of a game are drawn uniformly."""
     exploration: float = 1.0
-    """The constant of the selection, in self-play and afterwards; values lie in [-1, 1]."""
+    """The constant of the selection in self-play; values lie in [-1, 1]."""
+    playing_exploration: float = 3.0
+    """The same afterwards: searches are then longer, and the policy is to guide them for longer."""
     uniform_share: float = 0.1
     """The share of the uniform distribution in the probabilities of the selection."""
     solver: bool = True
@@ -94,6 +96,7 @@ _PRESETS: Final = {
         cap=100,
         opening=0,
         exploration=sqrt(2),
+        playing_exploration=sqrt(2),
         uniform_share=0.0,
         solver=False,
         reuse=True,

@@ -1,0 +1,63 @@
+"""`petteia learn`, `prune` and `explain` from the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from petteia.cli._main import run as run_command
+
+
+def run(*arguments: str) -> int:
+    """A command's exit code."""
+    return run_command(list(arguments))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short run."""
+    out = tmp_path_factory.mktemp("learn") / "run"
+    settings = ("--preset", "fast", "--budget", "0.2", "--set", "round_size=6", "--set", "features_per_round=3")
+    assert run("learn", "Tic-Tac-Toe", "--games", "12", "--out", str(out), "--seed", "5", *settings) == 0
+    return out
+
+
+def test_a_run_folder_has_what_was_promised(folder: Path) -> None:
+    """All files that readers rely on."""
+    for name in ("run.json", "log.jsonl", "features.txt", "weights.json", "report.html", "games/00012.json"):
+        assert (folder / name).exists()
+
+
+def test_explanations_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A list with feature, weight, sentence and drawing of each."""
+    assert run("explain", str(folder), "--top", "3", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert 0 < len(found) <= 3
+    assert all({"feature", "weight", "sentence", "svg"} <= set(one) for one in found)
+
+
+def test_a_move_is_explained(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Feature by feature, for the likeliest move or for a given one; illegal ones are an error."""
+    assert run("explain", str(folder), "--position", "0=1 1=1 4=2 | m=2", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert 0 < found["probability"] <= 1
+    assert run("explain", str(folder), "--position", "0=1 1=1 4=2 | m=2", "--move", "2>2") == 0
+    assert "moves" in capsys.readouterr().out
+    assert run("explain", str(folder), "--position", "0=1 1=1 4=2 | m=2", "--move", "0>0") == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_mistakes_are_one_line(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Unknown presets, settings and folders."""
+    out = str(tmp_path / "new")
+    for arguments in (
+        ("learn", "Tic-Tac-Toe", "--out", out, "--preset", "papre"),
+        ("learn", "Tic-Tac-Toe", "--out", out, "--set", "iteratons=4"),
+        ("learn", "Tic-Tac-Toe", "--out", out, "--evaluate", "soon"),
+        ("learn", "Tic-Tac-Toe", "--out", str(folder)),
+        ("explain", str(tmp_path)),
+        ("prune", str(tmp_path), "--out", out),
+    ):
+        assert run(*arguments) == 2
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1 and "Traceback" not in said
