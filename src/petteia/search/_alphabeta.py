@@ -156,7 +156,7 @@ class _Search:
 
 
 def _bounded(value: float) -> float:
-    return max(-1.0, min(1.0, value))
+    return max(-1.0, min(1.0, value)) + 0.0  # no negative zero
 
 
 def _proof(value: float, complete: bool) -> str | None:
