@@ -50,10 +50,10 @@ def test_the_logistic_link_finds_the_odds() -> None:
 
 def test_tables_by_conjugate_gradients() -> None:
     values = CHANCE.normal(size=12)
-    places = np.stack([CHANCE.integers(0, 6, 4000), CHANCE.integers(6, 12, 4000)], axis=1).astype(np.uint32)
-    target = values[places.astype(np.int64)].sum(axis=1) + CHANCE.normal(0, 0.1, 4000)
+    places = np.stack([CHANCE.integers(0, 6, 4000), CHANCE.integers(6, 12, 4000)], axis=1)
+    target = values[places].sum(axis=1) + CHANCE.normal(0, 0.1, 4000)
     fit = fit_tables(places, target, HELD_OUT, 12, (0.1,))
-    predicted = fit.weights[places.astype(np.int64)].sum(axis=1) + fit.bias
+    predicted = fit.weights[places].sum(axis=1) + fit.bias
     assert correlation(predicted[HELD_OUT], target[HELD_OUT]) > 0.98
 
 

@@ -26,6 +26,7 @@ from ._othello import (
     othello_theory,
     pattern_regions,
     symmetries,
+    tied_entries,
     with_colours_swapped,
 )
 from ._positions import Positions, SelfPlay
@@ -120,9 +121,10 @@ class _Sets:
         self.orbit_of = _orbits(self.thin)
         regions, starts, entries = pattern_regions()
         self.patterns = NativeTables(game, regions, starts, np.zeros((1, entries), np.float32))
-        self.entries = entries
         self.pattern_regions, self.pattern_starts = regions, starts
         self.own_regions, self.own_starts, self.own_entries = _symmetric_regions(self.thin)
+        self.ties = tied_entries(regions, starts, entries)
+        self.own_ties = tied_entries(self.own_regions, self.own_starts, self.own_entries)
         self.own = NativeTables(game, self.own_regions, self.own_starts, np.zeros((1, self.own_entries), np.float32))
 
 
@@ -254,11 +256,8 @@ def _fit_all(sets: _Sets, train: Positions, test: Positions, discs: int, seed: i
     result.sizes["G"] = len(fits["G"].weights)
     fits["C"] = _fit_thin(sets, columns, both, test, held_out, y, note)
     result.sizes["C"] = len(fits["C"][0])
-    for name, tables, entries, by_turn in (
-        ("D", sets.patterns, sets.entries, False),
-        ("E", sets.own, sets.own_entries, True),
-    ):
-        fits[name] = _fit_patterns(tables, entries, both, test, held_out, y, sets.view, name, note, by_turn=by_turn)
+    for name, tables, ties, by_turn in (("D", sets.patterns, sets.ties, False), ("E", sets.own, sets.own_ties, True)):
+        fits[name] = _fit_patterns(tables, ties, both, test, held_out, y, sets.view, name, note, by_turn=by_turn)
         result.sizes[name] = int((fits[name].weights != 0).sum())
     return fits
 
@@ -318,16 +317,17 @@ def _fit_thin(
 
 
 def _fit_patterns(
-    tables: NativeTables, entries: int, both: Positions, test: Positions, held_out: Any, y: Any, view: View,
-    name: str, note: Any, *, by_turn: bool,
+    tables: NativeTables, ties: npt.NDArray[np.int64], both: Positions, test: Positions, held_out: Any, y: Any,
+    view: View, name: str, note: Any, *, by_turn: bool,
 ) -> Fit:  # fmt: skip
-    places, other = tables.places(both.states), tables.places(test.states)
+    """D and E: an entry of a table for every configuration of every region, images of a region sharing theirs."""
+    entries = len(ties)
+    places, other = ties[tables.places(both.states)], ties[tables.places(test.states)]
     if by_turn:
-        places += np.uint32(entries) * (both.states[:, view.mover] == 2).astype(np.uint32)[:, None]
-        other += np.uint32(entries) * (test.states[:, view.mover] == 2).astype(np.uint32)[:, None]
+        places += entries * (both.states[:, view.mover] == 2).astype(np.int64)[:, None]
+        other += entries * (test.states[:, view.mover] == 2).astype(np.int64)[:, None]
     fit = fit_tables(places, y, held_out, entries * (2 if by_turn else 1), (4.0,), rounds=30)
-    fitted = fit.weights[places.astype(np.int64)].sum(axis=1) + fit.bias
-    note(name, fit, fitted, fit.weights[other.astype(np.int64)].sum(axis=1) + fit.bias)
+    note(name, fit, fit.weights[places].sum(axis=1) + fit.bias, fit.weights[other].sum(axis=1) + fit.bias)
     return fit
 
 
@@ -347,9 +347,9 @@ def _measure(
     regions = [tuple(sorted(r)) for r in find_regions([_sites(mask) for mask in thin], 3)]
     starts, tables = fold(thin, weights[None, :], regions, 3, 1)
     runners["C folded"] = NativeTables(game, regions, starts, tables, (bias,))
-    pattern = fits["D"].weights.astype(np.float32)[None, :]
+    pattern = fits["D"].weights[sets.ties].astype(np.float32)[None, :]
     runners["D"] = NativeTables(game, sets.pattern_regions, sets.pattern_starts, pattern, (fits["D"].bias,))
-    own = fits["E"].weights[: sets.own_entries].astype(np.float32)[None, :]
+    own = fits["E"].weights[sets.own_ties].astype(np.float32)[None, :]
     runners["E"] = NativeTables(game, sets.own_regions, sets.own_starts, own, (fits["E"].bias,))
     for name, runner in runners.items():
         part = states[: max(1000, len(states) // 20)] if name in "AB" else states

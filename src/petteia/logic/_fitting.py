@@ -68,7 +68,7 @@ def fit_least_squares(
 
 
 def fit_tables(
-    places: npt.NDArray[np.uint32],
+    places: npt.NDArray[np.int64],
     target: Real,
     held_out: npt.NDArray[np.bool_],
     entries: int,
@@ -77,7 +77,7 @@ def fit_tables(
 ) -> Fit:
     """Ridge least squares by conjugate gradients, where each position looks up one entry of each of its tables."""
     train = ~held_out
-    inside, outside = places[train].astype(np.int64), places[held_out].astype(np.int64)
+    inside, outside = places[train], places[held_out]
     centre = float(target[train].mean())
     y = target[train] - centre
     flat = inside.ravel()

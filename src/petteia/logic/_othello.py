@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from ._native import Bytes, View
 from ._positions import Positions
@@ -79,6 +80,24 @@ def pattern_regions() -> tuple[list[tuple[int, ...]], list[int], int]:
                 starts.append(begin)
         begin += 3 ** len(squares)
     return regions, starts, begin
+
+
+def tied_entries(regions: Sequence[tuple[int, ...]], starts: Sequence[int], entries: int) -> npt.NDArray[np.int64]:
+    """For each entry of the tables the one that stands for it: a symmetry of a region makes configurations one."""
+    found = np.arange(entries)
+    done: set[int] = set()
+    for region, start in zip(regions, starts, strict=True):
+        if start in done:
+            continue
+        done.add(start)
+        numbers = np.arange(3 ** len(region))
+        place = {site: k for k, site in enumerate(region)}
+        for images in symmetries():
+            if {images[site] for site in region} == set(region):
+                moved = sum((numbers // 3**k % 3) * 3 ** place[images[site]] for k, site in enumerate(region))
+                part = found[start : start + len(numbers)]
+                np.minimum(part, start + moved, out=part)
+    return found
 
 
 class OthelloInputs:
