@@ -377,16 +377,20 @@ class Rays:
         return ops.minus(ops.lookup(table, *index, end), ops.lookup(table, *index, first))
 
 
-def for_each_way(x: Context, sites: Sites, choices: Sequence[Choice], body: Callable[[Rays], None]) -> None:
-    """Runs `body` for the lines of all directions that apply, written once where there are many choices of them."""
+def for_each_way(
+    x: Context, sites: Sites, choices: Sequence[Choice], body: Callable[[Rays], None], *, apart: bool = False
+) -> None:
+    """Runs `body` for the lines of all directions that apply, written once for all of them.
+
+    With `apart` it is written for each direction where choices are few: passes then may ask for all sites at once.
+    """
     singles = sorted({d for _, directions in choices for d in directions}, key=lambda d: d.value)
     lines = [sites.radials(d) for d in singles] if all(is_single(d) for d in singles) else []
     few = len(choices) <= _FEW_CHOICES or not isinstance(choices, Exclusive)
     if few or not lines or any(len(own) > 1 for by_site in lines for own in by_site):
         for condition, directions in choices:
             with x.b.if_(condition):
-                for table in rays_of(x, sites, directions):
-                    body(Rays(table))
+                _one_after_the_other(x, rays_of(x, sites, directions), body, apart)
         return
     beyond: list[tuple[int, ...]] = [()] * (x.setting.sites - sites.count)
     rows = [[*(own[0][1:] if own else () for own in by_site), *beyond] for by_site in lines]
@@ -401,6 +405,22 @@ def for_each_way(x: Context, sites: Sites, choices: Sequence[Choice], body: Call
         way = x.b.let("way", ops.lookup(picked, choice, k))
         with x.b.if_(ops.ge(way, ops.number(0))):
             body(Rays(table, way))
+
+
+def _one_after_the_other(x: Context, tables: list[n.Table], body: Callable[[Rays], None], apart: bool) -> None:
+    if apart or len(tables) < 2:
+        for table in tables:
+            body(Rays(table))
+        return
+    lines, length = tables[0].shape[0], max(table.shape[1] for table in tables)
+    values: list[int] = []
+    for table in tables:
+        width = table.shape[1]
+        for k in range(lines):
+            values += (*table.values[k * width : (k + 1) * width], *([-1] * (length - width)))
+    together = x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), lines, length), values)
+    with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
+        body(Rays(together, way))
 
 
 def _index_of_choice(choices: Sequence[Choice]) -> n.Expr:

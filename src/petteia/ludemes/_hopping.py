@@ -71,7 +71,9 @@ def hop(x: Context, move: Hopping, sink: Sink) -> None:
                     with x.b.if_(condition):
                         for_each_step(x, sites, directions, source, jump.without_hurdle)
             with x.b.if_(ops.gt(jump.reach.most, ZERO)):
-                for_each_way(x, sites, choices, jump.along)
+                # one jump of each piece over its neighbour is asked for all pieces at once
+                apart = written is None and jump.reach.before == ZERO
+                for_each_way(x, sites, choices, jump.along, apart=apart)
 
 
 class _Jump:

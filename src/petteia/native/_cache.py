@@ -30,10 +30,10 @@ from petteia import __version__
 from petteia.errors import BuildError
 from petteia.native._compilers import (
     COMPILE_SECONDS,
-    DEFAULT_FLAGS,
     LIBRARY_SUFFIX,
     Compiler,
     find_compiler,
+    flags_for,
     require_compiler,
 )
 
@@ -142,7 +142,7 @@ class BuildCache:
         *,
         name: str,
         meta: Mapping[str, Any],
-        flags: Sequence[str] = DEFAULT_FLAGS,
+        flags: Sequence[str] | None = None,
         extra_sources: Mapping[str, str] | None = None,
         timeout: float = COMPILE_SECONDS,
     ) -> Built:
@@ -151,6 +151,7 @@ class BuildCache:
         Of several processes that ask for one build at once, one compiles and the others wait for it.
         """
         compiler = require_compiler()
+        flags = flags_for(source) if flags is None else flags
         extra = dict(extra_sources or {})
         content = [source, *(text for pair in sorted(extra.items()) for text in pair), *flags, compiler.identity]
         record = json.dumps(dict(meta), sort_keys=True)

@@ -21,11 +21,22 @@ COMPILE_SECONDS = 120.0
 """A compiler that runs longer than this is stopped: descriptions are untrusted and must cost bounded time."""
 
 DEFAULT_FLAGS = ("-O2",)
+_LONG = 2000
+"""Units with more statements than this get fewer optimisations: the wait would be twice as long, play 5 % faster."""
 LIBRARY_SUFFIX = ".dll" if sys.platform == "win32" else ".so"
 
 _SYSTEM_NAMES = ("cc", "gcc", "clang")
 _HINT = "install gcc or clang, set CC, or: pip install petteia[compiler]"
 _IS_WINDOWS = sys.platform == "win32"
+
+
+def flags_for(source: str) -> tuple[str, ...]:
+    """How hard to optimise C text, by its length.
+
+    >>> flags_for("int a;"), flags_for("a = 1;" * 3000)
+    (('-O2',), ('-O1',))
+    """
+    return DEFAULT_FLAGS if source.count(";") <= _LONG else ("-O1",)
 
 
 class Compiler(NamedTuple):

@@ -27,7 +27,6 @@ from .keep_values import keep_values
 from .match_rows import match_rows
 from .match_runs import match_runs
 from .prune_unused import prune_unused
-from .roll_rays import roll_rays
 from .settle_start import settle_start
 from .touch_borders import touch_borders
 from .update_sets import update_sets
@@ -38,7 +37,6 @@ __all__ = ["PASSES", "Pass", "optimise"]
 Pass = Callable[[n.Program], n.Program]
 
 PASSES: tuple[Pass, ...] = (
-    roll_rays,
     forward_stores,
     fold_constants,
     fuse_collects,
