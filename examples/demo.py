@@ -56,14 +56,14 @@ def replay(game: Game, iterations: int, seed: int) -> list[Frame]:
     return frames
 
 
-def learn(game: Game, games: int, seed: int, folder: Path) -> Run:
+def learn(game: Game, games: int, seed: int, folder: Path, jobs: int) -> Run:
     """Features and weights from self-play; a folder that was begun is gone on with."""
 
     def tell(now: Progress) -> None:
         if sys.stdout.isatty():
             say(f"\r  {now.games} games, {now.features} features, loss {now.loss or 0:.2f}", end="")
 
-    run = petteia.learn(game, games, seed=seed, out=folder, resume=True, jobs=0, progress=tell)
+    run = petteia.learn(game, games, seed=seed, out=folder, resume=True, jobs=jobs, progress=tell)
     say(f"\r  {run.games} games, {len(run.policy.features)} features, among them:")
     for one in run.explain(top=5):
         say(f"  {one.weight:+.2f}  {one.sentence}")
@@ -140,6 +140,7 @@ def main() -> None:
     parser.add_argument("--match", type=int, default=20, help="games of the match")
     parser.add_argument("--seconds", type=float, default=0.5, help="CPU seconds of playouts for each rate")
     parser.add_argument("--rates", nargs="*", default=None, help="the games to measure, by default all")
+    parser.add_argument("--jobs", type=int, default=0, help="processes; 0 for one a core")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("build", "demo.html"))
     given = parser.parse_args()
@@ -152,12 +153,13 @@ def main() -> None:
     frames = replay(game, given.iterations, given.seed)
     say("learning from self-play")
     try:
-        run = learn(game, given.learn, given.seed, given.out.parent / f"demo-{game.name}-{given.learn}-{given.seed}")
+        folder = given.out.parent / f"demo-{game.name}-{given.learn}-{given.seed}"
+        run = learn(game, given.learn, given.seed, folder, given.jobs)
     except petteia.PetteiaError as error:
         sys.exit(f"demo: {error}")
     say("playing a match: what was learned against UCT")
     biased = run.agent()
-    match = petteia.match(game, biased, "uct", given.match, seconds=0.01, seed=given.seed, jobs=0, cap=MOST_MOVES)
+    match = petteia.match(game, biased, "uct", given.match, seconds=0.01, seed=given.seed, jobs=given.jobs, cap=MOST_MOVES)
     say(f"  the biased player scores {match.win_rate:.0%}")
     say("measuring playouts")
     names = petteia.game_names() if given.rates is None else given.rates

@@ -52,12 +52,34 @@ def _ten_boards(seed: int, small: bool, report: Report) -> Outcome:
     return Outcome(boards_text(data), data)
 
 
+def _learning_curves(seed: int, small: bool, report: Report) -> Outcome:
+    from petteia.learn._curves import CurveScale, curves_data, curves_text, run_curves
+
+    scale = CurveScale.small() if small else CurveScale()
+    data = curves_data(run_curves(scale, seed, report, jobs=0), scale, seed, commit())
+    return Outcome(curves_text(data), data)
+
+
+def _yavalath_by_hand(seed: int, small: bool, report: Report) -> Outcome:
+    from petteia.learn._curves import yavalath_by_hand, yavalath_text
+
+    games, seconds = (20, 0.005) if small else (200, 0.05)
+    data = yavalath_by_hand(games, seconds, seed, commit(), jobs=0)
+    return Outcome(yavalath_text(data), data)
+
+
 EXPERIMENTS: dict[str, Experiment] = {
     "ten-boards": Experiment(
         "win rates of searches guided by learned features against UCT, plain and with a solver, on ten boards",
         10,
         _ten_boards,
     ),
+    "learning-curves": Experiment(
+        "learning curves of five ways to find features on ten boards, with pruned sets and play without search",
+        50,
+        _learning_curves,
+    ),
+    "yavalath-by-hand": Experiment("three features made by hand, through whole playouts", 1, _yavalath_by_hand),
     "othello-evaluation": Experiment(
         "accuracy, size and speed of evaluation functions made of logical features, in Othello endgames",
         6,

@@ -107,13 +107,20 @@ def run_ten_boards(
     return [done[name] for name in BOARDS]
 
 
-def boards_data(rows: list[dict[str, Any]], scale: Scale, seed: int, commit: str) -> dict[str, Any]:
-    """The outcome as plain data, with all that it depends on."""
+def provenance(experiment: str, seed: int, commit: str) -> dict[str, Any]:
+    """What every result is written down with."""
     return {
-        "experiment": "ten-boards",
+        "experiment": experiment,
         "commit": commit,
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
         "seed": seed,
+    }
+
+
+def boards_data(rows: list[dict[str, Any]], scale: Scale, seed: int, commit: str) -> dict[str, Any]:
+    """The outcome as plain data, with all that it depends on."""
+    return {
+        **provenance("ten-boards", seed, commit),
         "self_play_games": scale.games,
         "preset": scale.preset,
         "match_games": scale.matches,

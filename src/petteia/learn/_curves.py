@@ -1,0 +1,150 @@
+"""Learning curves of the paper's strategies and ours, of pruned sets and of greedy play; the hand-made Yavalath set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from petteia.arena import match
+from petteia.features import FeatureSet, Policy, feature
+from petteia.scale import derive_seed
+from petteia.search import PUCT, UCT
+
+from ._evaluation import Evaluation
+from ._experiments import BOARDS, Report, provenance
+from ._learning import learn
+from ._pruning import prune
+from ._run import Run
+from ._settings import STRATEGIES
+
+YAVALATH_BY_HAND = {
+    "to{}: .{} o{0} o{0,0} o{1/2}": 3000.0,
+    "to{}: .{} o{0} o{0,0}": -1000.0,
+    "to{}: .{} o{0} o{1/2}": -1000.0,
+}
+"""The move that makes four, and both that make three, with the weights of the paper."""
+
+
+@dataclass(frozen=True)
+class CurveScale:
+    """How much is played for each curve."""
+
+    boards: tuple[str, ...] = tuple(BOARDS)
+    after: tuple[int, ...] = (1, 25, 50, 100, 200)
+    pruned_after: tuple[int, ...] = (0, 25, 50, 75, 100)
+    keep: int = 15
+    matches: int = 200
+    seconds: float = 0.05
+    greedy: tuple[str, ...] = ("Breakthrough", "Teeko")
+    """Boards on which play without search is tried, too."""
+
+    @classmethod
+    def small(cls) -> CurveScale:
+        """One board and few games."""
+        return cls(("Hex 7x7",), (1, 10), (0, 5), 8, 10, 0.002, ())
+
+    @property
+    def steps(self) -> int:
+        """How many curves there are."""
+        return len(self.boards) * len(STRATEGIES)
+
+
+def run_curves(scale: CurveScale, seed: int, report: Report, jobs: int = 1) -> list[dict[str, Any]]:
+    """A row for each board and strategy: matches during learning, after pruning, and of the policy without search."""
+    rows = []
+    for number, (board, strategy) in enumerate((b, s) for b in scale.boards for s in STRATEGIES):
+        report(number, f"{board}, {strategy}")
+        rows.append({"board": board, "strategy": strategy, **_curve(scale, board, strategy, seed, jobs)})
+    return rows
+
+
+def _curve(scale: CurveScale, board: str, strategy: str, seed: int, jobs: int) -> dict[str, Any]:
+    """The strategies of the paper differ from ours in nothing but which features are taken up, and how many."""
+    from petteia.game import load
+
+    name, options = BOARDS[board]
+    game = load(name, options=options)
+    how = Evaluation(scale.after, scale.matches, scale.seconds, jobs=jobs)
+    changes: dict[str, Any] = {} if strategy == "gain" else {"strategy": strategy, "round_size": 1}
+    if changes:
+        changes |= {"features_per_round": 1, "most_features": 0, "lines": False, "reactive": False, "end_rules": False}
+    seed = derive_seed(seed, board)
+    run = learn(game, max(scale.after), seed=seed, jobs=jobs, evaluation=how, **changes)
+    later = replace(how, after=scale.pruned_after)
+    pruned = prune(run, scale.keep, max(scale.pruned_after), seed=seed, jobs=jobs, evaluation=later)
+    found: dict[str, Any] = {"learning": run.evaluations, "pruned": pruned.evaluations}
+    if board in scale.greedy:
+        found["greedy"] = _greedy(run, scale, seed, jobs)
+    return found
+
+
+def _greedy(run: Run, scale: CurveScale, seed: int, jobs: int) -> dict[str, Any]:
+    """The policy without search against plain UCT."""
+    played = match(
+        run.game, run.greedy(), UCT(plain=True), scale.matches, seconds=scale.seconds, cap=200, seed=seed, jobs=jobs
+    )
+    return {"win_rate": round(played.win_rate, 4), "interval": [round(end, 4) for end in played.interval]}
+
+
+def curves_data(rows: list[dict[str, Any]], scale: CurveScale, seed: int, commit: str) -> dict[str, Any]:
+    """The outcome as plain data, with all that it depends on."""
+    terms = {"match_games": scale.matches, "seconds_a_move": scale.seconds, "kept": scale.keep}
+    return {**provenance("learning-curves", seed, commit), **terms, "curves": rows}
+
+
+def curves_text(data: dict[str, Any]) -> str:
+    """The outcome as a page in Markdown."""
+    lines = [
+        "# Learning curves",
+        "",
+        f"Win rates against plain UCT with 95 % intervals, {data['match_games']} games on paired openings, "
+        f"{1000 * data['seconds_a_move']:g} ms of CPU time a move. Pruned sets keep {data['kept']} features. "
+        f"Seed {data['seed']}, commit {data['commit']}, {data['machine']}.",
+        "",
+        "| board | strategy | set | after games | win rate | 95 % |",
+        "|---|---|---|---|---|---|",
+        *(f"| {' | '.join(cells)} |" for row in data["curves"] for cells in _cells(row)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _cells(row: dict[str, Any]) -> Iterator[list[str]]:
+    matches = [("growing", str(one["after"]), one) for one in row["learning"]]
+    matches += [("pruned", str(one["after"]), one) for one in row["pruned"]]
+    matches += [("without search", "all", row["greedy"])] if "greedy" in row else []
+    for kind, after, one in matches:
+        low, high = one["interval"]
+        yield [row["board"], row["strategy"], kind, after, f"{one['win_rate']:.1%}", f"{low:.1%} – {high:.1%}"]
+
+
+def yavalath_by_hand(games: int, seconds: float, seed: int, commit: str, jobs: int = 1) -> dict[str, Any]:
+    """The hand-made set through whole playouts against plain UCT."""
+    from petteia.game import load
+
+    game = load("Yavalath")
+    policy = Policy(FeatureSet(game, map(feature, YAVALATH_BY_HAND)), list(YAVALATH_BY_HAND.values()))
+    agent = PUCT(policy=policy, playout_policy=policy, solver=False, decisive=False, anti_decisive=False)
+    played = match(game, agent, UCT(plain=True), games, seconds=seconds, cap=100, seed=seed, jobs=jobs)
+    own, other = played.iterations_per_second
+    return {
+        **provenance("yavalath-by-hand", seed, commit),
+        "games": played.games,
+        "seconds_a_move": seconds,
+        "win_rate": round(played.win_rate, 4),
+        "interval": [round(end, 4) for end in played.interval],
+        "slow_down": None if not own or not other else round(other / own, 2),
+    }
+
+
+def yavalath_text(data: dict[str, Any]) -> str:
+    """The outcome as a page in Markdown."""
+    low, high = data["interval"]
+    features = "\n".join(f"| `{text}` | {weight:+g} |" for text, weight in YAVALATH_BY_HAND.items())
+    terms = f"{data['games']} games on paired openings, {1000 * data['seconds_a_move']:g} ms of CPU time a move"
+    return (
+        "# Hand-made features in Yavalath\n\n| feature | weight |\n|---|---|\n" + features + "\n\n"
+        f"Through whole playouts, against plain UCT: {data['win_rate']:.1%} ({low:.1%} – {high:.1%}) in {terms}, at "
+        f"{data['slow_down']} times fewer iterations. The paper reports 93 %. "
+        f"Seed {data['seed']}, commit {data['commit']}, {data['machine']}.\n"
+    )
