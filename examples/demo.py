@@ -158,8 +158,8 @@ def main() -> None:
     except petteia.PetteiaError as error:
         sys.exit(f"demo: {error}")
     say("playing a match: what was learned against UCT")
-    biased = run.agent()
-    match = petteia.match(game, biased, "uct", given.match, seconds=0.01, seed=given.seed, jobs=given.jobs, cap=MOST_MOVES)
+    terms = {"seconds": 0.01, "cap": MOST_MOVES, "seed": given.seed, "jobs": given.jobs}
+    match = petteia.match(game, run.agent(), "uct", given.match, **terms)
     say(f"  the biased player scores {match.win_rate:.0%}")
     say("measuring playouts")
     names = petteia.game_names() if given.rates is None else given.rates
