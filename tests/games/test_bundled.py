@@ -12,8 +12,11 @@ from petteia import lang
 FOLDER = Path(petteia.__file__).parent / "games"
 FILES = sorted(FOLDER.glob("*.lud"))
 GAMES = [
-    "Backgammon", "Breakthrough", "Chess", "Connect Four", "Fanorona", "Gomoku", "Havannah", "Hex", "Knightthrough",
-    "Oware", "Reversi", "Teeko", "Tic-Tac-Toe", "Yavalath",
+    "Amazons", "Backgammon", "Breakthrough", "Chess", "Chinese Checkers", "Clobber", "Connect Four",
+    "Dots and Boxes", "English Draughts", "Fanorona", "Go", "Gomoku", "Halma", "Havannah", "Hex", "Hnefatafl",
+    "International Draughts", "Kalah", "Knightthrough", "Konane", "Lines of Action", "Mu Torere",
+    "Nine Men's Morris", "Oware", "Reversi", "Royal Game of Ur", "Senet", "Shogi", "Surakarta", "Tablut", "Teeko",
+    "Tic-Tac-Toe", "Xiangqi", "Y", "Yavalath",
 ]  # fmt: skip
 
 

@@ -39,4 +39,4 @@ def test_random_play_comes_to_an_end(name: str) -> None:
     """Without a limit on moves, and not with one side winning always."""
     played = petteia.load(name).playouts(100, seed=9)
     assert played.unfinished == 0
-    assert sum(wins > 0 for wins in played.wins) == 2
+    assert max(played.wins) < 100

@@ -81,6 +81,12 @@ PAIRS = [
     ),
     # Its first player of Reversi starts on the other diagonal.
     Pair("Reversi", "board/space/territory/Reversi.lud", 6, by_target, by_target_mirrored),
+    Pair("Amazons", "board/space/blocking/Amazons.lud", 3),
+    Pair("Lines of Action", "board/space/group/Lines of Action.lud", 2),
+    Pair("Go", "board/space/territory/Go.lud", 1),
+    Pair("Nine Men's Morris", "board/space/line/Nine Men's Morris.lud", 3, draws_agree=False),
+    Pair("Surakarta", "board/war/replacement/eliminate/all/Surakarta.lud", 2, draws_agree=False),
+    Pair("English Draughts", "board/war/leaping/diagonal/English Draughts.lud", 4, draws_agree=False),
     # The reference does not know all our draws.
     Pair("Chess", "board/war/replacement/checkmate/chess/Chess.lud", 4, draws_agree=False),
 ]
