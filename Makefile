@@ -11,7 +11,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 	[ -n "$$c" ] && command -v $$c >/dev/null 2>&1 && exit; done; echo ,compiler)
 WORKERS ?= 2
 
-.PHONY: help test lint types unit quick demo bench conformance map install clean
+.PHONY: help test lint types unit quick demo bench breadth conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -48,6 +48,9 @@ $(VENV)/.bench: $(STAMP)
 
 bench: $(VENV)/.bench  ## rates against hand-written C and OpenSpiel, as ratios of one run
 	$(BIN)/python -m bench.run $(BENCH)
+
+breadth: $(STAMP)  ## all games of the conformance set: rates over the reference's, slowest builds
+	$(BIN)/python -m bench.breadth $(BREADTH)
 
 conformance: $(STAMP)  ## replays all recorded play in $$PETTEIA_CONFORMANCE; takes a while
 	$(BIN)/petteia conformance "$${PETTEIA_CONFORMANCE:-../shared/conformance}" $(CONFORMANCE)

@@ -1,6 +1,6 @@
 """Measures all games of the conformance set: their rate over the reference's, and how long each takes to build.
 
-`python -m bench.breadth` (or `make bench-breadth`). Each game is built in a process of its own with an empty cache and
+`python -m bench.breadth` (or `make breadth`). Each game is built in a process of its own with an empty cache and
 plays at random for a moment; a game that is not supported is left out and counted. The set's index says how fast the
 reference plays some of them. Printed are the median ratio, the lowest ten, and the slowest ten builds.
 """
@@ -24,6 +24,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.report import Row, format_table, write_results
+from bench.run import SAME_LENGTH
 from bench.sources import REPOSITORY, Unavailable, conformance_folder
 
 RESULTS = Path(__file__).parent / "results"
@@ -53,11 +54,11 @@ print(json.dumps({"build": build, "rate": done and done.playouts_per_second, "le
 
 @dataclass(frozen=True)
 class Entry:
-    """A game of the set, with the reference's playouts a CPU second where they are known."""
+    """A game of the set, with the reference's playouts and moves a CPU second where they are known."""
 
     path: str
     reference: float | None
-    length: float
+    reference_moves: float | None
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def read_index(folder: Path) -> list[Entry]:
         Entry(
             row["path"],
             float(row["reference_playouts_per_cpu_second"] or 0) or None,
-            float(row["mean_plies"] or 0),
+            float(row["reference_moves_per_cpu_second"] or 0) or None,
         )
         for row in rows
     ]
@@ -105,8 +106,18 @@ def measure(entry: Entry, folder: Path, seconds: float) -> Measured | None:
     if done.returncode != 0:
         raise Unavailable(f"{entry.path}: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
     report = json.loads(done.stdout)
-    ratio = report["rate"] / entry.reference if entry.reference and report["rate"] else None
+    ratio = compare(report["rate"], report["length"], entry) if report["rate"] else None
     return Measured(entry.path, report["build"], report["rate"], report["length"], ratio)
+
+
+def compare(rate: float, length: float, entry: Entry) -> float | None:
+    """Playouts over playouts, or moves over moves where the mean lengths differ."""
+    if not entry.reference or not entry.reference_moves:
+        return None
+    expected = entry.reference_moves / entry.reference
+    if abs(length / expected - 1) > SAME_LENGTH:
+        return rate * length / entry.reference_moves
+    return rate / entry.reference
 
 
 def choose(entries: Sequence[Entry], only: str, sample: int, rated: bool) -> list[Entry]:

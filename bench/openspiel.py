@@ -37,11 +37,17 @@ def time_rollouts(game: Any, rollouts: int, seed: int) -> float:
     return time.process_time() - start
 
 
-def mean_length(game: Any, playouts: int, seed: int) -> float:
-    """The mean number of moves of random playouts, driven from Python, since the search does not tell."""
+def mean_length(game: Any, playouts: int, seed: int, seconds: float = 3.0) -> float:
+    """The mean number of moves of random playouts, driven from Python, since the search does not tell.
+
+    Where so many take too long, those that were played in time count.
+    """
     chance = random.Random(seed)
-    plies = 0
-    for _ in range(playouts):
+    plies, start = 0, time.process_time()
+    for played in range(playouts):
+        if played and time.process_time() - start > seconds:
+            playouts = played
+            break
         state = game.new_initial_state()
         while not state.is_terminal():
             state.apply_action(chance.choice(state.legal_actions()))
