@@ -165,7 +165,7 @@ def main() -> None:
     names = petteia.game_names() if given.rates is None else given.rates
     rates = [measure(name, given.seconds, given.seed) for name in names]
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    given.out.write_text(page(game, frames, match, rates, given.seed), encoding="utf-8")
+    given.out.write_text(page(game, frames, run, match, rates, given.seed), encoding="utf-8")
     say(f"\nopen {given.out.resolve().as_uri()}")
 
 
