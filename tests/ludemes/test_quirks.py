@@ -92,3 +92,16 @@ def test_the_condition_of_a_line_in_stacks_does_not_concern_its_pivot() -> None:
 def test_of_entries_with_one_key_the_last_counts() -> None:
     pieces = '(piece "Ball" Each) (map {(pair 0 5) (pair 0 6)})'
     assert texts(small("(move Add (to (mapEntry 0)))", '(place "Ball2" 15)', pieces=pieces)) == ["6>6"]
+
+
+def test_the_height_of_stacks_in_a_hand_is_seen_from_any_board() -> None:
+    play = "(if (= 1 (size Stack at:(handSite P1))) (move Add (to 0)) (move Add (to 1)))"
+    pieces = '(piece "Ball" Each) (hand P1)'
+    state = small(play, '(place Stack "Ball1" (handSite P1))', board="(square 3) use:Vertex", pieces=pieces)
+    assert texts(state) == ["V0>V0"]
+
+
+def test_dice_are_the_first_hand_where_there_is_no_other() -> None:
+    play = "(move Add (to (- (count Sites in:(sites Hand Shared)) 1)))"
+    state = small(play, '(place "Ball2" 15)', pieces='(piece "Ball" Each) (dice num:3)')
+    assert texts(state) == ["2>2"]

@@ -92,11 +92,13 @@ def _sum_over(
     at: IntFunction | None,
     region: RegionFunction | None,
     value: Callable[[n.Expr], n.Expr],
+    *,
+    hands: bool = False,
 ) -> n.Expr:
     """A value summed over a region, or of a site, by default of the last one moved to."""
     if region is not None:
-        return x.total(seen(x, word, region.lower(x)), "site", value)
-    return read_seen(x, word, at.lower(x) if at else last_to(x), value)
+        return x.total(seen(x, word, region.lower(x), hands=hands), "site", value)
+    return read_seen(x, word, at.lower(x) if at else last_to(x), value, hands=hands)
 
 
 class CountSites(IntFunction, keyword="count"):
@@ -596,7 +598,8 @@ class SizeStack(IntFunction, keyword="size"):
         return ("stacking",)
 
     def lower(self, x: "Context") -> n.Expr:
-        return _sum_over(x, self.site_type, self.at, self.in_, x.store.count)
+        # compat: unlike the count of pieces, it sees hands from any board
+        return _sum_over(x, self.site_type, self.at, self.in_, x.store.count, hands=True)
 
 
 class SizeArray(IntFunction, keyword="size"):

@@ -444,7 +444,8 @@ class SitesHand(RegionFunction, keyword="sites"):
 
     def lower(self, x: "Context") -> n.Expr:
         if self.role == RoleType.Shared:
-            hands = [c for c in x.setting.containers[1:] if not c.is_dice]
+            # compat: whatever is first beside the board counts, be it dice
+            hands = x.setting.containers[1:]
             return ops.sites(x.universe, mask_of(hands[0].sites) if hands else 0)
         who = who_index(x, self.player, self.role, ops.number(0))
         return ops.empty_set(x.universe) if who == ops.number(0) else hand_of(x, who)
