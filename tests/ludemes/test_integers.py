@@ -149,3 +149,11 @@ def test_levels_of_a_stack_can_be_picked() -> None:
     assert stack.sites(f"(forEach Level at:2 FromBottom {mine} startAt:1)") == [2, 3]
     assert stack.sites(f"(forEach Level at:2 FromTop {mine} startAt:2)") == [0, 2]
     assert stack.sites("(forEach Level at:0)") == []
+
+
+def test_steps_of_a_rule_go_by_the_directions_of_each_place() -> None:
+    rule = "(step (difference Adjacent Diagonal) (to if:True))"
+    square = Probe("(board (square 4))", '(place "Ball1" 0)')
+    assert square.number(f"(count Steps {rule} 0 15)") == 6
+    celtic = Probe("(board (celtic 4))")
+    assert celtic.number("(count Steps (step (difference Adjacent Diagonal) (to if:True)) 3 37)") < 100

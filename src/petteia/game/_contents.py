@@ -32,7 +32,9 @@ class Contents:
         self._remembered = {
             name.removeprefix("remembered").removeprefix("_"): name for name in visible if name.startswith("remembered")
         }
-        self._shows = {name: name in visible for name in ("score", "phase", "pending", "counter", "seat")}
+        self._shows = {
+            name: name in visible for name in ("score", "amount", "pot", "phase", "pending", "counter", "seat")
+        }
 
     def _suffix(self, letter: str) -> str:
         return "" if letter == self.facts.letter else f"_{letter}"
@@ -54,6 +56,8 @@ class Contents:
             sites=list(self._read_sites(raw)),
             mover=value("mover"),
             scores=value("score")[1 : players + 1] if self._shows["score"] else None,
+            amounts=value("amount")[1:] if self._shows["amount"] else None,
+            pot=value("pot") if self._shows["pot"] else None,
             phases=value("phase")[1:] if self._shows["phase"] else None,
             pending=list(bits(value("pending"))) if self._shows["pending"] else [],
             counter=value("counter") if self._shows["counter"] else None,
@@ -235,6 +239,10 @@ class Contents:
             put("next", position.mover % players + 1, "m")
         if position.scores is not None:
             put("score", [0, *position.scores, 0], "sc")
+        if position.amounts is not None:
+            put("amount", [0, *position.amounts], "am")
+        if position.pot is not None:
+            put("pot", position.pot, "pot")
         if position.phases is not None:
             put("phase", [0, *position.phases], "ph")
         if position.pending:

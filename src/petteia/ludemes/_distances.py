@@ -12,6 +12,7 @@ from petteia.ir import ops
 from ._directions import neighbour_table, resolve
 from ._missing import walk
 from ._regions import mask_of, site_table
+from .directions import DirectionDifference, DirectionUnion
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -104,10 +105,9 @@ def _layers(x: Context, sites: Sites, start: n.Expr, step: StepRule, body: Calla
     The body gets the sites that are reached for the first time, and the number of steps.
     """
     b = x.b
-    choices = [
-        (b.let("goes", condition), neighbour_table(x, sites, directions))
-        for condition, directions in resolve(x, step.directions, sites, start)
-    ]
+    # what is relative to a piece goes by the one on the start, what depends on the place by where the steps have led
+    by_place = isinstance(step.directions, DirectionUnion | DirectionDifference)
+    choices = [] if by_place else _ways(x, sites, start, step)
     reached = b.variable("reached", ops.single(x.universe, start))
     layer = b.variable("layer", reached)
     steps = b.variable("steps", ops.number(0))
@@ -116,13 +116,22 @@ def _layers(x: Context, sites: Sites, start: n.Expr, step: StepRule, body: Calla
         with b.for_("here", layer) as here:
             x.store.mark_valid(here)
             nothing = ops.empty_set(x.universe)
-            near = ops.union(*(ops.select(goes, ops.lookup(table, here), nothing) for goes, table in choices))
+            ways = _ways(x, sites, here, step) if by_place else choices
+            near = ops.union(nothing, *(ops.select(goes, ops.lookup(table, here), nothing) for goes, table in ways))
             fresh = ops.minus(near, ops.union(reached, following))
             b.assign(following, ops.union(following, _allowed(x, step.to.if_, here, fresh)))
         b.assign(layer, following)
         b.assign(reached, ops.union(reached, layer))
         b.assign(steps, ops.add(steps, ops.number(1)))
         body(layer, steps)
+
+
+def _ways(x: Context, sites: Sites, site: n.Expr, step: StepRule) -> list[tuple[n.Expr, n.Table]]:
+    """The neighbours in the directions of a step at a site, with the conditions under which they apply."""
+    return [
+        (x.b.let("goes", condition), neighbour_table(x, sites, directions))
+        for condition, directions in resolve(x, step.directions, sites, site)
+    ]
 
 
 def _allowed(x: Context, condition: BooleanFunction | None, source: n.Expr, targets: n.Expr) -> n.Expr:

@@ -107,6 +107,9 @@ class RuleBook:
         b.field("phase", n.INT, shape=(players + 1,), high=phases, visible=phases > 1, doc="phase of each player")
         if "score" in setting.needs:
             b.field("score", n.INT, shape=(players + 2,), low=-(2**31), high=2**31 - 1, visible=True, doc="scores")
+        if "amount" in setting.needs:
+            b.field("amount", n.INT, shape=(players + 1,), low=-(2**31), high=2**31 - 1, visible=True, doc="money")
+            b.field("pot", n.INT, low=-(2**31), high=2**31 - 1, visible=True, doc="money in the pot")
         if "pending" in setting.needs:
             b.field("pending", n.set_of(setting.universe), visible=True, doc="pending values")
         if "visited" in setting.needs:

@@ -14,7 +14,7 @@ from ._actions import Action, SetDatum, SetField, SetNext, Statements, note_site
 from ._enums import RoleType, SiteType
 from ._moves import Draft, Sink
 from ._roles import players_of, role_index
-from ._types import BooleanFunction, IntArrayFunction, IntFunction, RegionFunction
+from ._types import BooleanFunction, IntArrayFunction, IntFunction, RangeFunction, RegionFunction
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -187,6 +187,24 @@ def set_pending(x: Context, move: SettingPending, sink: Sink) -> None:
     sink(Draft("set_pending", actions=(Statements(write),)))
 
 
+class Betting(Protocol):
+    """The arguments of `bet`."""
+
+    who: PlayerArgument | None
+    role: RoleType | None
+    range: RangeFunction
+    then: Then | None
+
+
+def bet(x: Context, move: Betting, sink: Sink) -> None:
+    """One move for each amount of a range that a player may stake."""
+    who = x.b.let("who", move.who.index.lower(x) if move.who else role_index(x, move.role or RoleType.Mover))
+    low, high = move.range.lower(x)
+    real = ops.both(ops.ge(who, ops.number(1)), ops.le(who, ops.number(x.setting.players)))
+    with x.b.if_(real), x.b.range_("stake", low, ops.add(high, ops.number(1))) as stake:
+        sink(Draft("bet", actions=(SetField("amount", stake, who),)).and_then(move.then))
+
+
 class SettingNext(Protocol):
     """The arguments of `set NextPlayer`."""
 
@@ -284,6 +302,7 @@ def _flipped(x: Context, site: n.Expr) -> n.Expr:
 
 __all__ = [
     "add_scores",
+    "bet",
     "change_scores",
     "flip",
     "presence_field",

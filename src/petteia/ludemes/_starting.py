@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         SetOwnerOfSite,
         SetOwnerOfSites,
         SetRememberValue,
+        SetStartAmount,
         SetStartCount,
         SetStartScore,
     )
@@ -220,6 +221,17 @@ def set_start_score(x: Context, rule: SetStartScore) -> None:
     players = list(range(1, x.setting.players + 1)) if everyone else [x.setting.owner_of_role(rule.role)]
     for player in players:
         x.b.store("score", [ops.number(player)], score)
+    x.rules.note_placement(ops.NOWHERE)
+
+
+def set_start_amount(x: Context, rule: SetStartAmount) -> None:
+    """Money to begin with, for one player or for all."""
+    amount = start_value(x, rule.value, 0)
+    everyone = rule.role in (None, RoleType.Each, RoleType.All)
+    players = range(1, x.setting.players + 1) if everyone else [x.setting.owner_of_role(rule.role)]
+    for player in players:
+        if 1 <= player <= x.setting.players:
+            x.b.store("amount", [ops.number(player)], amount)
     x.rules.note_placement(ops.NOWHERE)
 
 

@@ -41,6 +41,7 @@ from petteia.ludemes._lines import LineTest, line_by_level, line_of_kinds, line_
 from petteia.ludemes._patterns import is_pyramid, pattern_sites
 from petteia.ludemes._regions import mask_of, set_at, site_table, static_sets
 from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._repetition import is_repeated
 from petteia.ludemes._roles import is_with_mover, role_index, who_index
 from petteia.ludemes._searches import is_any_threatened, is_threatened
 from petteia.ludemes._storage import LAST_TYPE
@@ -800,6 +801,16 @@ class IsRepeat(BooleanFunction, keyword="is"):
 
     kind: Literal["Repeat"]
     repetition_type: RepetitionType | None
+
+    @property
+    def _positions(self) -> str:
+        return self.repetition_type.name if self.repetition_type else "Positional"
+
+    def needs(self) -> tuple[str, ...]:
+        return (f"repeat {self._positions}",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return is_repeated(x, self._positions)
 
 
 class IsTarget(BooleanFunction, keyword="is"):

@@ -40,6 +40,14 @@ class Amount(IntFunction, keyword="amount"):
     role: RoleType | None = one_of(1)
     player: PlayerArgument | None = one_of(1)
 
+    def needs(self) -> tuple[str, ...]:
+        return ("amount",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        who = stable(x, "who", who_index(x, self.player, self.role, x.mover))
+        real = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.setting.players)))
+        return ops.NOWHERE if real == ops.FALSE else ops.select(real, x.b.load("amount", who), ops.NOWHERE)
+
 
 class Counter(IntFunction, keyword="counter"):
     """The counter of the game, one up with every move."""
@@ -112,6 +120,12 @@ class Next(IntFunction, keyword="next"):
 
 class Pot(IntFunction, keyword="pot"):
     """The money in the pot."""
+
+    def needs(self) -> tuple[str, ...]:
+        return ("amount",)
+
+    def lower(self, x: "Context") -> n.Expr:
+        return x.b.load("pot")
 
 
 class Prev(IntFunction, keyword="prev"):

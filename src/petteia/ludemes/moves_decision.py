@@ -8,7 +8,7 @@ from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, claim, promote, remove, select
 from petteia.ludemes._pushing import shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._setting_values import set_next_player, set_rotation
+from petteia.ludemes._setting_values import bet, set_next_player, set_rotation
 from petteia.ludemes._sliding import slide
 from petteia.ludemes._swapping import swap_pieces, swap_players
 from petteia.ludemes._travelling import from_to, leap, step
@@ -366,6 +366,12 @@ class MoveBet(Moves, keyword="move"):
     role: RoleType | None = one_of(1)
     range: RangeFunction
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        bet(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("amount",)
 
 
 class MoveSetTrumpSuit(Moves, keyword="move"):

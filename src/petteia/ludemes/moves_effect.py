@@ -11,7 +11,7 @@ from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, claim, promote, remove, select
 from petteia.ludemes._pushing import push, shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._setting_values import add_scores, change_scores, flip
+from petteia.ludemes._setting_values import add_scores, bet, change_scores, flip
 from petteia.ludemes._sliding import slide
 from petteia.ludemes._sowing import sow
 from petteia.ludemes._swapping import swap_pieces, swap_players, take_control
@@ -122,6 +122,12 @@ class Bet(NonDecision, keyword="bet"):
     role: RoleType | None = one_of(1)
     range: RangeFunction
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        bet(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("amount",)
 
 
 class Claim(NonDecision, keyword="claim"):

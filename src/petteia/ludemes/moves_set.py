@@ -269,6 +269,13 @@ class SetPot(NonDecision, keyword="set"):
     new_value: IntFunction | None
     then: Then | None
 
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        value = self.new_value.lower(x) if self.new_value else ops.number(0)
+        sink(Draft("set_pot", actions=(SetField("pot", value),)))  # compat: its consequent is dropped
+
+    def needs(self) -> tuple[str, ...]:
+        return ("amount",)
+
 
 class SetNextPlayer(NonDecision, keyword="set"):
     """Sets who moves next."""

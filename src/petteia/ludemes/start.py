@@ -17,6 +17,7 @@ from petteia.ludemes._starting import (
     place_stack,
     put_owned,
     remember_at_start,
+    set_start_amount,
     set_start_count,
     set_start_score,
 )
@@ -318,6 +319,12 @@ class SetStartAmount(StartRule, keyword="set"):
     kind: Literal["Amount"]
     role: RoleType | None
     value: IntFunction
+
+    def lower(self, x: "Context") -> None:
+        set_start_amount(x, self)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("amount",)
 
 
 class SetStartScore(StartRule, keyword="set"):
