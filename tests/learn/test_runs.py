@@ -176,3 +176,21 @@ def test_damage_is_told_in_a_line(whole: Path, tmp_path: Path) -> None:
             Run.open(broken)
         (broken / name).write_text(kept)
     assert Run.open(broken).games == 13
+
+
+def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was kept before stays, and the run goes on once there is room."""
+    folder = tmp_path / "full"
+    learned(folder, games=4)
+    before = contents(folder)
+
+    def no_room(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", no_room)
+        with pytest.raises(pt.PetteiaError, match="cannot be written: No space left"):
+            learned(folder, games=8, resume=True)
+    assert contents(folder) == before
+    learned(folder, resume=True)
+    assert contents(folder)["weights.json"] == contents(whole)["weights.json"]

@@ -196,6 +196,14 @@ class RunFolder:
         values = {"games": found.games, "features": found.features, "weights": found.weights}
         write_file(self._path("checkpoints", found.games), json.dumps(values) + "\n")
 
+    def add_line(self, values: Mapping[str, Any], *, evaluation: bool = False) -> None:
+        """Writes one more line to the log, or to the evaluations."""
+        lines = self.evaluations if evaluation else self.log
+        try:
+            lines.append(values)
+        except OSError as error:
+            raise RunError(f"{lines.path} cannot be written: {error.strerror}") from None
+
     def keep_report(self, text: str) -> None:
         """Writes the page about the run."""
         self._write("report.html", text)

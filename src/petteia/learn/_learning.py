@@ -201,7 +201,7 @@ class _Sitting:
             line = self._line(number, policy)
             self.log.append(line)
             if self.folder is not None:
-                self.folder.log.append(line)
+                self.folder.add_line(line)
         minutes = (time.monotonic() - self.begun) / 60
         loss = self.log[-1]["loss"] if self.log else None
         rate = self.played / minutes if minutes > 0 else 0.0
@@ -236,7 +236,7 @@ class _Sitting:
         found = evaluate(policy, self.settings, self.evaluation, games, self.seed)
         self.evaluations.append(found)
         if self.folder is not None:
-            self.folder.evaluations.append(found)
+            self.folder.add_line(found, evaluation=True)
 
     def _finished(self, done: int, policy: Policy) -> Run:
         trials = tuple(self.trials[number] for number in range(1, done + 1))
