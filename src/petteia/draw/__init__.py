@@ -4,9 +4,25 @@ What is drawn is a `Scene`, plain data that knows nothing of games, so that ever
 """
 
 from .boxplot import svg_boxplots
+from .feature import Mark, Picture, svg_feature, text_feature
 from .scene import Hand, Scene, Spot, Token
 from .svg import svg_board
 from .text import text_board
 from .viewer import Frame, game_viewer, page
 
-__all__ = ["Frame", "Hand", "Scene", "Spot", "Token", "game_viewer", "page", "svg_board", "svg_boxplots", "text_board"]
+__all__ = [
+    "Frame",
+    "Hand",
+    "Mark",
+    "Picture",
+    "Scene",
+    "Spot",
+    "Token",
+    "game_viewer",
+    "page",
+    "svg_board",
+    "svg_boxplots",
+    "svg_feature",
+    "text_board",
+    "text_feature",
+]
