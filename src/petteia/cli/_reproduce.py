@@ -5,7 +5,6 @@ from __future__ import annotations
 import json as json_form
 import os
 import subprocess
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,7 +123,6 @@ def run_experiment(name: str, seed: int, out: Path | None, *, small: bool, json:
 
 
 def _write(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(name, path)
+    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    beside.write_text(text, encoding="utf-8")
+    os.replace(beside, path)

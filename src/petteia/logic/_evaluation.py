@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -115,10 +114,9 @@ class Evaluation:
             "turns": self.turns, "stage_of": self.stage_of, "scale": self.scale, "by_score": self.by_score,
             "fits": self.fits,
         }  # fmt: skip
-        handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(content, file)
-        os.replace(name, folder / "evaluation.json")
+        beside = folder / f"evaluation.json.{os.getpid()}.part"
+        beside.write_text(json.dumps(content), encoding="utf-8")
+        os.replace(beside, folder / "evaluation.json")
 
     @classmethod
     def load(cls, folder: Path) -> Evaluation:
