@@ -31,7 +31,7 @@ class Place:
         return f"{here} (through {names}{used})"
 
 
-PlayoutName = Literal["standard", "pick", "shrinking", "filter", "norepeat"]
+PlayoutName = Literal["standard", "pick", "shrinking", "filter", "norepeat", "fill"]
 """Ways to run random playouts: `shrinking` is known as add-to-empty, `norepeat` as no-repetition."""
 
 PlayoutChoice = Literal["auto", PlayoutName]

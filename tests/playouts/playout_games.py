@@ -63,3 +63,9 @@ TWO_PHASES = """(game "Put, then Step" (players 2)
             (phase "Step" (play (forEach Piece)))}
         (end {(if (is Line 3) (result Mover Win)) (if (>= (count Moves) 40) (result Mover Draw))})))"""
 """A phase whose moves are counted, and one whose moves are listed."""
+
+CROSSING = """(game "Crossing" (players 2)
+    (equipment {(board (square 3)) (piece "Marker" Each)
+                (regions P1 {(sites Side N) (sites Side S)}) (regions P2 {(sites Side W) (sites Side E)})})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Connected Orthogonal Mover) (result Mover Win)))))"""
+"""Sites only fill up, and often neither player is joined."""

@@ -32,6 +32,23 @@ class MoveTest:
 
 
 @dataclass(frozen=True, slots=True)
+class Filling:
+    """How to decide a game by filling its board: what each player adds to, and who has won on the full board.
+
+    By player: the index of his set in the field of sets, the kind of move that adds to it, a function that says whether
+    he has won on the full board, and one that writes the result down. Before more than `after` moves have been made
+    there may be other moves.
+    """
+
+    field: str
+    indices: dict[int, int]
+    kinds: dict[int, str]
+    decided: dict[int, n.Function]
+    won: dict[int, n.Function]
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayoutPlan:
     """How to play random games of a program.
 
@@ -41,6 +58,8 @@ class PlayoutPlan:
       a call of `moves` itself stands where moves have to be listed after all.
     - `shrinking` is a `pick` whose main loop runs over a set that changes, from one turn to the next, at most by losing
       the site just played: the sites left are kept in an array through the playout.
+    - `fill` is a `shrinking` that decides the game on the full board. Who wins has the same distribution, but games are
+      longer than those that are played.
     - `filter` and `norepeat` sample among candidates, which the function `candidates` emits, and test only the one
       sampled; one that fails is taken out, and another one sampled. If none is left, the legal moves are listed.
       Candidates are counted as by `pick` where `moves` is not empty.
@@ -55,6 +74,8 @@ class PlayoutPlan:
     """Functions that the plan adds to the program, or puts in the place of others."""
     tests: dict[str, MoveTest] = field(default_factory=dict)
     """The test of each kind of move that has one; moves of other kinds are legal."""
+    filling: Filling | None = None
+    """For `shrinking`: how to decide the game without playing it, where that is possible; `fill` does so always."""
 
 
 STANDARD = PlayoutPlan("standard", "the moves are listed")

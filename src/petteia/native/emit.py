@@ -14,6 +14,7 @@ from petteia.ir.playouts import CANDIDATES, STANDARD, PlayoutPlan
 from petteia.ir.survey import has_any
 
 from .emit_base import Unit, c_name
+from .emit_fill import fill_lines
 from .emit_pick import PickBody, left_lines
 from .emit_statements import Body, comment, signature
 from .emit_try import bound_tests, try_lines
@@ -133,7 +134,8 @@ def _functions(unit: Unit, plan: PlayoutPlan) -> list[str]:
 def _written_apart(plan: PlayoutPlan) -> tuple[str, ...]:
     """Functions that only playouts call."""
     apart = [test.function for test in plan.tests.values() if test.first is None]
-    return (CANDIDATES, *apart) if plan.tests else ()
+    filling = [f.name for by in (plan.filling.decided, plan.filling.won) for f in by.values()] if plan.filling else []
+    return (*([CANDIDATES] if plan.tests else []), *apart, *filling)
 
 
 def _collects(unit: Unit) -> bool:
@@ -227,6 +229,7 @@ def _playouts(unit: Unit, plan: PlayoutPlan) -> list[str]:
         lines += left_lines(unit, plan)
     if plan.moves:
         lines += PickBody(unit, plan).text()
+        lines += fill_lines(unit, plan)
     elif plan.tests:
         lines += ["", "PT_INLINE bool g_play_random(State *s, Random *random) { return pt_play_tested(s, random); }"]
     return lines

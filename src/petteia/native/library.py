@@ -115,6 +115,7 @@ class NativeGame:
                 ("pt_hash", word, [pointer]),
                 ("pt_rebuild", None, [pointer]),
                 ("pt_play_random", ctypes.c_int, [pointer, word, ctypes.c_int]),
+                ("pt_outcome", half, [pointer, word, half]),
                 ("pt_playouts", None, [pointer, word, word, half, ctypes.c_int, pointer]),
             ):
                 function = getattr(loaded, name)
@@ -190,6 +191,10 @@ class NativeGame:
     def play_random(self, state: NativeState, seed: int, *, standard: bool = False) -> bool:
         """Plays one uniformly random move, as playouts do; false if there is none."""
         return bool(self._library.pt_play_random(state.pointer, seed & 2**64 - 1, int(standard)))
+
+    def outcome(self, state: NativeState, seed: int, max_moves: int = 2**32 - 1) -> int:
+        """Decides a game at random: afterwards `over` and `ranks` are as playouts leave them, the rest may not be."""
+        return int(self._library.pt_outcome(state.pointer, seed & 2**64 - 1, max_moves))
 
     def playouts(
         self,

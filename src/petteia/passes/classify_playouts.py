@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from petteia.errors import PetteiaError
 from petteia.ir import nodes as n
-from petteia.ir.playouts import CANDIDATES, STANDARD, PlayoutPlan
+from petteia.ir.playouts import CANDIDATES, STANDARD, Filling, PlayoutPlan
 from petteia.types import PlayoutChoice, PlayoutName
 
 from .count_moves import Counting
 from .defer_tests import Deferred, Unfit, defer_tests
+from .fill_boards import fill_boards
 from .shrinking_sets import shrinking_loop
 
 _CAUSES = {"afterwards": "what a move leads to is tested", "repetition": "repetition is tested"}
@@ -28,6 +29,8 @@ def classify_playouts(program: n.Program, wanted: PlayoutChoice = "auto") -> Pla
             return _filtering(program, wanted)
         if wanted in ("pick", "shrinking"):
             return _picking(program, wanted)
+        if wanted == "fill":
+            return _filled(program)
     except Unfit as why:
         raise PetteiaError(f"{program.name} has no {wanted} playouts: {why}") from None
     return _best(program)
@@ -55,7 +58,24 @@ def _picking(program: n.Program, wanted: PlayoutChoice = "auto") -> PlayoutPlan:
         if wanted == "shrinking":
             raise Unfit(main)
         return PlayoutPlan("pick", f"one move is made, the others counted ({_remark(counting, main)})", moves)
-    return PlayoutPlan("shrinking", "the sites left to play on are kept in an array", moves, main)
+    plan = PlayoutPlan("shrinking", "the sites left to play on are kept in an array", moves, main)
+    try:
+        filled = _with_filling(plan, fill_boards(program, plan))
+    except Unfit:
+        return plan
+    return replace(filled, reason=f"{plan.reason}; searches may fill the board and ask once who has won")
+
+
+def _filled(program: n.Program) -> PlayoutPlan:
+    """A plan that decides games on the full board."""
+    plan = _picking(program, "shrinking")
+    reason = "the board is filled at random, and the full board tells who has won; lengths are those of filling it"
+    return replace(_with_filling(plan, fill_boards(program, plan)), name="fill", reason=reason)
+
+
+def _with_filling(plan: PlayoutPlan, filling: Filling) -> PlayoutPlan:
+    functions = {f.name: f for by_player in (filling.decided, filling.won) for f in by_player.values()}
+    return replace(plan, filling=filling, functions={**plan.functions, **functions})
 
 
 def _remark(counting: Counting, why: str) -> str:

@@ -28,6 +28,10 @@ static bool pt_play_listed(State *s, Random *random) {
     return true;
 }
 
+#if PT_SHRINKS
+#define pt_swap_sites(site, a, b) do { Site kept_ = site[a]; uint32_t b_ = b; site[a] = site[b_], site[b_] = kept_; } while (0)
+#endif
+
 #if PT_TESTS
 /* The same, but only moves that are sampled are tested: one that fails is taken out, and another one sampled. Once
  * none is left, or if there are too many, the list of legal moves decides. */

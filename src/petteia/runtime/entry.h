@@ -110,6 +110,19 @@ PT_EXPORT uint32_t pt_playout(State *s, uint64_t seed, uint32_t most, int standa
 #endif
 }
 
+/* Decides a game at random, for searches that ask only how it ends: over and ranks are distributed as by pt_playout,
+ * the rest of the state is left behind where the board is filled without playing. */
+PT_EXPORT uint32_t pt_outcome(State *s, uint64_t seed, uint32_t most) {
+#if PT_FILLS
+    Random random = pt_seeded(seed);
+    Site site[PT_MOST_LEFT];
+    Left left = {site, g_list_left(s, site), false, false};
+    return pt_playout_filled(s, &random, most, &left);
+#else
+    return pt_playout(s, seed, most, 0);
+#endif
+}
+
 /* The state that playouts begin in: the one given, or else the start of a game, made anew where it draws. */
 static inline const State *pt_begin_at(const State *from, State *begin, bool again, Random *random) {
     if (from) return from;
@@ -137,7 +150,11 @@ static void pt_playouts_fast(const State *from, Random random, uint64_t count, u
         if (!listed) all = g_list_left(first, site);
         Left left = {site, all, false, false};
         g_copy(&s, first);
+#if PT_FILLS && PT_FILLS_ALWAYS
+        pt_add(totals, &s, pt_playout_filled(&s, &random, most, &left));
+#else
         pt_add(totals, &s, pt_playout_fast(&s, &random, most, &left));
+#endif
         listed = !left.renewed && (from || !PT_START_DRAWS);
     }
 }

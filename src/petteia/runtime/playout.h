@@ -38,6 +38,22 @@ PT_INLINE uint32_t pt_playout_fast(State *s, Random *random, uint32_t most, Left
     }
     return played;
 }
+
+#if PT_FILLS
+/* Plays moves until the rest of the game can be decided by filling the board, and decides it; returns the number of
+ * moves with those that fill the board. Afterwards only the end of the game and its ranks are what play would give. */
+static uint32_t pt_playout_filled(State *s, Random *random, uint32_t most, Left *left) {
+    uint32_t played = 0;
+    while (!s->over && !PT_READY_TO_FILL(s) && played < most) {
+        uint32_t one = pt_playout_fast(s, random, 1, left);
+        if (!one) return played;
+        played += one;
+    }
+    if (s->over || left->count > most - played) return played + pt_playout_fast(s, random, most - played, left);
+    g_fill(s, random, left);
+    return played + left->count;
+}
+#endif
 #elif PT_PICKS || PT_TESTS
 /* The same without a list of moves. */
 PT_INLINE uint32_t pt_playout_fast(State *s, Random *random, uint32_t most) {
