@@ -91,6 +91,15 @@ static uint32_t largest_bound_but(const double *mean, const double *root, uint32
 
 /* -- probabilities ------------------------------------------------------------------------------------------------ */
 
+#ifdef __TINYC__ /* has no vectors */
+static void to_probabilities(float *scores, uint32_t count, double share) {
+    float most = scores[0];
+    for (uint32_t k = 1; k < count; k++) most = scores[k] > most ? scores[k] : most;
+    double total = 0;
+    for (uint32_t k = 0; k < count; k++) total += scores[k] = (float)exp((double)scores[k] - most);
+    for (uint32_t k = 0; k < count; k++) scores[k] = (float)(scores[k] * (1 - share) / total + share / count);
+}
+#else
 enum { LANES = 8 };
 typedef float Floats __attribute__((vector_size(4 * LANES), aligned(4)));
 typedef int Integers __attribute__((vector_size(4 * LANES)));
@@ -127,6 +136,7 @@ static void to_probabilities(float *scores, uint32_t count, double share) {
     float scale = (float)((1 - share) / total), uniform = (float)(share / count);
     for (uint32_t k = 0; k < count; k++) scores[k] = scores[k] * scale + uniform;
 }
+#endif
 
 typedef void (*ScoreAfter)(void *self, const void *state, const void *last, const void *moves, uint32_t count, float *scores);
 
