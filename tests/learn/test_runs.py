@@ -194,3 +194,13 @@ def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path, monkeypatch: pyt
     assert contents(folder) == before
     learned(folder, resume=True)
     assert contents(folder)["weights.json"] == contents(whole)["weights.json"]
+
+
+def test_features_of_other_games_are_candidates(tmp_path: Path) -> None:
+    """They are taken up where they help; what means nothing on this board is left out."""
+    settings = {**SETTINGS, "candidates": ["to{}: .{} o{0} o{0,0}", "to{}: .{} o{0} | at=300"], "end_rules": False}
+    run = pt.learn(pt.load("Tic-Tac-Toe"), 8, out=tmp_path / "run", **settings)
+    assert run.settings.candidates == tuple(settings["candidates"])
+    assert Run.open(tmp_path / "run").settings == run.settings
+    again = pt.learn(pt.load("Tic-Tac-Toe"), 8, out=tmp_path / "run", resume=True, **settings)
+    assert np.array_equal(again.policy.weights, run.policy.weights)

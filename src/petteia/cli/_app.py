@@ -386,6 +386,10 @@ def learn(
         list[str] | None,
         typer.Option("--set", help="Change a setting: strategy=correlation. Repeatable.", metavar="NAME=VALUE"),
     ] = None,
+    transfer: Annotated[
+        Path | None,
+        typer.Option("--transfer", help="Features of this run, of any game, are candidates, too.", metavar="RUN"),
+    ] = None,
     evaluate: Evaluate = None,
     evaluation_games: EvaluationGames = 100,
     seconds: EvaluationSeconds = 0.05,
@@ -404,7 +408,8 @@ def learn(
     run_learn(
         game, option, ruleset, defs,
         games=games, preset=preset, out=out, evaluate=evaluate, evaluation_games=evaluation_games, seconds=seconds,
-        changes=changes, json=json, budget=budget, resume=resume, jobs=jobs, cluster=cluster, seed=seed,
+        changes=changes, transfer=transfer, json=json, budget=budget, resume=resume, jobs=jobs, cluster=cluster,
+        seed=seed,
     )  # fmt: skip
 
 

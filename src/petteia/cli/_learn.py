@@ -30,16 +30,20 @@ def run_learn(
     evaluation_games: int,
     seconds: float,
     changes: Sequence[str] | None,
+    transfer: Path | None,
     json: bool,
     **terms: Any,
 ) -> None:
     """Learns, and tells what came out."""
-    from petteia.learn import learn
+    from petteia.learn import Run, learn
 
+    settings = _settings(changes)
+    if transfer is not None:
+        settings["candidates"] = [str(one) for one in Run.open(transfer).policy.features]
     game = load_game(name, options, ruleset, defs)
     how = _evaluation(evaluate, evaluation_games, seconds, terms["jobs"])
     with _watched(games) as tell:
-        run = learn(game, games, preset, out=out, evaluation=how, progress=tell, **_settings(changes), **terms)
+        run = learn(game, games, preset, out=out, evaluation=how, progress=tell, **settings, **terms)
     _tell(run, json=json)
 
 

@@ -52,6 +52,8 @@ class Settings:
     """Atomic features answer the latest move."""
     end_rules: bool = True
     """Patterns of the end rules are candidates."""
+    candidates: tuple[str, ...] = ()
+    """Features of other games that may be taken up, too, where they mean something here."""
     penalty: float = 1.0
     """Of large weights: half of it times the sum of their squares is added to the loss of all positions."""
     step: float | None = None
@@ -72,7 +74,7 @@ class Settings:
 
     def to_json(self) -> dict[str, Any]:
         """The settings as JSON values."""
-        return asdict(self)
+        return {**asdict(self), "candidates": list(self.candidates)}
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Settings:
@@ -81,7 +83,7 @@ class Settings:
         unknown = sorted(set(values) - known)
         if unknown:
             raise PetteiaError(f"settings of another version: {unknown[0]}")
-        return cls(**values)
+        return cls(**{**values, "candidates": tuple(values.get("candidates", ()))})
 
 
 _PAPER_SECONDS = 5.0
@@ -131,4 +133,5 @@ def settings_of(preset: str, budget: float = 1.0, **changes: Any) -> Settings:
     found = _PRESETS[preset]
     iterations = None if found.iterations is None else max(1, round(found.iterations * budget))
     seconds = None if found.seconds is None else found.seconds * budget
+    changes["candidates"] = tuple(changes.get("candidates", ()))
     return replace(found, **{"iterations": iterations, "seconds": seconds, **changes})

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from petteia.features import AtomOptions, FeatureSet, Policy, Positions, atomic_set, end_candidates
+from petteia.features import (
+    AtomOptions,
+    FeatureSet,
+    Policy,
+    Positions,
+    atomic_set,
+    end_candidates,
+    feature,
+    transfer,
+)
 from petteia.features._bases import bases_of
 from petteia.scale import derive_seed
 
@@ -45,7 +54,8 @@ class Trainer:
         """The features that the rules suggest."""
         options = AtomOptions(lines=self.settings.lines, reactive=self.settings.reactive)
         atoms = atomic_set(self.game, options)
-        return atoms.with_features(end_candidates(self.game)) if self.settings.end_rules else atoms
+        further = [*end_candidates(self.game)] if self.settings.end_rules else []
+        return atoms.with_features([*further, *transfer(map(feature, self.settings.candidates), self.game)])
 
     def first_policy(self) -> Policy:
         """What a run begins with: all atomic features for the strategies of the paper, else what every move has."""
