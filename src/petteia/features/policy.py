@@ -55,6 +55,18 @@ class Policy:
         if not np.isfinite(self.weights).all():
             raise FeatureError("weights must be finite numbers")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Policy, (self.features, self.weights)
+
+    def reweigh(self, weights: npt.ArrayLike) -> None:
+        """Other weights for the same features; searches that use this policy see them at once."""
+        given = np.atleast_2d(np.array(weights, dtype=np.float64))
+        if given.shape != self.weights.shape or not np.isfinite(given).all():
+            raise FeatureError(f"finite weights are needed, {self.weights.shape[0]} x {self.weights.shape[1]} of them")
+        self.weights = given
+        self._native.weigh(given)
+        self._playouts.clear()
+
     @property
     def game(self) -> Game:
         """The game it plays."""
@@ -109,7 +121,7 @@ class Policy:
         return self._playouts[key] if self._playouts[key].serves else None
 
     def _check(self, game: Game) -> None:
-        if game.recipe != self.game.recipe:
+        if game.recipe != self.game.recipe and not _same_rules(game, self.game):
             raise FeatureError(f"the policy is one of {self.game}, not of {game}")
 
     def scores(self, positions: Positions | Iterable[State]) -> npt.NDArray[np.float32]:
@@ -176,6 +188,14 @@ class Policy:
         if len(record.weights[0]) != len(features):
             raise FeatureError(f"{folder}: {len(features)} features, but weights for {len(record.weights[0])}")
         return cls(features, record.weights)
+
+
+def _same_rules(one: Game, other: Game) -> bool:
+    """Whether two games have the same rules and states of the same form, wherever they were loaded from."""
+    from petteia.game.trials import rules_digest
+
+    alike = one.facts.state_size == other.facts.state_size and one.facts.kinds == other.facts.kinds
+    return alike and rules_digest(one) == rules_digest(other)
 
 
 def load_features(path: Path | str, game: Game) -> FeatureSet:

@@ -57,6 +57,9 @@ class FeatureSet:
                 kept.append(one)
         self.features = tuple(kept)
 
+    def __reduce__(self) -> tuple[type[FeatureSet], tuple[Game, tuple[Feature, ...]]]:
+        return FeatureSet, (self.game, self.features)
+
     @cached_property
     def board(self) -> FeatureBoard:
         """The board that the features lie on."""
