@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from petteia.game import Game
 
 Report = Callable[[float, str], None]
+_LARGEST_REGION = 10
 PAPER = {
     60: {"A": (0.67, 12.9, 14.9), "B": (0.85, 8.90, 9.64), "C": (0.88, 8.17, 8.90), "D": (0.94, 5.77, 6.02)},
     55: {"A": (0.74, 12.5, 14.6), "B": (0.74, 12.4, 14.0), "C": (0.81, 10.7, 12.5), "D": (0.89, 8.39, 9.25)},
@@ -122,7 +123,8 @@ class _Sets:
         regions, starts, entries = pattern_regions()
         self.patterns = NativeTables(game, regions, starts, np.zeros((1, entries), np.float32))
         self.pattern_regions, self.pattern_starts = regions, starts
-        self.own_regions, self.own_starts, self.own_entries = _symmetric_regions(self.thin)
+        near = inputs.neighbourhoods(theory)
+        self.own_regions, self.own_starts, self.own_entries = _symmetric_regions(_own_sets(self.thin, near))
         self.ties = tied_entries(regions, starts, entries)
         self.own_ties = tied_entries(self.own_regions, self.own_starts, self.own_entries)
         self.own = NativeTables(game, self.own_regions, self.own_starts, np.zeros((1, self.own_entries), np.float32))
@@ -139,14 +141,21 @@ def _orbits(masks: Sequence[int]) -> list[int]:
     return found
 
 
-def _symmetric_regions(masks: Sequence[int]) -> tuple[list[tuple[int, ...]], list[int], int]:
-    """Regions that contain the thin features, with all their images; images share a table."""
-    sets = [frozenset((bit >> 1) % 64 for bit in bits(mask)) for mask in masks]
+def _own_sets(masks: Sequence[int], near: dict[int, frozenset[int]]) -> list[frozenset[int]]:
+    """Regions from the theory: those that contain the thin features, sites with their neighbours, and two such joined."""
+    found = find_regions([_sites(mask) for mask in masks], 3, 3**8)
+    found += near.values()
+    joined = [near[one] | near[other] for one in near for other in sorted(near[one])]
+    return found + [region for region in joined if len(region) <= _LARGEST_REGION]
+
+
+def _symmetric_regions(sets: Sequence[frozenset[int]]) -> tuple[list[tuple[int, ...]], list[int], int]:
+    """Regions with all their images; images share a table. Where tables begin, and how many entries there are."""
     regions: list[tuple[int, ...]] = []
     starts: list[int] = []
     seen: set[frozenset[int]] = set()
     begin = 0
-    for region in find_regions(sets, 3, 3**10):
+    for region in sets:
         squares = tuple(sorted(region))
         if region in seen:
             continue
@@ -256,8 +265,8 @@ def _fit_all(sets: _Sets, train: Positions, test: Positions, discs: int, seed: i
     result.sizes["G"] = len(fits["G"].weights)
     fits["C"] = _fit_thin(sets, columns, both, test, held_out, y, note)
     result.sizes["C"] = len(fits["C"][0])
-    for name, tables, ties, by_turn in (("D", sets.patterns, sets.ties, False), ("E", sets.own, sets.own_ties, True)):
-        fits[name] = _fit_patterns(tables, ties, both, test, held_out, y, sets.view, name, note, by_turn=by_turn)
+    for name, tables, ties in (("D", sets.patterns, sets.ties), ("E", sets.own, sets.own_ties)):
+        fits[name] = _fit_patterns(tables, ties, both, test, held_out, y, name, note)
         result.sizes[name] = int((fits[name].weights != 0).sum())
     return fits
 
@@ -318,15 +327,12 @@ def _fit_thin(
 
 def _fit_patterns(
     tables: NativeTables, ties: npt.NDArray[np.int64], both: Positions, test: Positions, held_out: Any, y: Any,
-    view: View, name: str, note: Any, *, by_turn: bool,
+    name: str, note: Any,
 ) -> Fit:  # fmt: skip
     """D and E: an entry of a table for every configuration of every region, images of a region sharing theirs."""
     entries = len(ties)
     places, other = ties[tables.places(both.states)], ties[tables.places(test.states)]
-    if by_turn:
-        places += entries * (both.states[:, view.mover] == 2).astype(np.int64)[:, None]
-        other += entries * (test.states[:, view.mover] == 2).astype(np.int64)[:, None]
-    fit = fit_tables(places, y, held_out, entries * (2 if by_turn else 1), (4.0,), rounds=30)
+    fit = fit_tables(places, y, held_out, entries, (4.0,), rounds=30)
     note(name, fit, fit.weights[places].sum(axis=1) + fit.bias, fit.weights[other].sum(axis=1) + fit.bias)
     return fit
 
@@ -376,7 +382,7 @@ def write_report(result: Result, commit: str) -> str:
         f"{result.cpu_seconds:g} s of CPU time.", "",
         "A: the 18 features of appendix C.1. B: the 42 of C.2. G: our own, generated from the discs of both sides and "
         "chosen by the F-test, for each side to move. C: thin features of A. D: Buro's eleven patterns. E: our own: "
-        "regions found from the thin features; every configuration is a feature, for each side to move.",
+        "as D, over regions found from the theory: those of the thin features, and sites with their neighbours.",
         "",
         "Positions come from our own games and are solved exactly. Training positions are from random and noisy games, "
         "test positions from stronger ones that ended close; no test position is an image of a training position.", "",

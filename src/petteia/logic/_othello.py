@@ -107,10 +107,18 @@ class OthelloInputs:
         self.view = View.of_game(game)
         labels = {label.lower(): site for site, label in enumerate(game.facts.geometry.labels["C"])}
         word = {"x": 0, "o": 1, "blank": 2}
+        self._labels = labels
         self._place: list[int] = []
         for name, row in unfolding.inputs.facts:
             kind = "blank" if name == "blank" else str(row[0])
             self._place.append(64 * word[kind] + labels[str(row[-1])])
+
+    def neighbourhoods(self, theory: Theory) -> dict[int, frozenset[int]]:
+        """Each site with its neighbours, as the theory has them."""
+        near = {site: {site} for site in self._labels.values()}
+        for one, _, other in theory.facts["neighbor", 3]:
+            near[self._labels[str(one)]].add(self._labels[str(other)])
+        return {site: frozenset(group) for site, group in near.items()}
 
     def mask(self, mask: int) -> int:
         """A conjunction over facts as one over inputs."""
