@@ -91,7 +91,8 @@ class Contents:
             self.engine.read(raw, name + suffix) if self._has(name + suffix) else None
             for name in ("count", "who", *_DATA)
         )
-        sites = set(component_at)
+        covered = self._covered(raw) if counts is not None else set()
+        sites = set(component_at) | covered
         for values in (data[0], data[2]):
             if values is not None:
                 sites.update(site for site, number in enumerate(values) if number)
@@ -100,9 +101,15 @@ class Contents:
             component = component_at.get(site, 0)
             owner = owners[site] if owners else component if self.facts.owner_is_component else None
             level = Level(component, self._shown(owner, component), *(d[site] if d else 0 for d in data))
-            count = 0 if not component else counts[site] if counts else 1
+            count = (1 if site in covered else 0) if not component else counts[site] if counts else 1
             found.append(Occupied(letter if site < on_board else "h", site, (level,), count))
         return found
+
+    def _covered(self, raw: Any) -> set[int]:
+        """The cells that large pieces cover beside those they stand on."""
+        if not self._has("covered"):
+            return set()
+        return {site for members in self.engine.read(raw, "covered") for site in bits(members)}
 
     def _shown(self, owner: int | None, component: int) -> int | None:
         """An owner that is a player and not the component's."""
@@ -143,6 +150,8 @@ class Contents:
 
         `as_started` keeps what the start rules leave behind besides the position, such as the latest placement.
         """
+        if self._has("covered"):
+            raise PositionError(f"positions of {self.facts.name} cannot be set: it has pieces that cover several cells")
         raw = self.engine.start(0)
         if not as_started:
             self._clear(raw)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Component:
-    """A kind of piece (or a die); `owner` 0 is nobody, players + 1 everybody."""
+    """A kind of piece (or a die); `owner` 0 is nobody, players + 1 everybody. A large piece has walks."""
 
     index: int
     name: str
@@ -25,6 +25,7 @@ class Component:
     flips: tuple[int, int] | None = None
     generator: Moves | None = None
     faces: tuple[int, ...] = ()
+    walks: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from ._content import (
     standing_any,
 )
 from ._enums import RoleType
+from ._large import COVERED
 from ._regions import mask_of, set_at
 from ._roles import players_of, role_index
 from ._site_types import all_types
@@ -73,7 +74,12 @@ def sites_occupied(
         if x.setting.lists_linger:
             pieces = [(when, c) for when, p in owners for c in x.setting.components if c.owner == p]
             return _united(x, [(when, x.store.listed_set(c.index)) for when, c in pieces])
-        return _united(x, [(when, held_by_any(x, [p])) for when, p in owners])
+        held = _united(x, [(when, held_by_any(x, [p])) for when, p in owners])
+        if not x.setting.large:
+            return held
+        large = [(when, c) for when, p in owners for c in x.setting.components if c.walks and c.owner == p]
+        cells = _united(x, [(when, x.b.load(COVERED, ops.number(c.index))) for when, c in large])
+        return ops.union(held, cells)
     if names is not None:
         if role is None:
             raise UnsupportedLudeme(["sites Occupied by a player's index, with names of pieces"])

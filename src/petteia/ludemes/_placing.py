@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -20,6 +21,7 @@ from ._types import BooleanFunction, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
     from ._context import Context
+    from ._facts import Component
     from .arguments import From, PieceArgument, PlayerArgument, Then, To
 
 
@@ -83,6 +85,9 @@ def add(x: Context, move: Adding, sink: Sink) -> None:
     x = to.context(x)
     state = x.b.let("state", move.what.state.lower(x)) if move.what and move.what.state else UNCHANGED
     count = x.b.let("count", move.count.lower(x)) if move.count else ops.number(1)
+    if x.setting.large:
+        _add_large_or_not(x, move, sink)
+        return
     with x.b.if_(ops.ge(count, ops.number(1))):
         for component in components_of(x, move.what):
             piece = x.b.let("piece", component)
@@ -93,6 +98,24 @@ def add(x: Context, move: Adding, sink: Sink) -> None:
             with x.b.for_("to", members) as target:
                 x.store.mark_valid(target)
                 _add_at(x, move, piece, count, state, target, is_within_empty(x, members), sink)
+
+
+def _add_large_or_not(x: Context, move: Adding, sink: Sink) -> None:
+    """Moves that place pieces some of which are large: of these the state may be left open."""
+    written = x.b.let("state", move.what.state.lower(x)) if move.what and move.what.state else None
+    for index in components_of(x, move.what):
+        if not isinstance(index, n.Const):
+            raise UnsupportedLudeme(["add of a piece known only in play, where some are large"])
+        component = x.setting.components[index.value - 1]
+        if not component.walks:
+            raise UnsupportedLudeme(["add of small pieces where others are large"])
+        _each_large(x, move.to, component, written, sink)
+
+
+def _each_large(x: Context, to: To, component: Component, state: n.Expr | None, sink: Sink) -> None:
+    from ._large import add_large
+
+    for_each_site(x, to.site, to.region, "to", lambda site: add_large(x, component, site, state, sink))
 
 
 def _add_to_site(x: Context, move: Adding, piece: n.Expr, count: n.Expr, state: n.Expr, sink: Sink) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 CYCLE = "Cycle"
 _OF_SITES = ("pieces", "height", "what", "who", "count", "state", "rotation", "value")
-_POSITION = (*_OF_SITES, "hidden", "temp", "seat")
+_POSITION = (*_OF_SITES, "covered", "hidden", "temp", "seat")
 _SITUATION = ("mover", "next", "prev", "active", "stalemated", "pending", "moves_this_turn", "passes", "score")
 _GREATEST = 2**62 - 1
 

@@ -15,6 +15,7 @@ from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
 from ._facts import Component
 from ._hiding import ASKED, declare_hidden
+from ._large import declare_covered, without_large
 from ._memorising import STORED
 from ._missing import missing
 from ._moves import Draft, Kinds, Sink, with_then
@@ -65,6 +66,8 @@ class RuleBook:
             declare_dice(blank)
         if ASKED in setting.needs:
             declare_hidden(blank)
+        if setting.large:
+            declare_covered(blank)
         if "capture queue" in setting.needs:
             declare_queue(blank)
         self.kinds = Kinds(blank, self._finish)
@@ -203,6 +206,8 @@ class RuleBook:
         """The whole game as a program."""
         if lacking := missing(self.setting.game):
             raise UnsupportedLudeme(lacking)
+        if self.setting.large and (unfit := without_large(self.setting)):
+            raise UnsupportedLudeme([f"large pieces in a game with {word}" for word in unfit])
         self._write_start()
         with self.b.function("moves", emits=True, doc="the legal moves"):
             with self.b.if_(ops.ne(self.b.load("over"), NOTHING)):

@@ -133,6 +133,11 @@ class Setting:
         return found
 
     @cached_property
+    def large(self) -> bool:
+        """Whether some pieces cover several cells."""
+        return any(component.walks for component in self.components)
+
+    @cached_property
     def owner_stored(self) -> bool:
         """Whether the owner of a site may differ from the owner of the component on it."""
         return "owner" in self.needs and not self.stacking
@@ -240,7 +245,9 @@ class Setting:
         facing = Direction[written.name] if written else None
         facing = self.facings.get(owner, facing)
         flips = (item.flips.flip_a, item.flips.flip_b) if item.flips else None
-        return Component(index, name, owner, item.name, facing, flips, item.generator)
+        written_walks = (item.walks or ([item.walk] if item.walk else [])) if isinstance(item, Tile) else []
+        walks = tuple(tuple(step.name for step in walk) for walk in written_walks)
+        return Component(index, name, owner, item.name, facing, flips, item.generator, walks=walks)
 
     @staticmethod
     def _faces(item: Dice, k: int) -> tuple[int, ...]:

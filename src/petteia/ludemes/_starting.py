@@ -12,6 +12,7 @@ from petteia.ir import ops
 from ._actions import DATA, AddPiece
 from ._enums import RoleType
 from ._facts import Component
+from ._large import PutLarge
 from ._numbers import Kept
 from ._remembering import remembered_field
 from ._storage import UNCHANGED
@@ -94,7 +95,10 @@ def place(x: Context, site: n.Expr, component: Component, count: n.Expr, data: d
         inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.setting.sites)))
     state, rotation, value = (data[name] for name in ("state", "rotation", "value"))
     with x.b.if_(inside):
-        AddPiece(site, ops.number(component.index), count, state, rotation, value).apply(x)
+        if component.walks and isinstance(site, n.Const) and site.value < x.setting.default.count:
+            PutLarge(component, site, ops.number(0) if state == UNCHANGED else state).apply(x)
+        else:
+            AddPiece(site, ops.number(component.index), count, state, rotation, value).apply(x)
         x.rules.note_placement(site)
     if x.store.kind == x.setting.board.use:
         x.rules.note_start(component, site)

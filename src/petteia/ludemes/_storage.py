@@ -113,7 +113,8 @@ class Storage:
 
     def _empty_is_derived(self) -> bool:
         setting = self.setting
-        return not (setting.stacking or setting.counting or setting.owner_stored) and len(setting.components) <= 2
+        plain = not (setting.stacking or setting.counting or setting.owner_stored or setting.large)
+        return plain and len(setting.components) <= 2
 
     # -- valid sites --------------------------------------------------------------------------------------------
 

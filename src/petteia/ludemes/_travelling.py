@@ -288,7 +288,9 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
 
     def lift(source: n.Expr) -> None:
         here = x.bind(from_=source).with_(piece=x.piece if source == x.slot("from") else None)
-        with x.b.if_(ops.negate(x.store.is_empty(source))), x.b.if_(when(here, move.from_.if_)):
+        if x.setting.large:
+            _lift_large(here, move, source, sink)
+        with x.b.if_(_stands_small(x, source)), x.b.if_(when(here, move.from_.if_)):
             count = x.b.let("count", move.count.lower(here)) if move.count else None
             level = level_of(here, move.from_)
             for_each_site(
@@ -346,3 +348,27 @@ def _carried_across(here: Context, there: Context, action: Action) -> Action:
     if not isinstance(inner, MovePiece):
         raise UnsupportedLudeme(["fromTo between site types with count:, copy: or stack:"])
     return on_sites_of(here, replace(inner, target_kind=there.store.kind))
+
+
+def _stands_small(x: Context, source: n.Expr) -> n.Expr:
+    """Whether a piece that is not large stands on a site."""
+    stands = ops.negate(x.store.is_empty(source))
+    if not x.setting.large:
+        return stands
+    small = [c.index for c in x.setting.components if not c.walks]
+    what = x.b.let("what", x.store.what(source))
+    return ops.both(stands, ops.either(*(ops.eq(what, ops.number(index)) for index in small)))
+
+
+def _lift_large(here: Context, move: Carrying, source: n.Expr, sink: Sink) -> None:
+    """The moves of a large piece, if one stands on a site."""
+    from ._large import move_large
+
+    if move.to.region is None:
+        raise UnsupportedLudeme(["fromTo of large pieces to a single site"])
+    targets = move.to.region
+    for component in here.setting.components:
+        if component.walks:
+            standing = ops.has(here.store.piece_set(ops.number(component.index)), source)
+            with here.b.if_(standing), here.b.if_(when(here, move.from_.if_)):
+                move_large(here, component, source, here.b.let("targets", targets.lower(here)), sink)

@@ -319,6 +319,9 @@ class Tile(Item, keyword="tile"):
     max_count: int | None = named("maxCount")
     max_value: int | None = named("maxValue")
 
+    def needs(self) -> tuple[str, ...]:
+        return ("state", "large") if self.walk or self.walks else ()
+
     def unsupported_arguments(self) -> tuple[str, ...]:
-        given = {"walk": self.walk or self.walks, "paths": self.paths}
+        given = {"paths": self.paths}
         return tuple(name for name, written in given.items() if written)
