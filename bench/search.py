@@ -76,6 +76,16 @@ def _row(measure: str, name: str, unit: str, value: float, base: float, asked: f
     return Row(measure, name, f">= {asked:g}", "ok" if ratio >= asked else "short", unit, value, base, ratio, note)
 
 
+def _as_searched(board: str, options: tuple[str, ...]) -> Game:
+    """The game with the playouts that searches use: boards that fill up are filled, where the rules allow it."""
+    from petteia import PetteiaError, load
+
+    try:
+        return load(board, options=options, playout="fill")
+    except PetteiaError:
+        return load(board, options=options)
+
+
 def iterations_over_playouts(game: Game, name: str, rounds: int) -> Row:
     """Iterations of plain UCT from the start, over as many random playouts from there."""
     state = game.start(1)
@@ -131,7 +141,7 @@ def search_rows(rounds: int, is_wanted: Wanted, say: Callable[[str], None]) -> I
         name = _name(board, options)
         if is_wanted("UCT over playouts", name):
             say(f"UCT over playouts: {name}")
-            yield iterations_over_playouts(load(board, options=options), name, rounds)
+            yield iterations_over_playouts(_as_searched(board, options), name, rounds)
     for other, (board, options) in SHARED.items():
         if is_wanted("UCT over OpenSpiel", board):
             say(f"UCT over OpenSpiel: {board}")

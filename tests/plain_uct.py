@@ -126,7 +126,7 @@ def play_out(state: State, seed: int) -> None:
 
     engine = state.game.engine
     raw = engine.copy(state.raw)
-    playout = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_int)
+    playout = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32)
     if not state.over:
-        playout(engine.entry_point("pt_playout"))(ctypes.addressof(raw.pointer), seed, 2**32 - 1, 0)
+        playout(engine.entry_point("pt_outcome"))(ctypes.addressof(raw.pointer), seed, 2**32 - 1)
     state._raw = raw

@@ -48,7 +48,7 @@ typedef struct {
     uint32_t (*moves)(void *state, void *moves, uint32_t room);
     void (*play)(void *state, const void *move, uint64_t chance);
     void (*copy)(void *to, const void *from);
-    uint32_t (*playout)(void *state, uint64_t seed, uint32_t most, int standard);
+    uint32_t (*playout)(void *state, uint64_t seed, uint32_t most); /* afterwards only the end and ranks may be right */
     uint64_t (*hash)(const void *state);
     uint32_t (*candidates)(void *state, void *moves, uint32_t room); /* the moves and perhaps others, which `attempt` refuses */
     int (*attempt)(void *state, const void *move, uint64_t chance);

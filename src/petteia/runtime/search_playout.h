@@ -132,7 +132,7 @@ static void play_out(Worker *w, double *returns) {
     const Game *game = &s->game;
     uint32_t left = s->set.playout_moves;
     if (s->set.playout != UNIFORM || s->keeps_tables) left -= play_guided(w, left);
-    if (left && !is_over(game, w->state)) game->playout(w->state, next_random(&w->random), left, (int)s->set.standard);
+    if (left && !is_over(game, w->state)) game->playout(w->state, next_random(&w->random), left);
     if (is_over(game, w->state)) {
         read_returns(game, w->state, returns);
     } else if (s->set.evaluation.value) {

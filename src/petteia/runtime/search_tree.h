@@ -82,7 +82,7 @@ typedef struct {
     uint32_t guided_moves; /* playouts by policy: after so many moves they go on uniformly */
     uint32_t reference; /* GRAVE: visits that a table needs to be used */
     uint32_t expands_by_policy; /* the first move behind a leaf is drawn from the policy */
-    uint32_t solves, decisive, anti_decisive, standard;
+    uint32_t solves, decisive, anti_decisive;
     uint32_t drawing; /* playouts by policy: see `Drawing` */
     uint32_t lists_legal; /* the policy of playouts is asked about legal moves only */
     uint32_t prior_is_told, playout_is_told; /* these policies are told the latest move, too: see `ask_policy` */

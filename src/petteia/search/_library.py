@@ -19,7 +19,7 @@ _SOURCES = ("memory", "tree", "select", "proofs", "playout", "grave", "reuse", "
 """The headers of the search, in the order in which they lean on each other."""
 
 
-_ENTRIES = ("moves", "play", "copy", "playout", "hash", "candidates", "try")
+_ENTRIES = ("moves", "play", "copy", "outcome", "hash", "candidates", "try")
 """The functions of a game that a search calls, as `EntryPoints` begins with them."""
 
 
@@ -50,7 +50,7 @@ class Settings(ctypes.Structure):
         ("prior", Callback), ("playout_policy", Callback), ("evaluation", Callback),
         ("selection", _HALF), ("playout", _HALF), ("playout_moves", _HALF), ("threads", _HALF),
         ("evaluated_at", _HALF), ("guided_moves", _HALF), ("reference", _HALF), ("expands_by_policy", _HALF),
-        ("solves", _HALF), ("decisive", _HALF), ("anti_decisive", _HALF), ("standard", _HALF),
+        ("solves", _HALF), ("decisive", _HALF), ("anti_decisive", _HALF),
         ("drawing", _HALF), ("lists_legal", _HALF), ("prior_is_told", _HALF), ("playout_is_told", _HALF),
         ("playing", _POINTER), ("playing_self", _POINTER), ("playing_rules", _POINTER),
     )  # fmt: skip
