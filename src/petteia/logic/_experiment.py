@@ -142,7 +142,7 @@ def _orbits(masks: Sequence[int]) -> list[int]:
 
 
 def _own_sets(masks: Sequence[int], near: dict[int, frozenset[int]]) -> list[frozenset[int]]:
-    """Regions from the theory: those that contain the thin features, sites with their neighbours, and pairs of these."""
+    """Regions from the theory: those that hold the thin features, sites with their neighbours, and pairs of these."""
     found = find_regions([_sites(mask) for mask in masks], 3, 3**8)
     found += near.values()
     joined = [near[one] | near[other] for one in near for other in sorted(near[one])]
