@@ -105,3 +105,18 @@ def test_dice_are_the_first_hand_where_there_is_no_other() -> None:
     play = "(move Add (to (- (count Sites in:(sites Hand Shared)) 1)))"
     state = small(play, '(place "Ball2" 15)', pieces='(piece "Ball" Each) (dice num:3)')
     assert texts(state) == ["2>2"]
+
+
+def test_groups_come_in_the_order_in_which_their_pieces_came() -> None:
+    """Three groups are remembered at once: first that of the piece placed first, on site 12."""
+    groups = "(forEach Group (remember Value (regionSite (sites) index:0)))"
+    first = "(move Add (to (+ 1 (arrayValue (values Remembered) index:0))))"
+    play = f"(if (is Mover P2) {first} (move Add (to (sites Empty)) (then {groups})))"
+    state = small(play, '(place "Ball1" 12) (place "Ball1" 10) (place "Ball2" 15)')
+    state.play("0>0")
+    assert texts(state) == ["13>13"]
+
+
+def test_a_level_below_the_stack_is_the_top() -> None:
+    play = "(move (from 0 level:(- 0 1)) (to 5))"
+    assert after(small(play, '(place Stack items:{"Ball1" "Ball2"} 0) (place "Ball2" 15)'), "0>5") == "0=1 5=2 15=2"

@@ -266,6 +266,17 @@ class MovePiece(Action):
             goal.write(name, self.target, value)
 
     def _move_in_stacks(self, x: Context) -> None:
+        """compat: a level below the stack is as good as none: the top piece goes."""
+        if self.level is None:
+            self._move_level(x)
+            return
+        with x.b.block() as named:
+            self._move_level(x)
+        with x.b.block() as top:
+            replace(self, level=None)._move_level(x)
+        x.b.place_if(ops.ge(self.level, ops.number(0)), named, top)
+
+    def _move_level(self, x: Context) -> None:
         """compat: without a level the piece loses its state, rotation and value; with one it keeps them."""
         store, goal, b = x.store, self._goal(x), x.b
         from_top = ops.sub(store.load("height", self.source), ops.number(1))

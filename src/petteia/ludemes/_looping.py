@@ -16,6 +16,7 @@ from ._moves import Sink, with_then
 from ._placing import when
 from ._roles import who_index
 from ._site_types import all_types
+from ._storage import PIECE_ORDER
 from ._types import BooleanFunction, IntArrayFunction, IntFunction, Moves, RegionFunction
 
 if TYPE_CHECKING:
@@ -238,8 +239,8 @@ def for_each_group(x: Context, move: EachGroup, sink: Sink) -> None:
     condition = move.if_
     seeds = on_board(x, x.store.own_set(x.mover) if condition is None else occupied(x))
     left = x.b.variable("left", seeds)
-    with x.b.while_(ops.negate(ops.is_empty(left))):
-        start = x.b.let("start", ops.first(left))
+
+    def visit(start: n.Expr) -> None:
         x.store.mark_valid(start)
         within = on_board(x, x.store.own_set(x.mover))
         if condition is not None:
@@ -249,3 +250,10 @@ def for_each_group(x: Context, move: EachGroup, sink: Sink) -> None:
         x.b.assign(left, ops.minus(left, ops.union(alone, group)))
         with x.b.if_(ops.has(group, start)):
             move.moves.lower(x.bind(from_=start).with_(region=group), sink)
+
+    for component in sorted(x.setting.components, key=lambda one: (one.owner, one.index)):
+        if x.store.has_field(PIECE_ORDER):
+            with x.store.in_order(component.index) as start, x.b.if_(ops.has(left, start)):
+                visit(start)
+    with x.b.while_(ops.negate(ops.is_empty(left))):
+        visit(x.b.let("start", ops.first(left)))

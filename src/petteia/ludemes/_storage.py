@@ -7,6 +7,8 @@ later, so actions simply keep all of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
@@ -23,6 +25,7 @@ MOST_LEVELS = 32
 MOST_LEVELS_OF_LARGE_STACKS = 128
 """Large stacks have no bound of their own; so many pieces no game of them has."""
 LAST_LEVEL = "last_level_to"
+PIECE_ORDER = "piece_order"
 LAST_BETWEEN = "last_between"
 LAST_TYPE = "last_type"
 LAST_TURN = "mover_last_turn"
@@ -81,6 +84,10 @@ class Storage:
         everything = ops.sites(setting.universe, range(count)).value
         if not self._empty_is_derived():
             field("empty", sites, (), initial=everything, visible=False, doc="sites with nothing on them")
+        if PIECE_ORDER in setting.needs and not setting.stacking:
+            self.b.field(
+                PIECE_ORDER + self._suffix, n.INT, shape=(components,), high=count, capacity=count, doc="sites in order"
+            )
         if setting.lists_linger:
             field("lingering_list", sites, (components,), visible=False, doc="sites listed for a component for good")
         for name in ("state", "rotation", "value"):
@@ -250,6 +257,31 @@ class Storage:
         b.store(self._name("what"), [site], component)
         self._note_owner(site, owner)
         self.note_filled(site)
+        if self.has_field(PIECE_ORDER):
+            b.emit_statement(n.Append(self._name(PIECE_ORDER), (component,), site))
+
+    @contextmanager
+    def in_order(self, component: int) -> Iterator[n.Expr]:
+        """Statements for each site of a component, in the order of the reference's list of them."""
+        name, index = self._name(PIECE_ORDER), (ops.number(component),)
+        with self.b.range_("place", ops.number(0), n.Length(name, index)) as place:
+            yield self.b.let("start", n.Load(name, (*index, place), n.INT))
+
+    def _forget_order(self, site: n.Expr) -> None:
+        """compat: the last entry of a list takes the place of the one that goes."""
+        if not self.has_field(PIECE_ORDER):
+            return
+        b, name = self.b, self._name(PIECE_ORDER)
+        index = (b.let("gone", self.load("what", site)),)
+        last = b.let("last", ops.sub(n.Length(name, index), ops.number(1)))
+        with b.range_("place", ops.number(0), ops.add(last, ops.number(1))) as place:
+            here = ops.eq(n.Load(name, (*index, place), n.INT), site)
+            found: list[n.Stmt] = [
+                n.Store(name, (*index, place), n.Load(name, (*index, last), n.INT)),
+                n.Truncate(name, index, last),
+                n.Break(),
+            ]
+            b.place_if(here, found, [])
 
     def _note_owner(self, site: n.Expr, owner: n.Expr) -> None:
         if self.has_field("own"):
@@ -274,6 +306,7 @@ class Storage:
 
     def _unset_pieces(self, site: n.Expr, component: n.Expr | None) -> None:
         """Takes a site out of the sets of pieces and owners."""
+        self._forget_order(site)
         b = self.b
         stands = self.setting.components
         if component is None and len(stands) > _FEW:

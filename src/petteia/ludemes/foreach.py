@@ -15,7 +15,8 @@ from petteia.ludemes._looping import (
     for_each_value_of,
 )
 from petteia.ludemes._looping_ways import for_each_direction
-from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
+from petteia.ludemes._storage import PIECE_ORDER
 from petteia.ludemes._types import (
     BooleanFunction,
     Direction,
@@ -166,6 +167,14 @@ class ForEachGroup(NonDecision, keyword="forEach"):
 
     def lower(self, x: "Context", sink: "Sink") -> None:
         for_each_group(x, self, sink)
+
+    def needs(self) -> tuple[str, ...]:
+        # compat: groups come in the order of the lists of pieces, which shows where values are remembered
+        return (PIECE_ORDER,) if _remembers(self.moves) else ()
+
+
+def _remembers(part: Ludeme) -> bool:
+    return part.keyword == "remember" or any(_remembers(inner) for inner in part.children())
 
 
 class ForEachPlayer(NonDecision, keyword="forEach"):
