@@ -253,6 +253,15 @@ def load(program: n.Program, built: Built) -> NativeGame:
     return NativeGame(program, built.library)
 
 
+def _allow_a_large_stack() -> None:
+    """Sanitizers keep the variables of large functions apart, where other builds let them share memory."""
+    import resource  # not on every system; neither are sanitizers
+
+    _, most = resource.getrlimit(resource.RLIMIT_STACK)
+    wanted = 1 << 28
+    resource.setrlimit(resource.RLIMIT_STACK, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
+
+
 def sanitize(
     program: n.Program, games: int, plan: PlayoutPlan = STANDARD, *, max_moves: int = 2000, seed: int = 1
 ) -> SanitizedPlay | None:
@@ -275,7 +284,9 @@ def sanitize(
             sanitize=True,
         )
         command = [str(made), str(games), str(max_moves), str(seed)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=600, check=False, preexec_fn=_allow_a_large_stack
+        )
     if done.returncode != 0:
         return SanitizedPlay(0, 0, 0, (done.stderr or done.stdout).strip())
     return SanitizedPlay(**json.loads(done.stdout))
