@@ -42,7 +42,7 @@ def atomic_set(game: Game, options: AtomOptions | None = None) -> FeatureSet:
     >>> import petteia as pt
     >>> some = atomic_set(pt.load("Tic-Tac-Toe"), PAPER_OPTIONS)
     >>> [str(one) for one in some][:4]
-    ['to{}: .{}', 'pass', 'to{}: .{} -{0}', 'to{}: .{} !-{0}']
+    ['to{}: .{}', 'pass', 'to{}: .{} -{0}', 'to{}: .{} .{0}']
     """
     options = options or AtomOptions()
     bases = bases_of(game)
