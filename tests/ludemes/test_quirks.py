@@ -120,3 +120,8 @@ def test_groups_come_in_the_order_in_which_their_pieces_came() -> None:
 def test_a_level_below_the_stack_is_the_top() -> None:
     play = "(move (from 0 level:(- 0 1)) (to 5))"
     assert after(small(play, '(place Stack items:{"Ball1" "Ball2"} 0) (place "Ball2" 15)'), "0>5") == "0=1 5=2 15=2"
+
+
+def test_a_piece_may_be_promoted_to_itself() -> None:
+    play = "(move Promote 0 (piece (what at:0)))"
+    assert after(small(play, '(place "Ball1" 0) (place "Ball2" 15)'), "0>0") == "0=1 15=2"

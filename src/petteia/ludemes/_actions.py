@@ -389,13 +389,14 @@ class PromotePiece(Action):
 
     def apply(self, x: Context) -> None:
         store = x.store
+        what = x.b.let("promoted", self.what)  # which may ask for what stands there
         if x.setting.stacking:
             with x.b.if_(ops.gt(store.load("height", self.site), ops.number(0))):
                 store.pop(self.site)
-            store.push(self.site, self.what)
+            store.push(self.site, what)
         else:
             store.clear(self.site)
-            store.put(self.site, self.what)
+            store.put(self.site, what)
             store.write("count", self.site, ops.number(1))
         note_sites(x, self.site, self.site)
 
