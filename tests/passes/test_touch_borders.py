@@ -4,6 +4,9 @@ import random
 
 import pytest
 
+from petteia.game._bundled import find_description
+from petteia.game._game import Recipe
+from petteia.game._load import lower_recipe
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.builder import Builder
@@ -167,3 +170,10 @@ def test_native_play_finds_what_was_met(seed: int) -> None:
         played += 1
     assert played > 20
     assert not game.moves(state)
+
+
+def test_captures_of_the_language_are_recognised() -> None:
+    """What the ludeme `enclose` becomes is in the form that the pass knows: its loop asks before it finds groups."""
+    _, program, _ = lower_recipe(Recipe(*find_description("Go"), ("Board Size/9x9",)))
+    loops = [x for x in walk(optimise(program)) if isinstance(x, n.While)]
+    assert any(isinstance(x.body[0], n.If) and "Flood" in str(x.body[0].cond) for x in loops)

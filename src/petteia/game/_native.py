@@ -7,7 +7,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from petteia.errors import BuildError
+from petteia.native.binding import bind, run_playouts
 
 from ._engine import Backend, MoveCode, PlayoutTotals
 from ._facts import Facts, SlotFacts
@@ -15,19 +15,6 @@ from ._facts import Facts, SlotFacts
 _FIRST_ROOM = 256
 _FORMATS: Any = {(1, True): "b", (1, False): "B", (2, True): "h", (2, False): "H", (4, True): "i", (4, False): "I",
             (8, True): "q", (8, False): "Q"}  # fmt: skip
-_POINTER, _WORD, _HALF = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32
-_FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
-    ("pt_state_size", _HALF, []),
-    ("pt_move_size", _HALF, []),
-    ("pt_start", None, [_POINTER, _WORD]),
-    ("pt_moves", _HALF, [_POINTER, _POINTER, _HALF]),
-    ("pt_play", None, [_POINTER, _POINTER, _WORD]),
-    ("pt_rebuild", None, [_POINTER]),
-    ("pt_copy", None, [_POINTER, _POINTER]),
-    ("pt_is_over", ctypes.c_int, [_POINTER]),
-    ("pt_hash", _WORD, [_POINTER]),
-    ("pt_playouts", None, [_POINTER, _WORD, _WORD, _HALF, ctypes.c_int, _POINTER]),
-)
 
 
 class NativeState:
@@ -51,7 +38,7 @@ class NativeEngine:
         self._kinds = [(kind.name, kind.captured) for kind in facts.kinds]
         self._kind_numbers = {kind.name: k for k, kind in enumerate(facts.kinds)}
         self._seats = facts.fields["ranks"].shape[0]
-        self._library = _bind(facts, library)
+        self._library = bind(library, facts.name, facts.state_size, 2 * facts.move_shorts)
 
     def start(self, chance: int = 0) -> NativeState:
         """The first position."""
@@ -123,11 +110,10 @@ class NativeEngine:
         self, count: int, seed: int, max_moves: int, raw: NativeState | None = None, *, standard: bool = False
     ) -> PlayoutTotals:
         """Plays at random in native code; the interpreter lock is free meanwhile."""
-        totals = (ctypes.c_uint64 * (3 + 2 * self._seats))()
         begin = raw.pointer if raw is not None else None
-        self._library.pt_playouts(begin, seed & 2**64 - 1, count, max_moves, int(standard), totals)
-        played, moves, unfinished, *rest = totals
-        return PlayoutTotals(played, moves, unfinished, tuple(rest[: self._seats]), tuple(rest[self._seats :]))
+        return PlayoutTotals(
+            *run_playouts(self._library, begin, count, seed, max_moves, self._seats, standard=standard)
+        )
 
     # -- fields -------------------------------------------------------------------------------------------------
 
@@ -161,20 +147,6 @@ class NativeEngine:
                 _put(raw, slot.offset + k * slot.capacity * size, size, slot.signed, one)
         except OverflowError:
             raise ValueError(f"{value} does not fit {field}") from None
-
-
-def _bind(facts: Facts, library: Path) -> Any:
-    try:
-        loaded = ctypes.CDLL(str(library))
-        for name, result, arguments in _FUNCTIONS:
-            function = getattr(loaded, name)
-            function.restype, function.argtypes = result, arguments
-    except (OSError, AttributeError) as error:
-        raise BuildError(f"{facts.name}: the built library does not load: {error}") from error
-    sizes = loaded.pt_state_size(), loaded.pt_move_size()
-    if sizes != (facts.state_size, 2 * facts.move_shorts):
-        raise BuildError(f"{facts.name}: the library has states and moves of {sizes} bytes, not as recorded")
-    return loaded
 
 
 def _flat(raw: NativeState, offset: int, width: int, signed: bool, count: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from .nodes import (
     BOOL,
@@ -63,6 +64,13 @@ def bits(mask: int) -> list[int]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
+
+
+@lru_cache(maxsize=256)
+def is_symmetric(neighbours: Table) -> bool:
+    """Whether each site is a neighbour of its neighbours."""
+    values = neighbours.values
+    return all(values[other] >> site & 1 for site, mask in enumerate(values) for other in bits(mask))
 
 
 def _c_div(a: int, b: int) -> int:

@@ -132,7 +132,7 @@ def is_loop(x: Context, sites: Sites, start: n.Expr, near: n.Table, colour: n.Ex
     and of the kind's pieces on that border two must be neighbours. `inside` are the owners that may fill the region;
     none means that everything may.
     """
-    if not _is_symmetric(near):
+    if not ops.is_symmetric(near):
         raise UnsupportedLudeme(["is Loop in directions that lead one way only"])
     b = x.b
     orthogonal = neighbour_table(x, sites, (Direction.Orthogonal,))
@@ -171,10 +171,6 @@ def is_loop(x: Context, sites: Sites, start: n.Expr, near: n.Table, colour: n.Ex
                 b.return_(ops.TRUE)
         b.return_(ops.FALSE)
     return x.outline("is_loop", tuple(body), n.BOOL)
-
-
-def _is_symmetric(near: n.Table) -> bool:
-    return all(near.values[b] >> a & 1 for a, mask in enumerate(near.values) for b in ops.bits(mask))
 
 
 def _enclosed_by_sight(x: Context, sites: Sites, start: n.Expr, wall: n.Expr, filled: n.Expr, rim: n.Expr) -> n.Expr:

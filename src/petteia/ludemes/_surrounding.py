@@ -132,8 +132,12 @@ def enclose(x: Context, move: Enclosing, sink: Sink) -> None:
             seed = ops.single(x.universe, ops.first(left))
             group = x.b.let("group", ops.flood(seed, targets, near))
             x.b.assign(left, ops.minus(left, group))
-            open_sites = ops.intersect(ops.union(group, ops.spread(near, group)), x.store.empty_set())
-            shut_in = ops.le(ops.size(open_sites), exceptions) if exceptions != ZERO else ops.is_empty(open_sites)
+            around = ops.spread(near, group)
+            if exceptions == ZERO:
+                shut_in = ops.is_empty(ops.intersect(around, x.store.empty_set()))
+            else:
+                gaps = ops.intersect(ops.union(group, around), x.store.empty_set())
+                shut_in = ops.le(ops.size(gaps), exceptions)
             with x.b.if_(shut_in), x.b.for_("between", group) as site:
                 x.store.mark_valid(site)
                 act_between(x.bind(between=site), move.between, site, sink)

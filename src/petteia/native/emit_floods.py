@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from petteia.ir import nodes as n
-from petteia.ir.ops import bits, minus, sites
+from petteia.ir.ops import is_symmetric, minus, sites
 
 from .emit_base import BodyBase
 
 _MOST_SHIFTED_WORDS = 2
-
-
-@lru_cache(maxsize=256)
-def is_symmetric(neighbours: n.Table) -> bool:
-    """Whether each site is a neighbour of its neighbours."""
-    values = neighbours.values
-    return all(values[other] >> site & 1 for site, mask in enumerate(values) for other in bits(mask))
 
 
 def is_unreached(expr: n.Expr) -> bool:

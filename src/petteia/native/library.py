@@ -12,7 +12,6 @@ from pathlib import Path
 from struct import Struct, unpack_from
 from typing import Any
 
-from petteia.errors import BuildError
 from petteia.ir import nodes as n
 from petteia.ir.interpreter import IrMove
 from petteia.ir.playouts import STANDARD, PlayoutPlan
@@ -20,6 +19,7 @@ from petteia.ir.playouts import STANDARD, PlayoutPlan
 from ._cache import BuildCache, Built, input_key
 from ._compile import compile_executable, supports_sanitizers
 from ._compilers import require_compiler
+from .binding import bind, run_playouts
 from .layout import Layout, capture_count
 
 _FIRST_ROOM = 256
@@ -96,36 +96,7 @@ class NativeGame:
         self._first_list = ctypes.c_char * (_FIRST_ROOM * self._packing.size)
         self._unpacked = _Moves(program, self._packing)
         self._seats = prod(program.fields["ranks"].shape)
-        self._bind(library)
-
-    def _bind(self, library: Path) -> None:
-        try:
-            loaded = ctypes.CDLL(str(library))
-            pointer, word, half = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32
-            for name, result, args in (
-                ("pt_state_size", half, []),
-                ("pt_move_size", half, []),
-                ("pt_start", None, [pointer, word]),
-                ("pt_moves", half, [pointer, pointer, half]),
-                ("pt_play", None, [pointer, pointer, word]),
-                ("pt_candidates", half, [pointer, pointer, half]),
-                ("pt_try", ctypes.c_int, [pointer, pointer, word]),
-                ("pt_is_over", ctypes.c_int, [pointer]),
-                ("pt_copy", None, [pointer, pointer]),
-                ("pt_hash", word, [pointer]),
-                ("pt_rebuild", None, [pointer]),
-                ("pt_play_random", ctypes.c_int, [pointer, word, ctypes.c_int]),
-                ("pt_outcome", half, [pointer, word, half]),
-                ("pt_playouts", None, [pointer, word, word, half, ctypes.c_int, pointer]),
-            ):
-                function = getattr(loaded, name)
-                function.restype, function.argtypes = result, args
-        except (OSError, AttributeError) as error:
-            raise BuildError(f"{self.program.name}: the built library does not load: {error}") from error
-        sizes = loaded.pt_state_size(), loaded.pt_move_size()
-        if sizes != (self.layout.size, self._packing.size):
-            raise BuildError(f"{self.program.name}: the library has states and moves of {sizes} bytes, not as laid out")
-        self._library = loaded
+        self._library = bind(library, program.name, self.layout.size, self._packing.size)
 
     def start(self, chance: int = 0) -> NativeState:
         """The first position of a game."""
@@ -209,11 +180,10 @@ class NativeGame:
 
         They are run as the plan of the build says; `standard` lists all moves at each turn instead.
         """
-        totals = (ctypes.c_uint64 * (3 + 2 * self._seats))()
         begin = state.pointer if state is not None else None
-        self._library.pt_playouts(begin, seed & 2**64 - 1, count, max_moves, int(standard), totals)
-        played, moves, unfinished, *rest = totals
-        return PlayoutTotals(played, moves, unfinished, tuple(rest[: self._seats]), tuple(rest[self._seats :]))
+        return PlayoutTotals(
+            *run_playouts(self._library, begin, count, seed, max_moves, self._seats, standard=standard)
+        )
 
 
 class _Moves(dict[int | bytes, IrMove]):

@@ -84,7 +84,7 @@ class GroupQuestions:
         match flood:
             case n.Flood(n.Op("single"), n.Load(field, (n.Const(index),)), neighbours) if isinstance(side, n.Const):
                 declared = self.program.fields[field]
-                if len(declared.shape) == 1 and not declared.initial and is_symmetric(neighbours):
+                if len(declared.shape) == 1 and not declared.initial and o.is_symmetric(neighbours):
                     return Question(field, index, side, neighbours)
         return None
 
@@ -107,9 +107,3 @@ def _side_of(x: n.Op, local: n.Local) -> n.Expr | None:
         case n.Op("not", (n.Op("is_empty", (n.Op("intersect", (a, b)),)),)):
             return b if a == local else a if b == local else None
     return None
-
-
-def is_symmetric(neighbours: n.Table) -> bool:
-    """Whether each site is a neighbour of its neighbours."""
-    values = neighbours.values
-    return all(values[other] >> site & 1 for site, mask in enumerate(values) for other in o.bits(mask))
