@@ -1,5 +1,9 @@
 """Places where recorded play goes another way than a plain reading of the rules would: small games of our own."""
 
+import pytest
+
+from petteia.errors import UnsupportedLudeme
+
 from .test_moves import after, small, texts
 
 
@@ -125,3 +129,9 @@ def test_a_level_below_the_stack_is_the_top() -> None:
 def test_a_piece_may_be_promoted_to_itself() -> None:
     play = "(move Promote 0 (piece (what at:0)))"
     assert after(small(play, '(place "Ball1" 0) (place "Ball2" 15)'), "0>0") == "0=1 15=2"
+
+
+def test_the_moves_of_all_pieces_before_another_are_refused() -> None:
+    play = "(do (forEach Piece (move Step (to if:(is Empty (to))))) next:(move Pass))"
+    with pytest.raises(UnsupportedLudeme, match="do next: after the moves of forEach Piece"):
+        small(play, '(place "Ball1" 0) (place "Ball2" 15)')

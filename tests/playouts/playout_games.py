@@ -69,3 +69,18 @@ CROSSING = """(game "Crossing" (players 2)
                 (regions P1 {(sites Side N) (sites Side S)}) (regions P2 {(sites Side W) (sites Side E)})})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Connected Orthogonal Mover) (result Mover Win)))))"""
 """Sites only fill up, and often neither player is joined."""
+
+_JUMP = """(move Hop {source} Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+    (to if:(is Empty (to))) (then (if (can Move (hop (from (last To)) Orthogonal
+        (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))) (moveAgain))))"""
+
+GO_ON = f"""
+(game "Go On" (players 2) (equipment {{(board (square 4)) (piece "Ball" Each)}})
+    (rules (start {{(place "Ball1" {{0 1 2 3}}) (place "Ball2" {{12 13 14 15}})}})
+        (play (if (is Prev Mover)
+            (or {_JUMP.format(source="(from (last To))")} (move Pass))
+            (or (forEach Piece {_JUMP.format(source="")})
+                (forEach Piece (move Step Orthogonal (to if:(is Empty (to))))))))
+        (end (if (no Pieces Next) (result Mover Win)))))
+"""
+"""Jumps that go on: both branches of the rules name a site alike."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._moves import Draft, Effect, Sink, with_then
+from ._moves import Draft, Effect, Sink, movers_in, with_then
 from ._roles import role_index
 from ._types import BooleanFunction, Moves, NonDecision
 
@@ -56,9 +57,16 @@ def do(x: Context, move: Doing, sink: Sink) -> None:
     if move.next is not None and x.rules.kinds.is_collecting and "dice" not in x.setting.needs:
         _effects_after_prior(x, move.prior, move.next, sink)
     elif move.next is not None:
+        _refuse_several_pieces(move.prior)
         _after_prior(x, move.prior, move.next, sink)
     elif move.if_afterwards is not None:
         move.prior.lower(x, sink)
+
+
+def _refuse_several_pieces(prior: Moves) -> None:
+    """Actions of several moves of pieces would be put before the one that follows in an order of their own."""
+    if any(part.title == "forEach Piece" for part in movers_in(prior)):
+        raise UnsupportedLudeme(["do next: after the moves of forEach Piece"])
 
 
 def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:

@@ -271,12 +271,16 @@ _MOVING = frozenset([*_PUTTING, "do", "flip", "promote", "seq", "swap", "take", 
 """Effects that may put a piece somewhere, or turn it into another."""
 
 
+def movers_in(part: object) -> Iterator[Ludeme]:
+    """The ludemes of moves within one, itself included; what conditions, numbers and regions look at is left out."""
+    if isinstance(part, Ludeme) and not isinstance(part, BooleanFunction | IntFunction | RegionFunction):
+        yield part
+        for inner in part.children():
+            yield from movers_in(inner)
+
+
 def _may_move_pieces(part: object) -> bool:
-    if isinstance(part, BooleanFunction | IntFunction | RegionFunction):
-        return False
-    if not isinstance(part, Ludeme):
-        return True
-    return part.keyword in _MOVING or any(_may_move_pieces(inner) for inner in part.children())
+    return not isinstance(part, Ludeme) or any(inner.keyword in _MOVING for inner in movers_in(part))
 
 
 def _who(x: Context) -> str:

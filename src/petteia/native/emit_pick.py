@@ -48,6 +48,7 @@ class PickBody(Body):
 
     def text(self) -> list[str]:
         """The whole function with its comment."""
+        self._declare_outer()
         if self._draws:
             self.line("uint64_t chance = s->chance;")
         self._pick(self._plan.moves, [])
@@ -159,7 +160,8 @@ class PickBody(Body):
         lifted: list[_Segment] = []
         for statement in block:
             if isinstance(statement, n.Let):
-                declarations.append(f"{self.unit.c_type(statement.local.type)} {c_name(statement.local.name)};")
+                if statement.local.name not in self._outer:
+                    declarations.append(f"{self.unit.c_type(statement.local.type)} {c_name(statement.local.name)};")
                 self.line(f"{c_name(statement.local.name)} = {self.value(statement.value)};")
                 self.unit.ranges.bind(statement, self.known, self._changing)
                 continue

@@ -28,10 +28,14 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
 
     def text(self) -> list[str]:
         """The whole function with its comment."""
-        for local in self._outer.values():
-            self.line(f"{self.unit.c_type(local.type)} {c_name(local.name)};")
+        self._declare_outer()
         self.block(self.function.body)
         return [*comment(self.function.doc), f"{signature(self.unit, self.function)} {{", *self.lines, "}"]
+
+    def _declare_outer(self) -> None:
+        """Declares the variables that are used outside the block that introduces them."""
+        for local in self._outer.values():
+            self.line(f"{self.unit.c_type(local.type)} {c_name(local.name)};")
 
     def block(self, block: n.Block) -> None:
         """Writes the statements of a block."""
@@ -309,14 +313,14 @@ def _around(operator: str, text: str) -> str:
 
 
 def _seen_outside(function: n.Function) -> dict[str, n.Local]:
-    """Local variables that are used outside the block that introduces them."""
+    """Local variables that are used outside the blocks that introduce one of their name."""
     found: dict[str, n.Local] = {}
-    homes: dict[str, tuple[tuple[int, ...], n.Local]] = {}
+    homes: dict[str, list[tuple[int, ...]]] = {}
 
     def use(local: n.Local, path: tuple[int, ...]) -> None:
-        home = homes.get(local.name)
-        if home is not None and home[0] != path[: len(home[0])]:
-            found[local.name] = home[1]
+        known = homes.get(local.name)
+        if known is not None and all(home != path[: len(home)] for home in known):
+            found[local.name] = local
 
     def visit(block: n.Block, path: tuple[int, ...]) -> None:
         for k, statement in enumerate(block):
@@ -326,7 +330,7 @@ def _seen_outside(function: n.Function) -> dict[str, n.Local]:
                         use(part, path)
             match statement:
                 case n.Let(local) | n.Draw(local):
-                    homes.setdefault(local.name, (path, local))
+                    homes.setdefault(local.name, []).append(path)
                 case n.Assign(local):
                     use(local, path)
             for j, inner in enumerate(blocks(statement)):

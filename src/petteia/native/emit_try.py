@@ -67,8 +67,7 @@ class _TryBody(Body):
         self.line("return true;")
 
     def _test_on_the_way(self, first: n.Do) -> None:
-        for local in self._outer.values():
-            self.line(f"{self.unit.c_type(local.type)} {c_name(local.name)};")
+        self._declare_outer()
         self.line(f"State {self._kept}; /* the move is tested while it is played, and taken back if it fails */")
         self.line(f"{self._copied(f'&{self._kept}', 's')};")
         self.block((first, *self._test.rest))
