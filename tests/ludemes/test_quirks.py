@@ -135,3 +135,9 @@ def test_the_moves_of_all_pieces_before_another_are_refused() -> None:
     play = "(do (forEach Piece (move Step (to if:(is Empty (to))))) next:(move Pass))"
     with pytest.raises(UnsupportedLudeme, match="do next: after the moves of forEach Piece"):
         small(play, '(place "Ball1" 0) (place "Ball2" 15)')
+
+
+def test_adding_nothing_fills_a_site_where_counts_are_kept() -> None:
+    play = "(move Add (piece (what at:5)) (to 5))"
+    assert after(small(play, '(place "Ball2" 15)', pieces='(piece "Ball" Each) (hand P1)'), "5>5") == "5=0 15=2"
+    assert after(small(play, '(place "Ball2" 15)'), "5>5") == "15=2"

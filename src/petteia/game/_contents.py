@@ -93,6 +93,8 @@ class Contents:
         )
         covered = self._covered(raw) if counts is not None else set()
         sites = set(component_at) | covered
+        if counts is not None:  # an addition of no piece at all leaves a number behind
+            sites.update(site for site, number in enumerate(counts) if number)
         for values in (data[0], data[2]):
             if values is not None:
                 sites.update(site for site, number in enumerate(values) if number)
@@ -101,7 +103,7 @@ class Contents:
             component = component_at.get(site, 0)
             owner = owners[site] if owners else component if self.facts.owner_is_component else None
             level = Level(component, self._shown(owner, component), *(d[site] if d else 0 for d in data))
-            count = (1 if site in covered else 0) if not component else counts[site] if counts else 1
+            count = 1 if site in covered else counts[site] if counts else int(component > 0)
             found.append(Occupied(letter if site < on_board else "h", site, (level,), count))
         return found
 
@@ -204,6 +206,9 @@ class Contents:
                 values["empty"] &= ~(1 << site)
             for name, number in (("what", level.component), ("who", owner), ("count", one.count)):
                 self._put(values, name, site, number, default=1 if name == "count" else number)
+        elif one.count and "count" in values and not self._has("covered"):
+            values["count"][site] = one.count
+            values["empty"] &= ~(1 << site)
         for name in _DATA:
             self._put(values, name, site, getattr(level, name), default=0)
 

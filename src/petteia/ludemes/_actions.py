@@ -114,7 +114,10 @@ def on_sites_of(x: Context, action: Action) -> Action:
 
 @dataclass(frozen=True)
 class AddPiece(Action):
-    """Puts a piece on a site; one that stands there already stays, and grows in number where counts are kept."""
+    """Puts a piece on a site; one that stands there already stays, and grows in number where counts are kept.
+
+    compat: no piece at all (0, which `may_be_none`) can be put, too: where counts are kept, that fills the site.
+    """
 
     site: n.Expr
     what: n.Expr
@@ -123,6 +126,7 @@ class AddPiece(Action):
     rotation: n.Expr = UNCHANGED
     value: n.Expr = UNCHANGED
     on_empty: bool = False
+    may_be_none: bool = False
 
     def after_others(self) -> Action:
         return replace(self, on_empty=False)
@@ -133,6 +137,17 @@ class AddPiece(Action):
         return replace(self, **changes)
 
     def apply(self, x: Context) -> None:
+        if not self.may_be_none:
+            self._add(x)
+        else:
+            with x.b.block() as piece:
+                self._add(x)
+            with x.b.block() as nothing:
+                self._add_nothing(x)
+            x.b.place_if(ops.gt(self.what, ops.number(0)), piece, nothing)
+        note_sites(x, self.site, self.site)
+
+    def _add(self, x: Context) -> None:
         if x.setting.stacking:
             self._push(x)
         elif self.on_empty:
@@ -142,9 +157,22 @@ class AddPiece(Action):
                 self._place(x)
             with x.b.block() as taken:
                 self._join(x)
-            x.b.place_if(x.store.is_empty(self.site), fresh, taken)
+            free = x.store.is_empty(self.site)
+            if x.setting.counting:
+                free = ops.eq(x.store.load("what", self.site), ops.number(0))
+            x.b.place_if(free, fresh, taken)
         note_addition(x, self.site, self.what, self.count)
-        note_sites(x, self.site, self.site)
+
+    def _add_nothing(self, x: Context) -> None:
+        if not x.setting.counting:
+            return
+        with x.b.block() as fresh:
+            x.store.note_filled(self.site)
+            x.store.write("count", self.site, self.count)
+            self._write_data(x)
+        with x.b.block() as taken:
+            self._join(x)
+        x.b.place_if(ops.eq(x.store.load("what", self.site), ops.number(0)), fresh, taken)
 
     def _place(self, x: Context) -> None:
         x.store.put(self.site, self.what)

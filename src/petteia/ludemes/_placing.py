@@ -133,9 +133,9 @@ def _add_at(
     here = x.bind(to=site)
     condition = when(here, move.to.if_)
     empty = empty or shows_empty(x, condition, site)
-    real = ops.TRUE if isinstance(piece, n.Const) or piece == x.mover else ops.gt(piece, ops.number(0))
-    with x.b.if_(ops.both(condition, real)):
-        action: Action = AddPiece(site, piece, count, state, on_empty=empty)
+    is_known = isinstance(piece, n.Const) or piece == x.mover
+    with x.b.if_(ops.both(condition, ops.TRUE if is_known else ops.ge(piece, ops.number(0)))):
+        action: Action = AddPiece(site, piece, count, state, on_empty=empty, may_be_none=not is_known)
         if move.to.level is not None and x.setting.stacking:
             action = InsertPiece(site, x.b.let("level", move.to.level.lower(here)), piece, state)
         action = on_sites_of(x, action)
