@@ -141,3 +141,13 @@ def test_adding_nothing_fills_a_site_where_counts_are_kept() -> None:
     play = "(move Add (piece (what at:5)) (to 5))"
     assert after(small(play, '(place "Ball2" 15)', pieces='(piece "Ball" Each) (hand P1)'), "5>5") == "5=0 15=2"
     assert after(small(play, '(place "Ball2" 15)'), "5>5") == "15=2"
+
+
+def test_a_loop_over_levels_leaves_its_last_level_to_the_next_die() -> None:
+    """The upper piece goes by the first die; the effect then has come down to the lowest level, which the second moves."""
+    play = """(do (roll) next:(forEach Piece (forEach Die
+        (move (from (from) level:(level)) (to (+ 4 (pips)) (apply (forEach Level 0 (addScore Mover (level)))))))))"""
+    stack = '(place Stack items:{"Ball2" "Ball1"} 0)'
+    dice = '(piece "Ball" Each) (dice facesByDie:{{1 1} {2 2}} num:2)'
+    assert after(small(play, stack, pieces=dice), "0>5") == "0=2 5=1"
+    assert after(small(play, stack, pieces=dice), "0>6") == "0=1 6=2"

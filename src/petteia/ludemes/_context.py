@@ -49,6 +49,8 @@ class Context:
     in_stalemate_search: bool = False
     in_line_search: bool = False
     after_last_move: bool = False
+    level_left: n.Local | None = None
+    """Where to note the level that a loop over levels ends with, if others see it afterwards."""
 
     @property
     def universe(self) -> str:
@@ -71,7 +73,7 @@ class Context:
 
     def unbound(self) -> Context:
         """The context of a consequent, which sees no iterator variable."""
-        return replace(self, slots={}, region=None, empty=frozenset(), piece=None)
+        return replace(self, slots={}, region=None, empty=frozenset(), piece=None, level_left=None)
 
     def with_(self, **changes: Any) -> Context:
         """The context with other attributes changed."""

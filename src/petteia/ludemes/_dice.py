@@ -9,7 +9,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import SetDatum, Statements, note_sites
-from ._moves import Draft, Sink, with_then
+from ._moves import Draft, Sink, movers_in, with_then
 from ._placing import when
 from ._types import BooleanFunction, IntFunction, Moves
 
@@ -91,7 +91,7 @@ def for_each_die(x: Context, move: EachDie, sink: Sink) -> None:
     """The moves for each die of a hand, or for several dice together, which are used up by them."""
     if move.hand_dice_index is not None:
         raise UnsupportedLudeme(["forEach Die of another hand"])
-    sink = with_then(sink, move.then)
+    x, sink = _leaving_levels(x, move.moves, with_then(sink, move.then))
     in_hand = len(list(dice_containers(x.setting)[0].sites))
     for die in range(in_hand):
         _moves_for_dice(x, move, (die,), in_hand, ops.TRUE, sink)
@@ -99,6 +99,21 @@ def for_each_die(x: Context, move: EachDie, sink: Sink) -> None:
         combined = when(x, move.combined)
         for dice in _combinations(in_hand):
             _moves_for_dice(x, move, dice, in_hand, combined, sink)
+
+
+def _leaving_levels(x: Context, moves: Moves, sink: Sink) -> tuple[Context, Sink]:
+    """compat: a loop over levels in the effects for one die leaves its last level to the moves for the next die."""
+    if "level" not in x.slots or all(part.title != "forEach Level" for part in movers_in(moves)):
+        return x, sink
+    left = x.b.variable("level", x.slot("level"))
+
+    def leave(draft: Draft) -> None:
+        sink(draft)
+        with x.rules.kinds.searching():
+            for effect in draft.effects:
+                effect.moves.lower(effect.context.with_(level_left=left), lambda _: None)
+
+    return x.bind(level=left), leave
 
 
 def _combinations(in_hand: int) -> list[tuple[int, ...]]:

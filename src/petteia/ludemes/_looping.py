@@ -220,6 +220,8 @@ def for_each_level(x: Context, move: EachLevel, sink: Sink) -> None:
             if move.stack_direction != StackDirection.FromBottom:
                 level = x.b.let("level", ops.sub(ops.sub(height, ops.number(1)), step))
             move.moves.lower(x.bind(level=level), sink)
+            if x.level_left is not None:
+                x.b.assign(x.level_left, level)
 
 
 class EachGroup(Protocol):
