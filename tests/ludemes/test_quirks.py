@@ -144,10 +144,24 @@ def test_adding_nothing_fills_a_site_where_counts_are_kept() -> None:
 
 
 def test_a_loop_over_levels_leaves_its_last_level_to_the_next_die() -> None:
-    """The upper piece goes by the first die; the effect then has come down to the lowest level, which the second moves."""
+    """The upper piece goes by the first die; the effect then has come to the lowest level, which the second moves."""
     play = """(do (roll) next:(forEach Piece (forEach Die
         (move (from (from) level:(level)) (to (+ 4 (pips)) (apply (forEach Level 0 (addScore Mover (level)))))))))"""
     stack = '(place Stack items:{"Ball2" "Ball1"} 0)'
     dice = '(piece "Ball" Each) (dice facesByDie:{{1 1} {2 2}} num:2)'
-    assert after(small(play, stack, pieces=dice), "0>5") == "0=2 5=1"
-    assert after(small(play, stack, pieces=dice), "0>6") == "0=1 6=2"
+    assert after(small(play, stack, pieces=dice), "0>5") == "0=4 5=3"
+    assert after(small(play, stack, pieces=dice), "0>6") == "0=3 6=4"
+
+
+def test_a_level_that_a_loop_has_changed_is_refused() -> None:
+    reached = "(sites To (forEach Level (from) (step (from (from) level:(level)) (to if:(is Empty (to))))))"
+    play = f"(forEach Piece (move Select (from (from) if:(and (is In 1 {reached}) (= 0 (level))))))"
+    with pytest.raises(UnsupportedLudeme, match=r"forEach Level in a condition that reads \(level\)"):
+        small(play, '(place Stack items:{"Ball2" "Ball1"} 0)')
+
+
+def test_the_longest_turns_of_stacks_with_late_captures_are_refused() -> None:
+    play = """(max Moves (forEach Piece (move Hop (between if:(is Enemy (who at:(between)))
+        (apply (remove (between) at:EndOfTurn))) (to if:(is Empty (to))) stack:True)))"""
+    with pytest.raises(UnsupportedLudeme, match="max Moves in stacks"):
+        small(play, '(place Stack items:{"Ball2" "Ball1"} 0)')

@@ -74,16 +74,17 @@ def show_actions(x: Context) -> None:
         x.b.store("last_action_to", [], x.b.load("acted_to"))
 
 
-def note_removal(x: Context, site: n.Expr, level: n.Expr | None = None) -> None:
+def note_removal(x: Context, site: n.Expr, level: n.Expr | None = None, top: n.Expr | None = None) -> None:
     """Counts a removal, and the value of what goes, for rules that choose moves by their captures.
 
-    compat: of a stack that is the value at the bottom, or on the level named; further on in a turn that of the top.
+    compat: of a stack that is the value at the bottom, or on the level named; further on in a turn that of the top
+    (`top`, where it is not on the stack any more).
     """
     fields = x.b.program.fields
     if REMOVALS in fields:
         x.b.store(REMOVALS, [], ops.add(x.b.load(REMOVALS), _ONE))
     if REMOVED_VALUE in fields:
-        value = x.store.datum("value", site)
+        value = x.store.datum("value", site) if top is None else top
         if x.setting.stacking:
             lower = x.store.datum("value", site, ops.number(0) if level is None else level)
             value = ops.select(ops.eq(x.b.load(VALUING_TOP), _ONE), value, lower)

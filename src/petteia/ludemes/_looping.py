@@ -208,6 +208,8 @@ class EachLevel(Protocol):
 
 def for_each_level(x: Context, move: EachLevel, sink: Sink) -> None:
     """Moves for each level of a stack, by default from the top."""
+    if "level" in x.slots and x.setting.levels_beside_loops and not x.rules.kinds.is_collecting:
+        raise UnsupportedLudeme(["forEach Level in a condition that reads (level) as well"])
     sink = with_then(sink, move.then)
     site = x.b.let("site", move.site.lower(x))
     inside: n.Expr = ops.TRUE

@@ -11,6 +11,7 @@ from petteia.ir import ops
 
 from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP
 from ._moves import Draft, Sink
+from ._queueing import QUEUE
 from ._types import BooleanFunction, Moves
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def max_moves(x: Context, move: Maximising, sink: Sink) -> None:
     Inside the search for the longest turn all moves may stand for the best ones, as only their maximum is asked; not so
     where pieces are valued, for stacks have another value further on.
     """
+    if x.setting.stacking and QUEUE in x.b.program.fields:
+        raise UnsupportedLudeme(["max Moves in stacks with captures at the end of the turn"])
     by_value = _by_value(x, move)
     only_existence = x.in_stalemate_search
     if only_existence or (x.in_line_search and not (by_value and x.setting.stacking)):

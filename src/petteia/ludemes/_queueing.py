@@ -80,8 +80,9 @@ def _clear_stacks(x: Context) -> None:
         waiting = b.let("waiting", b.load(QUEUE, site))
         with b.if_(ops.gt(waiting, ZERO)):
             count = b.let("count", ops.arithmetic("min", waiting, store.load("height", site)))
+            top = b.let("top", store.datum("value", site))
             with b.range_("removed", ZERO, count) as removed:
                 level = b.let("level", ops.sub(ops.sub(count, ONE), removed))
-                note_removal(x, site, level)
+                note_removal(x, site, level, top)
                 store.take_level(site, level)
             b.store(QUEUE, [site], ZERO)

@@ -14,7 +14,7 @@ from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
 from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS
-from ._types import IntConstant, StartRule
+from ._types import BooleanFunction, IntConstant, StartRule
 from .arguments import To, is_in_hand
 from .end import End
 from .equipment import Dice, Hand, MancalaBoard, Piece, Regions, Tile
@@ -123,6 +123,11 @@ class Setting:
         cells = self.board.use == SiteType.Cell and not self.is_graph
         vertices = self.board.use == SiteType.Vertex and len(self.containers) == 1 and not {"Cell", "Edge"} & self.needs
         return self.counting and "several" in self.needs and (cells or vertices)
+
+    @cached_property
+    def levels_beside_loops(self) -> bool:
+        """Whether a condition reads a level outside the loop over levels that it also holds, which changes the level."""
+        return any(isinstance(one, BooleanFunction) and _reads_level_beside_loop(one) for one in walk(self.game))
 
     @cached_property
     def stored(self) -> dict[str, int]:
@@ -382,6 +387,19 @@ class Setting:
     def all_sites(self) -> int:
         """Every site as a bit mask."""
         return ops.sites(SITES, range(self.sites)).value
+
+
+def _reads_level_beside_loop(condition: Ludeme) -> bool:
+    loops = reads = False
+    stack = [condition]
+    while stack and not (loops and reads):
+        top = stack.pop()
+        reads = reads or top.keyword == "level"
+        if top.title == "forEach Level":
+            loops = True
+        elif top.title != "forEach Piece":
+            stack.extend(top.children())
+    return loops and reads
 
 
 def _puts_on(ludeme: Ludeme) -> SiteTypeWord | None:
