@@ -111,7 +111,11 @@ USES = {
     "BeforeAfterCentreSetup": game(start='("BeforeAfterCentreSetup" "Counter1" "Counter2")'),
     "BlackCellsSetup": game(start='("BlackCellsSetup" 2)'),
     "BlockWin": game(end='("BlockWin")'),
+    "BoardSitesWhere": region('("BoardSitesWhere" (is Empty (site)))'),
     "BottomTopSetup": game(start='("BottomTopSetup" 2 "Counter1" "Counter2")'),
+    "CanLeaveCheck": game(
+        play="(forEach Piece (move Step (to)))", end='(if ("CanLeaveCheck" "King" Next) (result Mover Win))'
+    ),
     "CaptureAll": game(end='("CaptureAll" Next)'),
     "CaptureAllTeam": game(end='("CaptureAllTeam")'),
     "Checkmate": game(play="(forEach Piece (move Step (to)))", end='("Checkmate" "King")'),
@@ -123,6 +127,7 @@ USES = {
     ),
     "ChessQueen": game(pieces='("ChessQueen" "Queen" (then (set Counter)))', play="(forEach Piece)"),
     "ChessRook": game(pieces='("ChessRook" "Rook" ~ (then (moveAgain)))', play="(forEach Piece)"),
+    "CountersOnRows": game(start='("CountersOnRows" 2 0)'),
     "CrossBoard": game(board='("CrossBoard" 3 7 use:Vertex diagonals:Alternating)'),
     "CrossGraph": game(board='(board ("CrossGraph" 3 7))'),
     "CustodialCapture": then('("CustodialCapture" Orthogonal (max 1))'),
@@ -132,6 +137,7 @@ USES = {
     "DraughtsEquipment": game(equipment='("DraughtsEquipment" (square 8))'),
     "DrawIfNoMoves": game(end='("DrawIfNoMoves" Next)'),
     "EncloseCapture": then('("EncloseCapture" Orthogonal)'),
+    "EnemyNotTakenAt": when('("EnemyNotTakenAt" (last To))'),
     "EscapeTeamWin": game(end='("EscapeTeamWin")'),
     "EscapeWin": game(end='("EscapeWin")'),
     "FillWin": game(end='("FillWin" (sites Mover "Goal"))'),
@@ -154,6 +160,7 @@ USES = {
     "HopDiagonalSequenceCapture": moving('("HopDiagonalSequenceCapture" before:3 after:3 at:EndOfTurn)'),
     "HopDiagonalSequenceCaptureAgain": moving('("HopDiagonalSequenceCaptureAgain" before:3 after:3 at:EndOfTurn)'),
     "HopFriendCapture": moving('("HopFriendCapture" ~ Orthogonal)'),
+    "HopFurther": then('("ReplayIfCanMove" ("HopFurther" Diagonal before:3 after:3))'),
     "HopInternationalDraughtsStyle": moving('("HopInternationalDraughtsStyle" (from (last To)) (then (moveAgain)))'),
     "HopOnlyCounters": moving('("HopOnlyCounters" ~ Diagonal)'),
     "HopOrthogonalCapture": moving('("HopOrthogonalCapture")'),
@@ -196,6 +203,7 @@ USES = {
     ),
     "MisereBlockWin": game(end='("MisereBlockWin")'),
     "MoveToEmptyOrOccupiedByLargerPiece": moving('("MoveToEmptyOrOccupiedByLargerPiece" (from))'),
+    "NearestRows": region('("NearestRows" Top 2)'),
     "NewTurn": when('("NewTurn")'),
     "NextSiteOnTrack": number('("NextSiteOnTrack" 2 from:(last To) "T")'),
     "NineMensMorrisBoard": game(board='("NineMensMorrisBoard")'),
@@ -244,12 +252,16 @@ USES = {
     "TableTracksOpposite2": tracks("TableTracksOpposite2", "TableBoard"),
     "TableTracksOppositeWithHands": tracks("TableTracksOppositeWithHands", "TableBoard"),
     "TableTracksSameDirectionWithHands": tracks("TableTracksSameDirectionWithHands", "TableBoard"),
+    "TakenBetween": moving('(move Hop ("TakenBetween" ("IsEnemyAt" (between)) (max 2)) (to if:(is Empty (to))))'),
+    "TakenTo": moving('(move Step ("TakenTo" ("IsEnemyAt" (to)) (then (set Counter))))'),
     "ThreeMensMorrisBoard": game(board='("ThreeMensMorrisBoard")'),
     "ThreeMensMorrisBoardWithLeftAndRightTriangles": game(board='("ThreeMensMorrisBoardWithLeftAndRightTriangles")'),
     "ThreeMensMorrisGraphWithLeftAndRightTriangles": game(
         board='(board ("ThreeMensMorrisGraphWithLeftAndRightTriangles") use:Vertex)'
     ),
+    "TracksOfTwo": tracks("TracksOfTwo", "TableBoard", "{ 0..11 End } { 23..12 End }"),
     "TwoPlayersNorthSouth": game(players='("TwoPlayersNorthSouth")'),
+    "TwoRowsOfSix": game(board='(board ("TwoRowsOfSix") use:Vertex)'),
     "WhiteCellsSetup": game(start='("WhiteCellsSetup" 2)'),
 }
 
