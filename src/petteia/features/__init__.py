@@ -13,8 +13,9 @@ from ._picture import picture
 from ._text import feature
 from .atoms import PAPER_OPTIONS, AtomOptions, atomic_set
 from .candidates import end_candidates
-from .combining import combine, tidy, unfold
+from .combining import combine, facing_one_way, tidy, unfold
 from .pattern import Element, Feature, FeatureError, Walk
+from .places import place_candidates
 from .policy import Policy, load_features
 from .positions import Positions
 from .sets import Active, FeatureSet, transfer
@@ -36,9 +37,11 @@ __all__ = [
     "combine",
     "describe",
     "end_candidates",
+    "facing_one_way",
     "feature",
     "load_features",
     "picture",
+    "place_candidates",
     "tidy",
     "transfer",
     "unfold",

@@ -35,6 +35,25 @@ def unfold(features: FeatureSet) -> tuple[FeatureSet, Numbers]:
     return FeatureSet(features.game, oriented), np.array(parents, dtype=np.int64)
 
 
+_MOST_HEADED = 3
+"""Features of more elements face all ways: there would be too many of them."""
+
+
+def facing_one_way(oriented: FeatureSet) -> list[Feature]:
+    """Small oriented features as they are, mirrored or not, and each together with the one that faces the other way.
+
+    They are of use where the rules do not look the same from all sides, for moves that have no heading of their own.
+    """
+    found: dict[Feature, None] = {}
+    for one in oriented:
+        if one.rotations is not None and one.size <= _MOST_HEADED and (one.source is None or one.to is None):
+            here = one.rotations[0]
+            back = (here + Fraction(1, 2)) % 1
+            for turns in ((here,), tuple(sorted((here, back)))):
+                found[replace(one, rotations=turns, reflects=True)] = None
+    return list(found)
+
+
 def _orientations(one: Feature, board: FeatureBoard) -> list[Feature]:
     if one.word:
         return [one]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
-from petteia.features import FeatureSet, combine, unfold
+from petteia.features import FeatureSet, combine, facing_one_way, unfold
 
 from ._tables import Examples, Floats, Ints, Table, pair_sums
 
@@ -56,10 +56,22 @@ def importances(batch: Examples, features: FeatureSet, weights: Floats, penalty:
 
 
 def best_candidates(
-    features: FeatureSet, weights: Floats, batch: Examples, pool: FeatureSet, penalty: float, wanted: int, scale: float
+    features: FeatureSet,
+    weights: Floats,
+    batch: Examples,
+    pool: FeatureSet,
+    penalty: float,
+    wanted: int,
+    scale: float,
+    *,
+    headed: bool = False,
 ) -> list[Feature]:
-    """The candidates of a pool, and of pairs of features, that promise most; each position stands for `scale` ones."""
-    fresh = [*pool, *_promising_pairs(features, weights, batch)]
+    """The candidates of a pool, and of pairs of features, that promise most; each position stands for `scale` ones.
+
+    With `headed` features that face one way only are candidates, too.
+    """
+    oriented, _ = unfold(features)
+    fresh = [*pool, *_promising_pairs(features, oriented, weights, batch), *(facing_one_way(oriented) if headed else ())]
     candidates = FeatureSet(features.game, (one for one in fresh if features.index(one) is None))
     if not len(candidates):
         return []
@@ -71,7 +83,9 @@ def best_candidates(
     return [candidates[k] for k in _distinct(batch.table(candidates), order[worth[order] > _LEAST_GAIN], wanted)]
 
 
-def _promising_pairs(features: FeatureSet, weights: Floats, batch: Examples) -> list[Feature]:
+def _promising_pairs(
+    features: FeatureSet, oriented: FeatureSet, weights: Floats, batch: Examples
+) -> list[Feature]:
     """Pairs of oriented features that hold together where the policy errs most, combined."""
     starts = batch.positions.starts
     probabilities = batch.table(features).probabilities(weights)
@@ -79,7 +93,6 @@ def _promising_pairs(features: FeatureSet, weights: Floats, batch: Examples) -> 
     worst = np.argsort(-np.add.reduceat(np.abs(errors), starts[:-1]), kind="stable")[:_PAIR_POSITIONS]
     some = batch.take(np.sort(worst))
     rows = np.concatenate([np.arange(starts[k], starts[k + 1]) for k in np.sort(worst)])
-    oriented, _ = unfold(features)
     held = some.table(oriented).held
     likely = probabilities[rows]
     first, second, worth = _pair_gains(held, errors[rows], likely * (1 - likely))

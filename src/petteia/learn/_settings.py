@@ -52,6 +52,10 @@ class Settings:
     """Atomic features answer the latest move."""
     end_rules: bool = True
     """Patterns of the end rules are candidates."""
+    places: bool = True
+    """Where on the board a move goes, by how far the rim is, is a candidate."""
+    orientations: bool = True
+    """So are features in single orientations, where the rules do not look alike from all sides."""
     candidates: tuple[str, ...] = ()
     """Features of other games that may be taken up, too, where they mean something here."""
     penalty: float = 1.0
@@ -108,6 +112,8 @@ _PRESETS: Final = {
         lines=False,
         reactive=False,
         end_rules=False,
+        places=False,
+        orientations=False,
         penalty=1e-6,
         step=0.05,
     ),

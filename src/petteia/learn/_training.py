@@ -18,6 +18,7 @@ from petteia.features import (
     atomic_set,
     end_candidates,
     feature,
+    place_candidates,
     transfer,
 )
 from petteia.features._bases import bases_of
@@ -27,7 +28,7 @@ from ._correlation import new_features
 from ._fitting import descend, fit_all
 from ._growing import best_candidates, importances
 from ._selfplay import Episode, play_game
-from ._symmetry import players_are_alike
+from ._symmetry import looks_alike_from_all_sides, players_are_alike
 from ._tables import Examples, Floats
 
 if TYPE_CHECKING:
@@ -55,7 +56,15 @@ class Trainer:
         options = AtomOptions(lines=self.settings.lines, reactive=self.settings.reactive)
         atoms = atomic_set(self.game, options)
         further = [*end_candidates(self.game)] if self.settings.end_rules else []
+        further += [*place_candidates(self.game)] if self.settings.places else []
         return atoms.with_features([*further, *transfer(map(feature, self.settings.candidates), self.game)])
+
+    @cached_property
+    def headed(self) -> bool:
+        """Whether features may face one way only: it must matter, and moves must not have a heading of their own."""
+        bases = FeatureSet(self.game, bases_of(self.game))
+        free = any(not one.word and (one.source is None or one.to is None) for one in bases)
+        return self.settings.orientations and free and not looks_alike_from_all_sides(bases)
 
     def first_policy(self) -> Policy:
         """What a run begins with: all atomic features for the strategies of the paper, else what every move has."""
@@ -63,7 +72,7 @@ class Trainer:
             features = FeatureSet(self.game, bases_of(self.game))
         else:
             features = self.pool
-        rows = 1 if players_are_alike(features) else self.game.players
+        rows = 1 if players_are_alike(features, turned=not self.headed) else self.game.players
         return Policy(features, np.zeros((rows, len(features))))
 
     # -- after a round --------------------------------------------------------------------------------------------
@@ -99,7 +108,9 @@ class Trainer:
     ) -> list[Feature]:
         wanted = self.settings.features_per_round
         if self.settings.strategy == "gain":
-            return best_candidates(features, weights, batch, self.pool, self.settings.penalty, wanted, scale)
+            return best_candidates(
+                features, weights, batch, self.pool, self.settings.penalty, wanted, scale, headed=self.headed
+            )
         return new_features(features, weights, batch, self.settings.strategy, random, wanted)
 
     def _cut(
