@@ -40,6 +40,8 @@ def text_feature(picture: Picture) -> str:
     <BLANKLINE>
     +
     """
+    if not picture.marks:  # a feature without a place
+        return picture.title
     signs = {mark.at: _sign(mark, picture) for mark in picture.marks}
     wide = max(map(len, signs.values()), default=1) + 1
     left, top = min(x for x, _ in signs), max(y for _, y in signs)
@@ -70,6 +72,7 @@ def svg_feature(picture: Picture) -> str:
     True
     """
     points = [mark.at for mark in picture.marks] + [point for cell in picture.cells for point in cell]
+    points = points or [(0.0, 0.0), (1.0, 0.0)]  # a feature without a place is its name
     left, top = min(x for x, _ in points), max(y for _, y in points)
     margin = 0.7 * _CELL
 
@@ -85,6 +88,10 @@ def svg_feature(picture: Picture) -> str:
     parts += _arrow(picture, place)
     for mark in picture.marks:
         parts += _drawn(mark, place(mark.at), picture.is_discouraged)
+    if not picture.marks:
+        colour = _BAD if picture.is_discouraged else _GOOD
+        middle = f'x="{width / 2:.0f}" y="{height / 2 + 5:.0f}" text-anchor="middle"'
+        parts.append(f'<text {middle} font-size="16" fill="{colour}">{escape(picture.title)}</text>')
     size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" role="img">{"".join(parts)}</svg>'
 

@@ -1,21 +1,26 @@
-"""The ten boards of the paper: learn, then play UCT, plain and with proofs and decisive moves, at equal CPU time."""
+"""The ten boards of the paper: learn, then play UCT, plain and with proofs, and GRAVE, and measure what features cost."""
 
 from __future__ import annotations
 
 import json
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from petteia.arena import match
 from petteia.features._files import write_file
 from petteia.scale import derive_seed, executor
+from petteia.search import GRAVE, UCT
 
-from ._evaluation import Evaluation, play_evaluation
 from ._learning import learn
+from ._slowness import slow_down
+
+if TYPE_CHECKING:
+    from ._run import Run
 
 Report = Callable[[float, str], None]
 
@@ -44,43 +49,72 @@ class Scale:
     """Games of each match."""
     seconds: float = 0.05
     """CPU time of each move in matches."""
+    iterations: int = 1000
+    """Of each move where iterations are equal, not time."""
     cap: int = 200
     preset: str = "default"
 
     @classmethod
     def small(cls) -> Scale:
-        """As much as a busy machine does in minutes; its intervals are wide."""
-        return cls(games=40, matches=30, seconds=0.005)
+        """As much as a busy machine does in half an hour."""
+        return cls(games=40, seconds=0.002, iterations=300)
+
+
+OPPONENTS = {
+    "plain": "plain UCT",
+    "solving": "UCT with solver and decisive moves",
+    "grave": "GRAVE with the same",
+    "iterations": "plain UCT, equal iterations",
+}
+"""Whom the biased agent plays; it has proofs and decisive moves where its opponent has them."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """One board of the experiment, as a task for any process."""
+    """One board of the experiment, as a task for any process; what is finished is kept in a folder."""
 
     name: str
     scale: Scale
     seed: int
+    keep: Path | None = None
 
     def run(self) -> dict[str, Any]:
-        """Learns and plays both matches."""
+        """Learns, plays all opponents, and measures."""
         from petteia.game import load
 
-        game, options = BOARDS[self.name]
+        name, options = BOARDS[self.name]
         seed = derive_seed(self.seed, self.name)
-        learned = learn(load(game, options=options), self.scale.games, self.scale.preset, seed=seed)
-        found: dict[str, Any] = {"board": self.name, "features": len(learned.policy.features)}
-        for kind, plain in (("plain", True), ("solving", False)):
-            how = Evaluation((), self.scale.matches, self.scale.seconds, plain, self.scale.cap)
-            played = play_evaluation(learned.policy, learned.settings, how, derive_seed(seed, kind))
-            own, other = played.iterations_per_second
-            found[kind] = {
-                "win_rate": round(played.win_rate, 4),
-                "interval": [round(end, 4) for end in played.interval],
-                "games": played.games,
-                "ties": played.ties,
-                "slow_down": None if not own or not other else round(other / own, 2),
-            }
-        return found
+        out = None if self.keep is None else self.keep / self.name
+        game = load(name, options=options)
+        run = learn(game, self.scale.games, self.scale.preset, seed=seed, out=out, resume=out is not None)
+        found: dict[str, Any] = {"board": self.name, "features": len(run.policy.features)}
+        for kind in OPPONENTS:
+            found[kind] = self._kept(kind, lambda kind=kind: self._play(run, kind, derive_seed(seed, kind)))
+        return {**found, "slow_down": self._kept("slow_down", lambda: slow_down(run))}
+
+    def _kept(self, part: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """A part of the outcome: as it was kept, or made and kept."""
+        path = None if self.keep is None else self.keep / f"{self.name}.{part}.json"
+        if path is not None and path.exists():
+            known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            return known
+        made = make()
+        if path is not None:
+            write_file(path, json.dumps(made) + "\n")
+        return made
+
+    def _play(self, run: Run, kind: str, seed: int) -> dict[str, Any]:
+        plain = kind in ("plain", "iterations")
+        equal = {"iterations": self.scale.iterations} if kind == "iterations" else {"seconds": self.scale.seconds}
+        opponent = GRAVE() if kind == "grave" else UCT(plain=plain)
+        own = run.agent(plain=plain)
+        played = match(run.game, own, opponent, self.scale.matches, cap=self.scale.cap, seed=seed, **equal)
+        return {
+            "win_rate": round(played.win_rate, 4),
+            "interval": [round(end, 4) for end in played.interval],
+            "games": played.games,
+            "ties": played.ties,
+        }
 
 
 def run_board(task: Board) -> dict[str, Any]:
@@ -91,19 +125,13 @@ def run_board(task: Board) -> dict[str, Any]:
 def run_ten_boards(
     scale: Scale, seed: int, report: Report, jobs: int = 1, keep: Path | None = None
 ) -> list[dict[str, Any]]:
-    """All boards, in the order of the table; those that `keep` has a file of are not run again."""
+    """All boards, in the order of the table; what the folder `keep` holds already is not played again."""
     done: dict[str, dict[str, Any]] = {}
-    for name in BOARDS:
-        path = None if keep is None else keep / f"{name}.json"
-        if path is not None and path.exists():
-            done[name] = json.loads(path.read_text(encoding="utf-8"))
-    tasks = [Board(name, scale, seed) for name in BOARDS if name not in done]
+    tasks = [Board(name, scale, seed, keep) for name in BOARDS]
     with executor(jobs) as workers:
         for task, found in workers.run(run_board, tasks):
             done[task.name] = found
             report(len(done), task.name)
-            if keep is not None:
-                write_file(keep / f"{task.name}.json", json.dumps(found) + "\n")
     return [done[name] for name in BOARDS]
 
 
@@ -125,6 +153,7 @@ def boards_data(rows: list[dict[str, Any]], scale: Scale, seed: int, commit: str
         "preset": scale.preset,
         "match_games": scale.matches,
         "seconds_a_move": scale.seconds,
+        "iterations_a_move": scale.iterations,
         "boards": rows,
     }
 
@@ -133,29 +162,53 @@ def boards_text(data: dict[str, Any]) -> str:
     """The outcome as a page in Markdown."""
     rows = data["boards"]
     lines = [
-        "# Biased search against UCT on ten boards",
+        "# Biased search against other searches on ten boards",
         "",
         f"Self-play: {data['self_play_games']} games a board, preset {data['preset']}. Matches: {data['match_games']} "
-        f"games on paired random openings, {1000 * data['seconds_a_move']:g} ms of CPU time a move, ties count half.",
-        "The agent has no proofs and no decisive moves against plain UCT; against UCT with both it has them, too.",
+        f"games on paired random openings, {1000 * data['seconds_a_move']:g} ms of CPU time a move, or "
+        f"{data['iterations_a_move']} iterations where these are equal; ties count half.",
+        "The agent has proofs and decisive moves where its opponent has them, and none against plain UCT.",
         f"Seed {data['seed']}, commit {data['commit']}, {data['machine']}.",
         "",
-        "| board | features | against plain UCT | 95 % | against UCT with solver | 95 % | slow-down |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for row in rows:
-        cells = [row["board"], str(row["features"])]
-        for kind in ("plain", "solving"):
-            low, high = row[kind]["interval"]
-            cells += [f"{row[kind]['win_rate']:.1%}", f"{low:.1%} – {high:.1%}"]
-        slow = row["plain"]["slow_down"]
-        lines.append(f"| {' | '.join([*cells, '–' if slow is None else f'{slow:.2f}'])} |")
-    above = sum(row["plain"]["interval"][0] > 0.5 for row in rows)
-    means = [mean(row[kind]["win_rate"] for row in rows) for kind in ("plain", "solving")]
-    lines += [
+        "## Win rates with 95 % intervals",
         "",
-        f"The whole interval lies above 50 % on {above} of {len(rows)} boards against plain UCT. Mean win rates: "
-        f"{means[0]:.1%} against plain UCT, {means[1]:.1%} against UCT with solver and decisive moves.",
-        "The slow-down is iterations of plain UCT in a second by those of the biased agent, over whole games.",
+        f"| board | features | {' | '.join(OPPONENTS.values())} |",
+        "|---|---|" + "---|" * len(OPPONENTS),
+        *(f"| {row['board']} | {row['features']} | {' | '.join(_rate(row[kind]) for kind in OPPONENTS)} |" for row in rows),
+        "",
+        *(_summary(rows, kind) for kind in OPPONENTS),
+        "",
+        *_cost(rows),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _rate(played: dict[str, Any]) -> str:
+    low, high = played["interval"]
+    return f"{played['win_rate']:.1%} ({low:.1%} – {high:.1%})"
+
+
+def _summary(rows: list[dict[str, Any]], kind: str) -> str:
+    above = sum(row[kind]["interval"][0] > 0.5 for row in rows)
+    average = mean(row[kind]["win_rate"] for row in rows)
+    return f"- {OPPONENTS[kind]}: {average:.1%} on average, the whole interval above 50 % on {above} of {len(rows)} boards"
+
+
+def _cost(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """What features cost, from the start of the game."""
+    yield from (
+        "## Microseconds an iteration, from the start of the game",
+        "",
+        "The learned set in the selection and for the first move of playouts; and a set cut down to 15 features through "
+        "whole playouts, too.",
+        "",
+        "| board | plain UCT | learned set | slow-down | 15 in playouts | slow-down |",
+        "|---|---|---|---|---|---|",
+    )
+    for row in rows:
+        cost = row["slow_down"]
+        times = cost["microseconds"]
+        yield (
+            f"| {row['board']} | {times['plain']:.2f} | {times['selection']:.2f} | {cost['selection']:.2f} "
+            f"| {times['playouts']:.2f} | {cost['playouts']:.2f} |"
+        )

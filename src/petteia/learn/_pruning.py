@@ -28,13 +28,14 @@ def prune(run: Run, keep: int = 15, games: int = 100, *, out: str | Path | None 
     """
     if keep < 1:
         raise PetteiaError("at least one feature has to be kept")
-    policy = _cut(run, keep)
+    policy = cut(run, keep)
     settings = {**run.settings.to_json(), "frozen": True}
     preset = settings.pop("preset")
     return learn(run.game, games, preset, out=out, start=policy, **{**settings, **more})
 
 
-def _cut(run: Run, keep: int) -> Policy:
+def cut(run: Run, keep: int) -> Policy:
+    """The policy of a run with so many of its features."""
     features, weights = run.policy.features, run.policy.weights
     episodes = [Episode.of(number, trial, run.game) for number, trial in enumerate(run.trials, 1)]
     known = [one for one in episodes if one is not None]
