@@ -61,3 +61,20 @@ def test_mistakes_are_one_line(folder: Path, tmp_path: Path, capsys: pytest.Capt
         assert run(*arguments) == 2
         said = capsys.readouterr().err
         assert said.count("\n") == 1 and "Traceback" not in said
+
+
+def test_the_agent_of_a_run_plays_for_every_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`run:FOLDER` in a match, in a search and against the policy without search."""
+    agent = f"run:{folder}"
+    assert run("match", "Tic-Tac-Toe", f"{agent},iterations=60", "random", "--games", "6", "--seed", "1", "--json") == 0
+    played = json.loads(capsys.readouterr().out)
+    assert played["games"] == 6 and played["win_rate"] > 0.5
+    position = ("--position", "0=1 1=1 4=2 | m=1", "--json")
+    assert run("search", "Tic-Tac-Toe", "--agent", f"{agent},iterations=60", *position) == 0
+    assert json.loads(capsys.readouterr().out)["best"] == "2>2"
+    assert run("match", "Tic-Tac-Toe", f"{agent},greedy=true", f"{agent},iterations=20,games=6", "--games", "2") == 0
+    capsys.readouterr()
+    for wrong in (f"{agent},games=5", "run:", f"run:{folder}-gone", f"{agent},iteratons=5"):
+        assert run("match", "Tic-Tac-Toe", wrong, "random", "--games", "2") == 2
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1 and "Traceback" not in said

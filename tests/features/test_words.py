@@ -20,7 +20,14 @@ from petteia.game import load
         ("Teeko", "to{}: o{0} o{0,1/4} o{0,1/4,1/4}", 1, "Complete a block of four.", "make blocks of four"),
         ("Breakthrough", "to{} from{0}: .{} o{0} -{1/2}", 1, "Move up to the edge ahead.", "reach the far edge"),
         ("Breakthrough", "to{} from{0,1/4}: x{} o{0,1/4}", 1, "Capture a piece.", "capture"),
-        ("Reversi", "to{}: .{} -{0}", -1, "Do not play where the edge is beside it.", "do not play at the edge"),
+        ("Reversi", "to{}: .{} -{0}", -1, "Do not play at the edge.", "do not play at the edge"),
+        ("Reversi", "to{}: .{} -{0} -{1/4}", 1, "Play in a corner.", "play at the edge"),
+        ("Reversi", "to{}: .{} !-{0} -{0,0} -{1/4} x{1/2}", 1,
+         "Play at the edge, one step from a corner where an enemy piece is beside it.", "play at the edge"),
+        ("Reversi", "to{}: .{} !-{0} -{0,0} !-{1/4} -{1/4,0}", -1, "Do not play one step from two edges.",
+         "mind where the edge is"),
+        ("Connect Four", "to{}: .{} -{0} | rotations=1/2", 1, "Play at the edge, facing south.", "play at the edge"),
+        ("Reversi", "to{}: .{} !.{0} !.{1/4}", 1, "Play where no empty sites are beside it.", "mind what is around"),
         ("Hex", "swap", 1, "Swap sides.", "swap sides"),
     ],
 )  # fmt: skip
@@ -49,3 +56,10 @@ def test_every_candidate_has_a_sentence_and_a_drawing(name: str) -> None:
     for one in list(end_candidates(game))[:6]:
         assert describe(one, game).sentence.endswith(".")
         assert svg_feature(picture(one, game)).startswith("<svg")
+
+
+@pytest.mark.parametrize("word", ["pass", "swap", "any"])
+def test_a_feature_without_a_place_is_drawn_by_its_name(word: str) -> None:
+    drawn = picture(feature(word), load("Hex"))
+    assert text_feature(drawn) == word
+    assert f">{word}</text>" in svg_feature(drawn)

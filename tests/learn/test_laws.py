@@ -13,7 +13,7 @@ from petteia.learn._fitting import descend, fit, loss_and_gradient
 from petteia.learn._growing import curvatures, gains
 from petteia.learn._selfplay import Episode, play_game, target_of
 from petteia.learn._settings import STRATEGIES, settings_of
-from petteia.learn._symmetry import players_are_alike
+from petteia.learn._symmetry import looks_alike_from_all_sides, players_are_alike
 from petteia.learn._tables import Examples, Table
 
 
@@ -152,3 +152,18 @@ def test_strategies_of_the_paper_find_new_features(strategy: str, examples: Exam
 def test_rules_tell_whether_players_are_alike(name: str, options: list[str], alike: bool) -> None:
     """Hex and Breakthrough by a mirror, Tablut not at all."""
     assert players_are_alike(FeatureSet(pt.load(name, options=options), ())) is alike
+
+
+def test_a_board_that_stays_as_it_is_may_tell_players_apart() -> None:
+    """In Hex they own different edges, which a game shows only at its end; in Connect Four nothing is different."""
+    hexagons = FeatureSet(pt.load("Hex", options=["Board Size/11x11", "Swap Rule/Off"]), ())
+    assert players_are_alike(hexagons) and not players_are_alike(hexagons, turned=False)
+    assert players_are_alike(FeatureSet(pt.load("Connect Four"), ()), turned=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "alike"), [("Gomoku", True), ("Reversi", True), ("Teeko", True), ("Connect Four", False), ("Hex", False)]
+)
+def test_rules_tell_whether_sides_are_alike(name: str, alike: bool) -> None:
+    """A quarter of a turn, in Reversi with the players exchanged; a sixth of one leads out of a rhombus."""
+    assert looks_alike_from_all_sides(FeatureSet(pt.load(name), ())) is alike

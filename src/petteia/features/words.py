@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import atan2, pi
 from typing import TYPE_CHECKING
 
 from ._board import board_of
@@ -21,7 +22,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 _BESIDE = {" ahead": "right ahead", " behind": "right behind", " aside": "at its side"}
-_AROUND = "mind what is around"
+_AROUND, _RIM = "mind what is around", "mind where the edge is"
 
 
 @dataclass(frozen=True)
@@ -77,10 +78,11 @@ class _Describer:
     def _finished(self, act: str, strategy: str, rule: Rule | None) -> Words:
         """The sentence of an action: what it is, when, and where what else is, as far as the rule has not said it."""
         rest = [one for one in self.feature.elements if not self._is_given(one) and not _tells(rule, one)]
+        place, rest = self._place(rest)
         answer = "" if "just cut" in act else self._reaction()
-        clause = " ".join(part for part in (act, answer, self._conditions(rest)) if part)
+        clause = " ".join(part for part in (act, place, answer, self._conditions(rest)) if part) + self._facing()
         sentence = f"Do not {clause}." if self.bad else f"{clause[0].upper()}{clause[1:]}."
-        return Words(sentence, f"do not {strategy}" if self.bad and strategy != _AROUND else strategy)
+        return Words(sentence, f"do not {strategy}" if self.bad and strategy not in (_AROUND, _RIM) else strategy)
 
     # -- what rules know ------------------------------------------------------------------------------------------
 
@@ -221,7 +223,8 @@ class _Describer:
             return act, "answer the latest move"
         kinds = {(one.kind, one.negated) for one in asked}
         if (OFF, False) in kinds:
-            return act, "play at the edge"
+            near = min(len(one.walk) for one in asked if one.symbol == OFF)
+            return act, "play at the edge" if near == 1 else _RIM
         if (OFF, True) in kinds:
             return act, "play away from the edge"
         if (FRIEND, False) in kinds:
@@ -236,6 +239,26 @@ class _Describer:
         comes = self.feature.source is not None and one.walk == self.feature.source and one.symbol == FRIEND
         captured = one.walk == () and one.symbol == ENEMY
         return place or comes or captured
+
+    def _place(self, elements: list[Element]) -> tuple[str, list[Element]]:
+        """Where on the board an action is, as far as straight walks to the edge tell, and what they leave unsaid."""
+        rims = {one.walk[0]: len(one.walk) for one in elements if one.symbol == OFF and self._leads_straight(one)}
+        if self.feature.source is not None or not 1 <= len(rims) <= 2:
+            return "", elements
+        inside = [one for one in elements if one.symbol == f"!{OFF}" and self._leads_straight(one)]
+        told = [one for one in inside if len(one.walk) < rims.get(one.walk[0], 0)]
+        told += [one for one in elements if one.symbol == OFF and self._leads_straight(one)]
+        return _at_the_edge(sorted(far - 1 for far in rims.values())), [one for one in elements if one not in told]
+
+    def _leads_straight(self, one: Element) -> bool:
+        return bool(one.walk) and self._is_straight(one)
+
+    def _facing(self) -> str:
+        """The ways that a feature faces if it does not face all of them, by the nearest points of the compass."""
+        if self.feature.rotations is None:
+            return ""
+        ways = [_compass(self.layout.point((turn,))) for turn in self.feature.rotations]
+        return f", facing {' or '.join(dict.fromkeys(ways))}"
 
     def _conditions(self, elements: Sequence[Element]) -> str:
         phrases: dict[tuple[str, str], int] = {}
@@ -257,7 +280,12 @@ class _Describer:
             PLAYER: f"a piece of player {one.number}",
             PIECE: self._piece_name(one.number),
         }[one.kind]
-        denied = {OFF: "a site of the board", EMPTY: "something", FRIEND: "no piece of yours", ENEMY: "no enemy piece"}
+        denied = {
+            OFF: "a site of the board",
+            EMPTY: "no empty site",
+            FRIEND: "no piece of yours",
+            ENEMY: "no enemy piece",
+        }
         if not one.negated:
             return name
         return denied.get(one.kind, "no " + name.split(" ", 1)[-1])
@@ -317,8 +345,32 @@ def _counted(thing: str, count: int) -> str:
     if count == 1:
         return thing
     head, _, rest = thing.partition(" ")
-    plural = rest.replace("piece", "pieces", 1).replace("site", "sites", 1) if rest else thing
-    return f"{'no' if head == 'no' else number_word(count)} {plural}"
+    noun = next((one for one in ("piece", "site") if one in rest), rest)
+    return f"{'no' if head == 'no' else number_word(count)} {rest.replace(noun, f'{noun}s', 1)}"
+
+
+def _at_the_edge(steps: Sequence[int]) -> str:
+    """Where a site is that is so many steps from one or two edges, the nearer one first."""
+
+    def away(count: int) -> str:
+        return "one step" if count == 1 else f"{number_word(count)} steps"
+
+    if len(steps) == 1:
+        return "at the edge" if steps[0] == 0 else f"{away(steps[0])} from the edge"
+    near, far = steps
+    if near == 0:
+        return "in a corner" if far == 0 else f"at the edge, {away(far)} from a corner"
+    return (
+        f"{away(near)} from two edges"
+        if near == far
+        else f"{away(near)} from one edge and {number_word(far)} from another"
+    )
+
+
+def _compass(point: Point) -> str:
+    """The nearest of the eight points of the compass, seen from the middle."""
+    names = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+    return names[round(atan2(*point) / (pi / 4)) % 8]
 
 
 def _listed(parts: Sequence[str]) -> str:

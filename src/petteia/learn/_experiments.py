@@ -1,4 +1,4 @@
-"""The ten boards of the paper: learn, then play UCT, plain and with proofs, and GRAVE, and measure what features cost."""
+"""The ten boards of the paper: learn, play UCT, plain and with proofs, and GRAVE, and measure what features cost."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import platform
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING, Any
@@ -89,8 +90,8 @@ class Board:
         run = learn(game, self.scale.games, self.scale.preset, seed=seed, out=out, resume=out is not None)
         found: dict[str, Any] = {"board": self.name, "features": len(run.policy.features)}
         for kind in OPPONENTS:
-            found[kind] = self._kept(kind, lambda kind=kind: self._play(run, kind, derive_seed(seed, kind)))
-        return {**found, "slow_down": self._kept("slow_down", lambda: slow_down(run))}
+            found[kind] = self._kept(kind, partial(self._play, run, kind, derive_seed(seed, kind)))
+        return {**found, "slow_down": self._kept("slow_down", partial(slow_down, run))}
 
     def _kept(self, part: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """A part of the outcome: as it was kept, or made and kept."""
@@ -174,7 +175,10 @@ def boards_text(data: dict[str, Any]) -> str:
         "",
         f"| board | features | {' | '.join(OPPONENTS.values())} |",
         "|---|---|" + "---|" * len(OPPONENTS),
-        *(f"| {row['board']} | {row['features']} | {' | '.join(_rate(row[kind]) for kind in OPPONENTS)} |" for row in rows),
+        *(
+            f"| {row['board']} | {row['features']} | {' | '.join(_rate(row[kind]) for kind in OPPONENTS)} |"
+            for row in rows
+        ),
         "",
         *(_summary(rows, kind) for kind in OPPONENTS),
         "",
@@ -191,7 +195,9 @@ def _rate(played: dict[str, Any]) -> str:
 def _summary(rows: list[dict[str, Any]], kind: str) -> str:
     above = sum(row[kind]["interval"][0] > 0.5 for row in rows)
     average = mean(row[kind]["win_rate"] for row in rows)
-    return f"- {OPPONENTS[kind]}: {average:.1%} on average, the whole interval above 50 % on {above} of {len(rows)} boards"
+    return (
+        f"- {OPPONENTS[kind]}: {average:.1%} on average, the whole interval above 50 % on {above} of {len(rows)} boards"
+    )
 
 
 def _cost(rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -199,8 +205,8 @@ def _cost(rows: list[dict[str, Any]]) -> Iterator[str]:
     yield from (
         "## Microseconds an iteration, from the start of the game",
         "",
-        "The learned set in the selection and for the first move of playouts; and a set cut down to 15 features through "
-        "whole playouts, too.",
+        "The learned set in the selection and for the first move of playouts; and a set cut down to 15 features "
+        "through whole playouts, too.",
         "",
         "| board | plain UCT | learned set | slow-down | 15 in playouts | slow-down |",
         "|---|---|---|---|---|---|",

@@ -71,7 +71,8 @@ def best_candidates(
     With `headed` features that face one way only are candidates, too.
     """
     oriented, _ = unfold(features)
-    fresh = [*pool, *_promising_pairs(features, oriented, weights, batch), *(facing_one_way(oriented) if headed else ())]
+    fresh = [*pool, *_promising_pairs(features, oriented, weights, batch)]
+    fresh += facing_one_way(oriented) if headed else []
     candidates = FeatureSet(features.game, (one for one in fresh if features.index(one) is None))
     if not len(candidates):
         return []
@@ -83,9 +84,7 @@ def best_candidates(
     return [candidates[k] for k in _distinct(batch.table(candidates), order[worth[order] > _LEAST_GAIN], wanted)]
 
 
-def _promising_pairs(
-    features: FeatureSet, oriented: FeatureSet, weights: Floats, batch: Examples
-) -> list[Feature]:
+def _promising_pairs(features: FeatureSet, oriented: FeatureSet, weights: Floats, batch: Examples) -> list[Feature]:
     """Pairs of oriented features that hold together where the policy errs most, combined."""
     starts = batch.positions.starts
     probabilities = batch.table(features).probabilities(weights)

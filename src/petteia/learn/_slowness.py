@@ -1,4 +1,4 @@
-"""What features cost a search: the time of an iteration without them, with them, and with a few through whole playouts."""
+"""What features cost a search: the time of an iteration without them, with them, and with a few in whole playouts."""
 
 from __future__ import annotations
 

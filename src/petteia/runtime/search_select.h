@@ -92,16 +92,21 @@ static uint32_t largest_bound_but(const double *mean, const double *root, uint32
 /* -- probabilities ------------------------------------------------------------------------------------------------ */
 
 #ifdef __TINYC__ /* has no vectors */
+static float largest_of(const float *values, uint32_t count) {
+    float most = values[0];
+    for (uint32_t k = 1; k < count; k++) most = values[k] > most ? values[k] : most;
+    return most;
+}
+
 static void to_probabilities(float *scores, uint32_t count, double share) {
-    float most = scores[0];
-    for (uint32_t k = 1; k < count; k++) most = scores[k] > most ? scores[k] : most;
+    float most = largest_of(scores, count);
     double total = 0;
     for (uint32_t k = 0; k < count; k++) total += scores[k] = (float)exp((double)scores[k] - most);
     for (uint32_t k = 0; k < count; k++) scores[k] = (float)(scores[k] * (1 - share) / total + share / count);
 }
 #else
 enum { LANES = 8 };
-typedef float Floats __attribute__((vector_size(4 * LANES), aligned(4)));
+typedef float Floats __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 typedef int Integers __attribute__((vector_size(4 * LANES)));
 
 /* exp of eight numbers that are not above zero, good to six digits, and the same on every machine: 2^n 2^f with a
@@ -117,10 +122,25 @@ static inline Floats exp_of(Floats x) {
     return power * (Floats)((whole + 127) << 23);
 }
 
+static float largest_of(const float *values, uint32_t count) {
+    float most = values[0];
+    uint32_t k = 0;
+    if (count >= LANES) {
+        Floats all = *(const Floats *)values;
+        for (k = LANES; k + LANES <= count; k += LANES) {
+            Floats some = *(const Floats *)(values + k);
+            Integers more = some > all;
+            all = (Floats)(((Integers)some & more) | ((Integers)all & ~more));
+        }
+        for (uint32_t lane = 0; lane < LANES; lane++) most = all[lane] > most ? all[lane] : most;
+    }
+    for (; k < count; k++) most = values[k] > most ? values[k] : most;
+    return most;
+}
+
 /* Scores become probabilities: the softmax, mixed with a share of the uniform distribution. */
 static void to_probabilities(float *scores, uint32_t count, double share) {
-    float most = scores[0];
-    for (uint32_t k = 1; k < count; k++) most = scores[k] > most ? scores[k] : most;
+    float most = largest_of(scores, count);
     Floats sums = {0};
     for (uint32_t k = 0; k < count; k += LANES) {
         Floats some = {0};
@@ -202,9 +222,11 @@ static uint32_t select_ucb(Worker *w, Node *node) {
 static void arrange(Search *s, Node *node, uint32_t open) {
     const float *priors = priors_of(s, node);
     uint32_t likely = node->tried;
-    for (uint32_t k = node->tried + 1; k < open; k++)
-        if (priors[k] > priors[likely]) likely = k;
-    if (likely < open) swap_moves(s, node, node->tried, likely);
+    if (likely < open) {
+        float most = largest_of(priors + likely, open - likely);
+        while (priors[likely] != most && likely + 1 < open) likely++;
+        swap_moves(s, node, node->tried, likely);
+    }
     node->flags |= ARRANGED;
 }
 
