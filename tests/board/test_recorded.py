@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from board_facts import fingerprints, listed, radials_line, track_line
 from petteia import lang
 from petteia.board import Board, Container, Direction, Sites, SiteType
-from petteia.board.check import compare_topology, fingerprints, listed, radials_line, steps_line, track_line
+from petteia.board.check import compare_topology, steps_line
 from petteia.board.directions import taken
 from petteia.ludemes import Game
 from petteia.ludemes.equipment import Dice, Hand

@@ -4,8 +4,8 @@ import pytest
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
-from petteia.ir import survey, visit
-from petteia.ir.effects import EffectAnalysis, fields_read, fields_written
+from petteia.ir import scoping, survey, visit
+from petteia.ir.effects import EffectAnalysis
 from petteia.ir.parser import parse_program
 from petteia.ir.printer import print_function, print_program
 from sample_programs import CELL, PROGRAMS
@@ -91,10 +91,10 @@ def test_long_chains_are_rewritten() -> None:
 
 def test_free_locals() -> None:
     body = parse_program(TEXT).functions["locals"].body
-    assert visit.free_locals(body) == {"a", "u"}
+    assert scoping.free_names(body) == {"a", "u"}
     loop = body[1]
     assert isinstance(loop, n.For)
-    assert visit.free_locals(loop.body) == {"x", "u", "a"}
+    assert scoping.free_names(loop.body) == {"x", "u", "a"}
     assert visit.assigned_locals(body) == {"a"}
 
 
@@ -124,9 +124,9 @@ def test_leaving_loops_is_seen() -> None:
 
 def test_effects_go_through_calls_and_collected_moves() -> None:
     program = parse_program(TEXT)
-    assert fields_written(program, "start") == {"t"}
-    assert fields_read(program, "start") == {"mover"}
     effects = EffectAnalysis(program)
+    assert effects.of_function("start").writes == {"t"}
+    assert effects.of_function("start").reads == {"mover"}
     assert effects.of_function("makes").kinds == {"go"} and effects.of_function("makes").counts
     assert effects.of_function("start").kinds == frozenset() and not effects.of_function("start").counts
     guess = effects.of_function("guess")

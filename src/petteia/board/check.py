@@ -1,17 +1,14 @@
 """Comparison of a board with recorded facts: which of them come out differently."""
 
-import binascii
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from petteia.board.board import Board
-from petteia.board.directions import COMPASS, SINGLE, Direction, taken
+from petteia.board.directions import SINGLE, Direction, taken
 from petteia.board.sites import SiteType
 from petteia.board.topology import Sites
 
 _LISTS = ("corners", "perimeter", "outer", "inner", "centre", "top", "bottom", "left", "right")
-_FINGERPRINT_LISTS = ("corners", "outer", "perimeter", "centre", "left", "right", "top", "bottom")
-_RADIAL_DIRECTIONS = (Direction.Orthogonal, Direction.Diagonal, Direction.Rotational, *SINGLE)
 _ROUNDING = 0.0011
 
 
@@ -72,54 +69,3 @@ def _steps(sites: Sites) -> list[str]:
 def steps_line(sites: Sites, site: int) -> str:
     """The steps of a site by single direction: ` N:3 E:1`, with `/` between several targets of one direction."""
     return "".join(f" {d.name}:{'/'.join(map(str, sites.step(d, site)))}" for d in SINGLE if sites.step(d, site))
-
-
-def radials_line(sites: Sites, site: int) -> str:
-    """The radials of a site by direction: ` N:3-6 E:1-2`, without the site itself."""
-    words = []
-    for d in _RADIAL_DIRECTIONS:
-        paths = sites.radials(d)[site]
-        if paths:
-            words.append(f" {d.name}:" + "/".join("-".join(map(str, path[1:])) for path in paths))
-    return "".join(words)
-
-
-def listed(numbers: Iterable[int]) -> str:
-    """Numbers with commas between them, `-` for none."""
-    return ",".join(map(str, numbers)) or "-"
-
-
-def fingerprints(board: Board) -> dict[str, str]:
-    """Check sums of what is known about the default sites of a board, as in the recorded list of boards."""
-    sites = board.sites()
-    numbers = range(sites.count)
-
-    def related(relation: Direction, site: int) -> str:
-        return listed(sorted(sites.related(relation, site)))
-
-    texts = {
-        "lab": [f"{i} {sites.labels[i]}" for i in numbers],
-        "orth": [f"{i} {related(Direction.Orthogonal, i)}" for i in numbers],
-        "diag": [f"{i} {related(Direction.Diagonal, i)} {related(Direction.OffDiagonal, i)}" for i in numbers],
-        "dir": [f"{i}{steps_line(sites, i)}" for i in numbers],
-        "rad": [f"{i}{radials_line(sites, i)}" for i in numbers],
-        "prop": [" ".join(f"{_SHORT.get(name, name)}={listed(getattr(sites, name))}" for name in _FINGERPRINT_LISTS)],
-        "side": [f"{d.name}={listed(sites.sides[d])}" for d in COMPASS if d in sites.sides],
-        "ph": [f"{i} {sites.phase[i]}" for i in numbers],
-    }
-    if board.tracks:
-        texts["trk"] = [track_line(board, index) for index in range(len(board.tracks))]
-    return {
-        name: f"{binascii.crc32(''.join(line + chr(10) for line in lines).encode()):08x}"
-        for name, lines in texts.items()
-    }
-
-
-_SHORT = {"perimeter": "perim"}
-
-
-def track_line(board: Board, index: int) -> str:
-    """A track as text: name, owner, whether it is a loop, its sites with their bumps."""
-    track = board.tracks[index]
-    stops = "".join(f" {e.site}" + (f"*{e.bump}" if e.bump else "") for e in track.elements)
-    return f"{track.name} {track.owner} {int(track.loop)} :{stops}"

@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from petteia.board import Direction
-
 from ._bases import bases_of
 from ._board import FeatureBoard, board_of
 from ._endings import line_rules_everywhere
@@ -143,8 +141,3 @@ def continued(walk: Walk, further: Walk) -> Walk:
         return walk
     heading = sum(walk, Fraction(0))
     return (*walk, within_half(further[0] - heading), *further[1:])
-
-
-def line_directions(game: Game) -> list[Direction]:
-    """The directions of the line rules of a game."""
-    return list(dict.fromkeys(direction for _, direction in line_rules_everywhere(game)))

@@ -21,7 +21,6 @@ FRIEND: Final = "o"
 ENEMY: Final = "x"
 PLAYER: Final = "P"
 PIECE: Final = "I"
-KINDS: Final = (OFF, EMPTY, FRIEND, ENEMY, PLAYER, PIECE)
 
 PASS: Final = "pass"
 SWAP: Final = "swap"

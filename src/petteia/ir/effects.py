@@ -197,13 +197,3 @@ class EffectAnalysis:
                 played |= self._of_kind(kind)
             return replace(inside, kinds=frozenset(), counts=False) | played
         return inside
-
-
-def fields_read(program: n.Program, function: str) -> frozenset[str]:
-    """The fields that a function reads, itself or through others."""
-    return EffectAnalysis(program).of_function(function).reads
-
-
-def fields_written(program: n.Program, function: str) -> frozenset[str]:
-    """The fields that a function may leave changed, itself or through others."""
-    return EffectAnalysis(program).of_function(function).writes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from . import nodes as n
 from .calls import call_order, callees
 from .visit import assigned_locals, blocks, children, expressions
@@ -18,6 +20,59 @@ def join(a: Bounds, b: Bounds) -> Bounds:
 
 def _clamped(low: int, high: int) -> Bounds:
     return (low, high) if -_LIMIT <= low and high < _LIMIT else ANY
+
+
+def bounds_of(program: n.Program, expr: n.Expr, of: Callable[[n.Expr], Bounds]) -> Bounds:
+    """Bounds of an integer expression that is no local variable, from the bounds `of` its parts."""
+    match expr:
+        case n.Const(value, n.INT):
+            return value, value
+        case n.Load(name):
+            field = program.fields[name]
+            return (field.low, field.high) if field.type == n.INT and field.low < field.high else ANY
+        case n.Length(name):
+            return 0, program.fields[name].capacity
+        case n.Lookup(table) if table.type == n.INT and table.values:
+            return min(table.values), max(table.values)
+        case n.Run(rays):
+            return 0, rays.shape[1]
+        case n.Op(op, args):
+            return _of_operation(program, op, args, of)
+    return ANY
+
+
+def _of_operation(program: n.Program, op: str, args: tuple[n.Expr, ...], of: Callable[[n.Expr], Bounds]) -> Bounds:
+    if op in ("to_int", "eq", "ne", "lt", "le", "and", "or", "not", "same", "has", "is_empty"):
+        return 0, 1
+    if op == "size":
+        return 0, program.universes[args[0].type.universe]
+    if op == "first":
+        return -1, program.universes[args[0].type.universe] - 1
+    if op == "select":
+        return join(of(args[1]), of(args[2]))
+    bounds = [of(arg) for arg in args]
+    if ANY in bounds:
+        return ANY
+    (a, b), (c, d) = bounds[0], bounds[-1]
+    match op:
+        case "add":
+            return _clamped(a + c, b + d)
+        case "sub":
+            return _clamped(a - d, b - c)
+        case "mul":
+            products = [a * c, a * d, b * c, b * d]
+            return _clamped(min(products), max(products))
+        case "min":
+            return min(a, c), min(b, d)
+        case "max":
+            return max(a, c), max(b, d)
+        case "mod" if c == d and c > 0:
+            return (0 if a >= 0 else 1 - c), c - 1
+        case "div" if c == d and c > 0 and a >= 0:
+            return a // c, b // c
+        case "bit_and" if a >= 0 and c >= 0:
+            return 0, min(b, d)
+    return ANY
 
 
 class Ranges:
@@ -47,56 +102,9 @@ class Ranges:
 
     def of(self, expr: n.Expr, known: dict[str, Bounds]) -> Bounds:
         """Bounds of an integer expression."""
-        match expr:
-            case n.Const(value, _):
-                return value, value
-            case n.Local(name, _):
-                return known.get(name, ANY)
-            case n.Load(field, _, _):
-                declared = self._program.fields[field]
-                return (declared.low, declared.high) if declared.low < declared.high else ANY
-            case n.Length(field, _, _):
-                return 0, self._program.fields[field].capacity
-            case n.Lookup(table, _, _) if table.values:
-                return min(table.values), max(table.values)
-            case n.Run(rays, _, _, _):
-                return 0, rays.shape[1]
-            case n.Op():
-                return self._operation(expr, known)
-        return ANY
-
-    def _operation(self, expr: n.Op, known: dict[str, Bounds]) -> Bounds:
-        if expr.op in ("to_int", "eq", "ne", "lt", "le", "and", "or", "not", "same", "has", "is_empty"):
-            return 0, 1
-        if expr.op == "size":
-            return 0, self._program.universes[expr.args[0].type.universe]
-        if expr.op == "first":
-            return -1, self._program.universes[expr.args[0].type.universe] - 1
-        if expr.op == "select":
-            return join(self.of(expr.args[1], known), self.of(expr.args[2], known))
-        bounds = [self.of(arg, known) for arg in expr.args]
-        if ANY in bounds:
-            return ANY
-        (a, b), (c, d) = bounds[0], bounds[-1]
-        match expr.op:
-            case "add":
-                return _clamped(a + c, b + d)
-            case "sub":
-                return _clamped(a - d, b - c)
-            case "mul":
-                products = [a * c, a * d, b * c, b * d]
-                return _clamped(min(products), max(products))
-            case "min":
-                return min(a, c), min(b, d)
-            case "max":
-                return max(a, c), max(b, d)
-            case "mod" if c == d and c > 0:
-                return (0 if a >= 0 else 1 - c), c - 1
-            case "div" if c == d and c > 0 and a >= 0:
-                return a // c, b // c
-            case "bit_and" if a >= 0 and c >= 0:
-                return 0, min(b, d)
-        return ANY
+        if isinstance(expr, n.Local):
+            return known.get(expr.name, ANY)
+        return bounds_of(self._program, expr, lambda part: self.of(part, known))
 
     def bind(self, statement: n.Stmt, known: dict[str, Bounds], changing: set[str]) -> None:
         """Notes the bounds of the variable that a statement introduces, unless it is assigned to later."""

@@ -28,6 +28,11 @@ def free_locals(block: n.Block) -> list[n.Local]:
     return list(found)
 
 
+def free_names(block: n.Block) -> set[str]:
+    """The names of the locals a block uses without introducing them."""
+    return {local.name for local in free_locals(block)}
+
+
 def _free_in_block(block: n.Block, bound: frozenset[str], found: dict[n.Local, None]) -> None:
     for statement in block:
         if isinstance(statement, n.Let):

@@ -344,24 +344,6 @@ def locals_of(x: n.Expr) -> set[str]:
     return found
 
 
-def free_locals(block: n.Block) -> set[str]:
-    """The names of the locals that a block reads or assigns and does not introduce itself."""
-    free: set[str] = set()
-    own: set[str] = set()
-    for s in block:
-        for x in expressions(s):
-            free |= locals_of(x) - own
-        if isinstance(s, n.Assign):
-            free |= {s.local.name} - own
-        local = introduced(s)
-        inside = own | {local.name} if local else own
-        for body in blocks(s):
-            free |= free_locals(body) - inside
-        if isinstance(s, n.Let | n.Draw):
-            own = inside
-    return free
-
-
 def assigned_locals(block: n.Block) -> set[str]:
     """The names of the locals that a block assigns to."""
     return {s.local.name for s in walk_stmts(block) if isinstance(s, n.Assign)}

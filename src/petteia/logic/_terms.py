@@ -88,10 +88,6 @@ class Literal:
         """Whether it compares or computes, rather than being looked up."""
         return self.predicate in COMPARISONS or self.predicate == "is"
 
-    def positive(self) -> Literal:
-        """The literal without its negation."""
-        return Literal(self.predicate, self.args, False, self.place)
-
     def __str__(self) -> str:
         if self.is_comparison:
             text = f"{write(self.args[0])} {self.predicate} {write(self.args[1])}"

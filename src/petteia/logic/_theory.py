@@ -153,10 +153,6 @@ class Theory:
             return self.constants
         return tuple(row[0] for row in self.facts[declared.domains[place], 1])
 
-    def with_clauses(self, clauses: Iterable[Clause]) -> Theory:
-        """The theory with further clauses, checked together."""
-        return Theory((*self.clauses, *clauses), self.declarations.values(), self.constraints)
-
     def features(self, text: str, name: str = "<features>") -> tuple[Feature, ...]:
         """The features that a text defines; each predicate in it is one, and may lean on those of the theory."""
         return self.features_of(read_clauses(text, name))

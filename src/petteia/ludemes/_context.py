@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ._setting import Setting
     from ._storage import Storage
 
-SLOTS = ("from", "to", "between", "site", "level", "player", "value", "pips", "track")
-
 
 @dataclass(frozen=True)
 class Context:

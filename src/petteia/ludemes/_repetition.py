@@ -100,21 +100,3 @@ def without_repetition(x: Context, kinds: set[str], sink: Sink) -> Sink:
             sink(draft)
 
     return keep
-
-
-def is_cycle(x: Context) -> n.Expr:
-    """Whether the latest positions have come three times in the same order; as many as players squared."""
-    k = x.setting.players**2
-
-    def search(found: object) -> None:
-        assert callable(found)
-        b, length = x.b, n.Length("positions")
-        with b.if_(ops.ge(length, ops.number(3 * k))):
-            same: list[n.Expr] = []
-            for i in range(1, k + 1):
-                one, two, three = (b.load("positions", ops.sub(length, ops.number(i + j * k))) for j in range(3))
-                same += [ops.eq(one, two), ops.eq(two, three)]
-            with b.if_(ops.both(*same)):
-                found()
-
-    return x.any_of("is_cycle", search)

@@ -95,12 +95,3 @@ def _where(players: range, test: object) -> list[tuple[n.Expr, int]]:
     assert callable(test)
     found = [(test(p), p) for p in players]
     return [(condition, p) for condition, p in found if condition != ops.FALSE]
-
-
-def held_by(x: Context, role: RoleType) -> n.Expr:
-    """The sites held by the players a role covers."""
-    sets: list[n.Expr] = [ops.empty_set(x.universe)]
-    for condition, player in players_of(x, role):
-        held = x.store.own_set(ops.number(player))
-        sets.append(ops.select(condition, held, ops.empty_set(x.universe)))
-    return ops.union(*sets)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 from petteia.board import Board, Container, Direction, Sites, SiteType, Track
@@ -17,7 +17,7 @@ from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS
 from ._types import BooleanFunction, IntConstant, StartRule
 from .arguments import To, is_in_hand
 from .end import End
-from .equipment import Dice, Hand, MancalaBoard, Piece, Regions, Tile
+from .equipment import Dice, Hand, Piece, Regions, Tile
 from .game import Game, PlayerCount, PlayerList
 from .phases import Phase, PhasedRules, PlainRules, Play
 from .start import SetStartTeam, Start
@@ -126,7 +126,7 @@ class Setting:
 
     @cached_property
     def levels_beside_loops(self) -> bool:
-        """Whether a condition reads a level outside the loop over levels that it also holds, which changes the level."""
+        """Whether a condition reads a level outside the loop over levels that it also holds, which changes it."""
         return any(isinstance(one, BooleanFunction) and _reads_level_beside_loop(one) for one in walk(self.game))
 
     @cached_property
@@ -285,11 +285,6 @@ class Setting:
         return max([real, *(int(sites) * (real - 1) + int(constant) + 1 for sites, constant in sums)])
 
     @property
-    def hands_start(self) -> int:
-        """The first site that is not on the board."""
-        return self.containers[1].first if len(self.containers) > 1 else self.sites
-
-    @property
     def default(self) -> Sites:
         """The sites the game is played on."""
         return self.board.sites()
@@ -307,11 +302,6 @@ class Setting:
     def tracks(self) -> tuple[Track, ...]:
         """The tracks of the board."""
         return self.board.tracks
-
-    def components_named(self, words: Iterable[str]) -> list[Component]:
-        """Components whose name without the player's number is one of some."""
-        wanted = set(words)
-        return [c for c in self.components if c.word in wanted]
 
     def component_by_name(self, name: str) -> Component | None:
         """The component with exactly this full name."""
@@ -411,8 +401,3 @@ def _puts_on(ludeme: Ludeme) -> SiteTypeWord | None:
     if not isinstance(to, To) or ludeme.keyword == "select" or ludeme.title == "move Select":
         return None
     return None if is_in_hand(to.site or to.region) else to.site_type
-
-
-def has_mancala_board(game: Game) -> bool:
-    """Whether the board is one of rows of holes."""
-    return any(isinstance(item, MancalaBoard) for item in game.equipment.items)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
-from petteia.ir.ranges import ANY
+from petteia.ir.ranges import ANY, bounds_of, join
 from petteia.ir.survey import survey
 from petteia.ir.visit import children
 
@@ -40,52 +40,16 @@ class Bounds:
         if before is None or bound is None:
             self._locals[local.name] = None
         else:  # expressions may bind one name several times
-            self._locals[local.name] = min(before[0], bound[0]), max(before[1], bound[1])
+            self._locals[local.name] = join(before, bound)
 
     def of(self, x: n.Expr, facts: Facts | None = None) -> Bound | None:
         """The least and the largest value an integer expression can have, if both are known."""
         if facts and x in facts:
             return facts[x]
-        match x:
-            case n.Const(value, n.INT):
-                return value, value
-            case n.Local(name):
-                return self._locals.get(name)
-            case n.Load(name):
-                field = self._program.fields[name]
-                return (field.low, field.high) if field.type == n.INT and field.low < field.high else None
-            case n.Length(name):
-                return 0, self._program.fields[name].capacity
-            case n.Lookup(table) if table.type == n.INT:
-                return min(table.values), max(table.values)
-            case n.Run(rays):
-                return 0, rays.shape[1]
-            case n.Op(op, args):
-                return self._operation(op, args, facts)
-            case _:
-                return None
-
-    def _operation(self, op: str, args: tuple[n.Expr, ...], facts: Facts | None) -> Bound | None:
-        match op:
-            case "to_int":
-                return 0, 1
-            case "size":
-                return 0, self._program.universes[args[0].type.universe]
-            case "first":
-                return -1, self._program.universes[args[0].type.universe] - 1
-            case "add" | "sub" | "min" | "max" | "select":
-                a, b = self.of(args[-2], facts), self.of(args[-1], facts)
-                if a is None or b is None:
-                    return None
-                return {
-                    "add": (a[0] + b[0], a[1] + b[1]),
-                    "sub": (a[0] - b[1], a[1] - b[0]),
-                    "min": (min(a[0], b[0]), min(a[1], b[1])),
-                    "max": (max(a[0], b[0]), max(a[1], b[1])),
-                    "select": (min(a[0], b[0]), max(a[1], b[1])),
-                }[op]
-            case _:
-                return None
+        if isinstance(x, n.Local):
+            return self._locals.get(x.name)
+        found = bounds_of(self._program, x, lambda part: self.of(part, facts) or ANY)
+        return None if found == ANY else found
 
     def decide(self, x: n.Expr) -> n.Expr:
         """A comparison, or its outcome where the bounds of its operands decide it."""
@@ -131,10 +95,10 @@ class Bounds:
         for part in conjuncts(cond):
             match part:
                 case n.Op("le" | "lt" as op, (n.Const(value), x)):
-                    low, high = facts.get(x) or self.of(x) or (-(2**31), 2**31 - 1)
+                    low, high = facts.get(x) or self.of(x) or ANY
                     facts[x] = max(low, value + (op == "lt")), high
                 case n.Op("le" | "lt" as op, (x, n.Const(value))):
-                    low, high = facts.get(x) or self.of(x) or (-(2**31), 2**31 - 1)
+                    low, high = facts.get(x) or self.of(x) or ANY
                     facts[x] = low, min(high, value - (op == "lt"))
                 case n.Op("has", (members, x)):
                     facts[x] = 0, self._program.universes[members.type.universe] - 1

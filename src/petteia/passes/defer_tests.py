@@ -15,12 +15,11 @@ from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.effects import EffectAnalysis
 from petteia.ir.playouts import CANDIDATES, Cause, MoveTest
-from petteia.ir.scoping import canonical
+from petteia.ir.scoping import canonical, free_names
 from petteia.ir.visit import (
     assigned_locals,
     blocks,
     expressions,
-    free_locals,
     introduced,
     locals_of,
     substitute_block,
@@ -204,7 +203,7 @@ class _Deferring:
                 n.Speculate(body) as trial,
                 n.If(n.Local() | n.Op("not", (n.Local(),)) as passes, then, ()),
             ) if _asked(passes) == result.name:
-                used_later = free_locals((*then, *block[k + 3 :]))
+                used_later = free_names((*then, *block[k + 3 :]))
                 made = {local.name for s in walk_stmts(body) if (local := introduced(s))}
                 changed = assigned_locals(body) - made
                 calm = not any(isinstance(s, n.Return | n.Emit | n.Break) for s in walk_stmts(body))
@@ -246,7 +245,7 @@ class _Deferring:
         pairs = list(zip((emit.source, emit.target, *emit.args), effect.params, strict=True))
         carried = {value.name: param for value, param in reversed(pairs) if isinstance(value, n.Local)}
         body = tuple(s for test in tests for s in test.block)
-        needed = self._definitions(free_locals(body) - carried.keys(), carried.keys())
+        needed = self._definitions(free_names(body) - carried.keys(), carried.keys())
         if needed is None:
             self.why = "a test needs more than the move carries"
             return False
@@ -271,7 +270,7 @@ class _Deferring:
             if name in known or name in found:
                 return True
             let = self._defined.get(name)
-            if let is None or not all(map(define, sorted(free_locals((let,))))):
+            if let is None or not all(map(define, sorted(free_names((let,))))):
                 return False
             found[name] = let
             return True

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
+from petteia.ir.scoping import free_names
 from petteia.ir.survey import map_having
-from petteia.ir.visit import free_locals, locals_of, with_body
+from petteia.ir.visit import locals_of, with_body
 
 from .express_searches import express_searches
 from .inline_calls import inline_calls
@@ -103,7 +104,7 @@ class _Matching:
         for k in range(len(block) - 2):
             match block[k : k + 3]:
                 case n.Let(run, n.Run() as value), n.Let(length, shortest), n.If(cond, inner, ()):
-                    used = free_locals(block[k + 3 :])
+                    used = free_names(block[k + 3 :])
                     if _is_whole(shortest, run, value) and not used & {run.name, length.name}:
                         asked = self._caught(value, length, cond, inner)
                         if asked is not None:
@@ -117,7 +118,7 @@ class _Matching:
             ):
                 friends = self._passing(ends, end)
                 then = tuple(_first_round(s, length) for s in body)
-                if friends is not None and not {length.name, end.name} & free_locals(then):
+                if friends is not None and not {length.name, end.name} & free_names(then):
                     return n.If(o.negate(o.is_empty(o.caught(rays, site, run.set, friends))), then)
         return None
 
