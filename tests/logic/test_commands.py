@@ -39,6 +39,14 @@ def test_theory_and_network_are_stages(capsys: pytest.CaptureFixture[str]) -> No
     assert code == 2 and "there are moves_add_1" in err
 
 
+def test_the_theory_of_a_game_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "evaluate", "Tic-Tac-Toe", "--check", "--positions", "8")
+    assert code == 0 and out.startswith("Tic-Tac-Toe: 8 positions") and "no differences" in out
+    code, out, _ = run(capsys, "evaluate", "Hex", "--check", "--positions", "4", "--json")
+    found = json.loads(out)
+    assert code == 0 and not found["says_wins"] and any("wins of player 1" in one for one in found["left_out"])
+
+
 def test_experiments_are_listed_and_misspelt_ones_refused(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "reproduce")
     assert code == 0 and all(name in out for name in EXPERIMENTS)

@@ -1,18 +1,17 @@
 """Theories made from rules: legal moves and winners by resolution equal those of the engine."""
 
-import random
 from functools import cache
 from importlib.resources import files
 
 import pytest
 
 import petteia as pt
-from petteia.game import State
-from petteia.logic import GameTheory, Resolution, Theory, theory
+from petteia.logic import GameTheory, Resolution, Theory, check_theory, theory
+from petteia.logic._check import random_positions
 
 POSITIONS = {
-    "Tic-Tac-Toe": 40, "Connect Four": 12, "Yavalath": 20, "Gomoku": 5, "Breakthrough": 20, "Knightthrough": 20,
-    "Reversi": 5, "Fanorona": 4, "Teeko": 12, "Hex": 10, "Havannah": 4,
+    "Tic-Tac-Toe": 60, "Connect Four": 40, "Yavalath": 40, "Gomoku": 12, "Breakthrough": 40, "Knightthrough": 40,
+    "Reversi": 24, "Fanorona": 24, "Teeko": 24, "Hex": 12, "Havannah": 8,
 }  # fmt: skip
 CONNECTIONS = {"Hex", "Havannah"}
 
@@ -22,27 +21,38 @@ def made(name: str) -> GameTheory:
     return theory(pt.load(name))
 
 
-def positions(game: pt.Game, count: int, seed: int) -> list[State]:
-    """Positions of random play: from all parts of games, and the last of each."""
-    chance = random.Random(seed)
-    found: list[State] = []
-    while len(found) < count:
-        state = game.start()
-        path = [state.copy()]
-        while not state.over and len(path) < 200:
-            state.play(chance.choice(state.legal_moves()))
-            path.append(state.copy())
-        found += [path[-1], *chance.sample(path, min(3, len(path)))]
-    return found[:count]
-
-
 @pytest.mark.parametrize("name", POSITIONS)
-def test_legal_moves_and_wins_equal_the_engine(name: str) -> None:
+def test_legal_moves_wins_and_successors_equal_the_engine(name: str) -> None:
+    found = check_theory(made(name), POSITIONS[name], 11)
+    assert found.differences == []
+    assert found.positions == POSITIONS[name] and found.ended > 0
+    assert found.successors == found.moves > 0
+    assert found.says_wins == (name not in CONNECTIONS)
+
+
+def test_a_theory_that_differs_is_found_out() -> None:
+    rules = theory(pt.load("Tic-Tac-Toe"))
+    taken = next(clause for clause in rules.theory.clauses if str(clause).startswith("legal_move(add_2"))
+    kept = [clause for clause in rules.theory.clauses if clause != taken]
+    rules.use(Theory(kept, rules.theory.declarations.values(), rules.theory.constraints))
+    found = check_theory(rules, 20, 3, most=2)
+    assert len(found.differences) >= 2 and "missing" in found.differences[0]
+
+
+@pytest.mark.parametrize("name", ["Connect Four", "Reversi", "Fanorona"])
+def test_compiled_rules_answer_as_the_plain_solver_does(name: str) -> None:
     rules = made(name)
-    for state in positions(rules.game, POSITIONS[name], 11):
-        assert set(rules.legal_moves(state)) == set(state.legal_moves()), state.text
-        if name not in CONNECTIONS:
-            assert rules.winner(state) == state.winner, state.text
+    answers = Resolution(rules.theory)
+    for state in random_positions(rules.game, 3, 8):
+        answers.place(rules.facts(state))
+        for predicate, arity in (("legal_move", 3), ("won", 1), ("content", 2)):
+            free = (None,) * arity
+            assert set(answers.solutions(predicate, free)) == set(answers.slow_solutions(predicate, free))
+        for move in answers.solutions("legal_move", (None,) * 3)[:3]:
+            for change in ("adds", "deletes"):
+                asked = (*move, None, None)
+                if (change, 5) in rules.theory.rules:
+                    assert set(answers.solutions(change, asked)) == set(answers.slow_solutions(change, asked))
 
 
 @pytest.mark.parametrize("name", sorted(CONNECTIONS))
@@ -55,6 +65,15 @@ def test_a_made_theory_reads_back() -> None:
     rules = made("Breakthrough")
     again = Theory.from_text(str(rules.theory), "breakthrough.pl")
     assert str(again) == str(rules.theory)
+
+
+def test_what_a_move_turns_over_is_said_as_well() -> None:
+    rules = made("Reversi")
+    successors = rules.successors(rules.game.start())
+    assert len(successors) == 4 and rules.left_out == ()
+    for facts in successors.values():
+        assert facts is not None
+        assert sorted(args[0] for name, args in facts if name == "owns") == [1, 1, 1, 1, 2]
 
 
 def test_moves_say_what_they_add_and_delete() -> None:
@@ -73,7 +92,7 @@ def test_the_published_theory_and_the_made_one_agree_on_othello() -> None:
     othello = Theory.from_text(files("petteia").joinpath("logic/data/othello.pl").read_text(), "othello.pl")
     published = Resolution(othello)
     labels = [label.lower() for label in rules.game.facts.geometry.labels["C"]]
-    for state in positions(rules.game, 6, 5):
+    for state in random_positions(rules.game, 6, 5):
         facts = []
         for name, args in rules.facts(state):
             if name == "owns":

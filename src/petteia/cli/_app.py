@@ -302,6 +302,12 @@ def evaluate(
     ruleset: Ruleset = None,
     defs: Defs = None,
     learn: Annotated[bool, typer.Option("--learn", help="Learn an evaluation from self-play.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Compare the theory that features are made from with the engine.")
+    ] = False,
+    positions: Annotated[
+        int, typer.Option("--positions", help="Positions of random play for --check.", min=1, metavar="N")
+    ] = 1000,
     out: Annotated[
         Path, typer.Option("--out", help="The folder of the evaluation.", metavar="FOLDER")
     ] = Path("evaluation"),
@@ -313,14 +319,16 @@ def evaluate(
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Make an evaluation function from the rules and from self-play, or ask a learned one about a position."""
+    """Make an evaluation function from the rules and from self-play, ask a learned one, or check what it rests on."""
     from petteia.logic import LearnOptions
 
     from ._arguments import load_game
-    from ._evaluate import evaluate_position, learn_and_save
+    from ._evaluate import check_game, evaluate_position, learn_and_save
 
     loaded = load_game(game, option, ruleset, defs)
-    if learn:
+    if check:
+        check_game(loaded, positions, seed, json=json)
+    elif learn:
         options = LearnOptions(games=games, rounds=rounds, stages=stages, seed=seed)
         learn_and_save(loaded, options, out, json=json, top=top)
     else:

@@ -59,6 +59,28 @@ def _show(evaluation: Evaluation, game: Game, top: int, *, json: bool, folder: P
     print(f"in {folder}; an agent that uses it: evaluation:{folder}")
 
 
+def check_game(game: Game, positions: int, seed: int, *, json: bool) -> None:
+    """Compares the theory of a game with the engine, and prints how that went; differences end with an error."""
+    from petteia.logic import check_theory, theory
+
+    with progress("checking", positions) as report:
+        found = check_theory(theory(game), positions, seed, report)
+    if json:
+        print(json_form.dumps(found.to_json()))
+    else:
+        wins = f"{found.won} won" if found.says_wins else "wins not compared"
+        print(
+            f"{game.name}: {found.positions} positions, {found.ended} ended, {wins}, {found.moves} legal moves, "
+            f"{found.successors} successors: {len(found.differences) or 'no'} differences"
+        )
+        for line in found.left_out:
+            print(f"left out: {line}")
+        for line in found.differences:
+            print(line)
+    if found.differences:
+        raise PetteiaError(f"the theory of {game.name} differs from the engine")
+
+
 def show_theory(game: Game, *, json: bool) -> None:
     """Prints the domain theory of a game, and what it leaves out."""
     from petteia.logic import theory

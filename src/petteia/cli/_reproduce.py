@@ -43,6 +43,16 @@ def _othello_evaluation(seed: int, small: bool, report: Report) -> Outcome:
     return Outcome(write_report(result, commit()), result.to_json())
 
 
+def _game_theories(seed: int, small: bool, report: Report) -> Outcome:
+    from petteia.game import load
+    from petteia.logic import GAMES, check_games, checks_text
+
+    positions = 20 if small else 1000
+    found = check_games([load(name) for name in GAMES], positions, seed, report)
+    data = {"seed": seed, "positions": positions, "games": [one.to_json() for one in found]}
+    return Outcome(checks_text(found, positions, seed, commit()), data)
+
+
 def _ten_boards(seed: int, small: bool, report: Report) -> Outcome:
     from petteia.learn._experiments import Scale, boards_data, boards_text, run_ten_boards
 
@@ -68,6 +78,11 @@ def _yavalath_by_hand(seed: int, small: bool, report: Report) -> Outcome:
 
 
 EXPERIMENTS: dict[str, Experiment] = {
+    "game-theories": Experiment(
+        "domain theories made from the rules of eleven games against the engine: moves, wins, successors",
+        11,
+        _game_theories,
+    ),
     "ten-boards": Experiment(
         "win rates of searches guided by learned features against UCT, plain and with a solver, on ten boards",
         10,

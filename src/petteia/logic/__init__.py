@@ -8,6 +8,7 @@
 """
 
 from ._candidates import Thin, logical_features, thin_features
+from ._check import GAMES, Checked, check_games, check_theory, checks_text
 from ._evaluation import (
     Evaluation,
     Explained,
@@ -27,7 +28,9 @@ from ._theory import Feature, Theory
 from ._unfolding import Abandoned, Limits, Unfolded, Unfolding
 
 __all__ = [
+    "GAMES",
     "Abandoned",
+    "Checked",
     "Clause",
     "Evaluation",
     "Explained",
@@ -53,6 +56,9 @@ __all__ = [
     "Unfolding",
     "Var",
     "build_network",
+    "check_games",
+    "check_theory",
+    "checks_text",
     "draw_network",
     "evaluating_agent",
     "explain_evaluation",

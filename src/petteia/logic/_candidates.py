@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from petteia.errors import PetteiaError
 
-from ._game_theory import GameTheory
+from ._game_theory import PIECES, GameTheory
 from ._native import View
 from ._safety import unbound_in
 from ._terms import Clause, Count, Goal, Literal, LogicError, Var, goal_variables
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _MOST_SITES = 9
 """Conjunctions over more sites are left out: they hold too rarely to be learned from, and fit no table."""
-_PIECES = {"owns", "what", "blank"}
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ class GameInputs:
 def logical_features(rules: GameTheory) -> list[Feature]:
     """Features that count: the moves of each kind and the goals of each player, without whose turn it is."""
     found: list[Feature] = []
-    moving = {key for key in rules.theory.dynamic if key[0] not in _PIECES}
+    moving = {key for key in rules.theory.dynamic if key[0] not in PIECES}
     seen: set[str] = set()
     for key, clauses in rules.theory.rules.items():
         if key[0] not in ("legal_move", "goal"):

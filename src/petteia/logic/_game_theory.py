@@ -12,20 +12,24 @@ from petteia.board.directions import SINGLE
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 
+from ._changes import Inexpressible, Within, added, removed
 from ._reader import Declaration
 from ._resolution import Fact, Resolution
-from ._symbolic import LATEST, Emission, Inexpressible, Memory, SymbolicRun, equals
+from ._symbolic import LATEST, Emission, Memory, SymbolicRun, equals
 from ._terms import Clause, Count, Goal, Literal, Term, Var
 from ._theory import Theory, literals_in
 from ._translate import Goals, Named, Translator
 
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
+    from petteia.game._engine import MoveCode
 
 from petteia.types import Place
 
-_STEPS, _EFFECT_STEPS = 50_000, 2_000
-"""How much is translated of a rule before it counts as too much for clauses; effects only help features along."""
+PIECES = frozenset({"owns", "what", "blank"})
+"""The predicates that say what stands where."""
+_STEPS, _EFFECT_STEPS = 50_000, 20_000
+"""How much is translated of a rule before it counts as too much for clauses."""
 
 
 @dataclass(frozen=True)
@@ -111,9 +115,14 @@ class GameTheory:
             raise Inexpressible(f"{game.name} has several kinds of sites, or stacks: no theory of it is made")
         maker = _Maker(program, self._words, self._left_out)
         maker.make(setting)
-        self.theory = maker.theory()
-        self._resolution = Resolution(self.theory)
+        self._silent = maker.silent
+        self.use(maker.theory())
         self._order = {kind: place for place, kind in enumerate(program.kinds)}
+
+    def use(self, theory: Theory) -> None:
+        """Answers by other clauses over the same facts from now on."""
+        self.theory = theory
+        self._resolution = Resolution(theory)
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -142,7 +151,7 @@ class GameTheory:
         if moved:
             found.append(("moved", (moved,)))
         for name, arity in self.theory.dynamic:
-            if name not in ("owns", "what", "blank", "moved"):
+            if name not in PIECES and name != "moved":
                 found += self._field_facts(name, arity, self._read(state, name))
         return found
 
@@ -162,9 +171,34 @@ class GameTheory:
 
     def legal_moves(self, state: State) -> tuple[Move, ...]:
         """The legal moves by resolution, in the order of sites."""
+        self._resolution.place(self.facts(state))
+        return tuple(self._moves_there())
+
+    def successors(self, state: State) -> dict[Move, frozenset[Fact] | None]:
+        """For each legal move the facts about pieces and blank sites after it; None where clauses do not say them."""
+        facts = self.facts(state)
+        self._resolution.place(facts)
+        pieces = {fact for fact in facts if fact[0] in PIECES}
+        found: dict[Move, frozenset[Fact] | None] = {}
+        for move, (kind, source, target, args) in self._moves_there().items():
+            silent = kind in self._silent or args
+            found[move] = None if silent else self._after(pieces, (kind, source, target))
+        return found
+
+    def _after(self, pieces: set[Fact], move: tuple[str, int, int]) -> frozenset[Fact]:
+        name = "owns" if self._words.by_owner else "what"
+        changes: dict[str, set[Fact]] = {"adds": set(), "deletes": set()}
+        for change, rows in changes.items():
+            if (change, 5) in self.theory.rules:
+                for row in self._resolution.solutions(change, (*move, None, None)):
+                    rows.add((name, row[3:]))
+        after = {fact for fact in pieces if fact[0] == name} - changes["deletes"] | changes["adds"]
+        filled = {args[1] for _, args in after}
+        return frozenset(after | {("blank", (site,)) for site in range(self.game.facts.sites) if site not in filled})
+
+    def _moves_there(self) -> dict[Move, MoveCode]:
         from petteia.game._move import MoveTexts
 
-        self._resolution.place(self.facts(state))
         codes: list[tuple[str, int, int, tuple[int, ...]]] = []
         for name, arity in self.theory.rules:
             if name == "legal_move":
@@ -172,7 +206,7 @@ class GameTheory:
                     values = [int(number) for number in numbers]
                     codes.append((str(kind), values[0], values[1], tuple(values[2:])))
         codes.sort(key=lambda code: (code[1], code[2], self._order[code[0]], code[3]))
-        return tuple(MoveTexts(self.game.facts).named(codes))
+        return MoveTexts(self.game.facts).named(codes)
 
     def winner(self, state: State) -> int | None:
         """The seat that has won, by resolution; None if none has."""
@@ -199,6 +233,8 @@ class _Maker:
 
     def __init__(self, program: n.Program, words: _Vocabulary, left_out: list[LeftOut]) -> None:
         self._program, self._words, self._left_out = program, words, left_out
+        self.silent: set[str] = set()
+        """The kinds of moves of which the theory does not say what they do to the pieces."""
         self._run = SymbolicRun(program)
         self._translator = Translator(program, self._run, words.named())
         for reserved in ("legal_move", "won", "goal", "owns", "what", "blank", "moved", "site", "player", "number",
@@ -219,18 +255,21 @@ class _Maker:
         except Inexpressible as reason:
             self._left_out.append(LeftOut("legal moves", reason.cause))
             return
+        said: dict[str, list[Emission]] = {}
         for emission in emissions:
             try:
                 with self._translator.attempt(_STEPS):
                     self._move(emission)
+                said.setdefault(emission.kind, []).append(emission)
             except Inexpressible as reason:
                 self._left_out.append(LeftOut(f"moves of kind {emission.kind}", reason.cause))
-                continue
+        for kind, group in said.items():
             try:
                 with self._translator.attempt(_EFFECT_STEPS):
-                    self._effects(emission)
+                    self._effects(kind, group)
             except Inexpressible as reason:
-                self._left_out.append(LeftOut(f"what moves of kind {emission.kind} add and delete", reason.cause))
+                self.silent.add(kind)
+                self._left_out.append(LeftOut(f"what moves of kind {kind} add and delete", reason.cause))
 
     def _move(self, emission: Emission) -> None:
         path = self._translator.path(emission)
@@ -239,20 +278,24 @@ class _Maker:
             head = Literal("legal_move", (emission.kind, *terms))
             self._translator.add(head, [(*path, *goals)])
 
-    def _effects(self, emission: Emission) -> None:
-        """What a move adds to the pieces of each player and takes from them."""
-        effect = self._program.functions[self._program.kinds[emission.kind].effect]
-        source, target = n.Local("From", n.INT), n.Local("To", n.INT)
-        memory = Memory()
-        args: list[n.Expr] = [source, target]
-        if emission.args:
+    def _effects(self, kind: str, emissions: list[Emission]) -> None:
+        """What moves of a kind add to the pieces of each player and take from them."""
+        if any(emission.args for emission in emissions):
             raise Inexpressible("the move carries further numbers")
+        effect = self._program.functions[self._program.kinds[kind].effect]
+        args = (n.Local("From", n.INT), n.Local("To", n.INT))
+        self._run.known_sites -= {"From", "To"}
+        if all(_comes_from_a_set(one, one.source) for one in emissions):
+            self._run.known_sites.add("From")
+        if all(_comes_from_a_set(one, one.target) for one in emissions):
+            self._run.known_sites.add("To")
+        memory = Memory()
         env = {param.name: arg for param, arg in zip(effect.params, args, strict=True)}
         for s in effect.body:
             if isinstance(s, n.Do) and not s.function.startswith("finish"):
                 given = [env[arg.name] if isinstance(arg, n.Local) else arg for arg in s.args]
                 memory = self._run.state_after(s.function, given, memory)
-        self._changes(emission.kind, memory)
+        self._changes(kind, memory)
 
     def _changes(self, kind: str, memory: Memory) -> None:
         at = Var("Site")
@@ -262,7 +305,7 @@ class _Maker:
                 continue
             old = n.Load("pieces", (o.number(component),), after.type)
             who = self._words.owners[component] if self._words.by_owner else component
-            for name, change in (("adds", o.minus(after, old)), ("deletes", o.minus(old, after))):
+            for name, change in (("adds", added(old, after)), ("deletes", removed(old, after))):
                 head = Literal(name, (kind, Var("From"), Var("To"), who, at))
                 self._translator.add(head, self._translator.members(change, at))
 
@@ -362,6 +405,11 @@ class _Maker:
         found = [Clause(head, (Literal("blank", (site,)), piece)) for piece in pieces]
         found += [Clause(head, (one, other)) for k, one in enumerate(pieces) for other in pieces[k + 1 :]]
         return found
+
+
+def _comes_from_a_set(emission: Emission, place: n.Expr) -> bool:
+    """Whether a place of a move is one of the sites that its rule goes through."""
+    return any(isinstance(step, Within) and step.var == place for step in emission.path)
 
 
 def _neighbours(sites: Any) -> list[tuple[int | str, ...]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ._solver import FactIndex, Pattern, Row, Solver
+from ._compiled import CompiledRules
+from ._planning import FactIndex, Pattern, Row
+from ._solver import Solver
 from ._terms import Constant, LogicError
 from ._theory import Feature, Key, Theory
 
@@ -49,25 +51,51 @@ class Resolution:
 
     def __init__(self, theory: Theory, features: Iterable[Feature] = ()) -> None:
         self._theory = theory
-        self._truth = _Truth()
-        self._solver: Solver[bool] = Solver(
-            theory, self._truth, (clause for feature in features for clause in feature.clauses)
-        )
+        self._clauses = tuple(clause for feature in features for clause in feature.clauses)
+        self._rules = CompiledRules(theory, self._clauses)
+        self._rows: dict[Key, list[Row]] = {}
 
     def place(self, facts: Iterable[Fact]) -> None:
         """Sets the position by its facts."""
         rows: dict[Key, list[Row]] = {}
         for name, args in facts:
-            key = (name, len(args))
-            if key not in self._theory.declarations:
-                raise LogicError(f"{name}/{len(args)} is not declared dynamic")
-            rows.setdefault(key, []).append(args)
-        self._truth.facts = {key: FactIndex(group) for key, group in rows.items()}
-        self._solver.forget()
+            rows.setdefault((name, len(args)), []).append(args)
+        for name, arity in rows:
+            if (name, arity) not in self._theory.declarations:
+                raise LogicError(f"{name}/{arity} is not declared dynamic")
+        self._rows = rows
+        self._rules.place(rows)
 
     def solutions(self, name: str, pattern: Pattern) -> list[Row]:
         """The solutions of a predicate; None in the pattern fits all."""
-        return list(self._solver.call((name, len(pattern)), pattern))
+        word = "".join("f" if value is None else "b" for value in pattern)
+        known = [value for value in pattern if value is not None]
+        try:
+            found = self._rules.ask((name, len(pattern)), word, known)
+        except (TypeError, RecursionError, SyntaxError):
+            # Names where numbers must be, no end, or loops nested too deeply: the plain solver says which, or copes.
+            return self.slow_solutions(name, pattern)
+        if "f" not in word:
+            return [tuple(known)] if found else []
+        free = [k for k, letter in enumerate(word) if letter == "f"]
+        if len(free) == len(pattern):
+            return [(row,) for row in found] if len(free) == 1 else list(found)
+        rows = []
+        for values in found:
+            row = list(pattern)
+            for k, value in zip(free, (values,) if len(free) == 1 else values, strict=True):
+                row[k] = value
+            rows.append(tuple(value for value in row if value is not None))
+        return rows
+
+    def slow_solutions(self, name: str, pattern: Pattern) -> list[Row]:
+        """The same by the plain solver, goal by goal: what the compiled rules are held against."""
+        truth = _Truth()
+        truth.facts = {key: FactIndex(group) for key, group in self._rows.items()}
+        try:
+            return list(Solver(self._theory, truth, self._clauses).call((name, len(pattern)), pattern))
+        except RecursionError:
+            raise LogicError(f"the resolution of {name}/{len(pattern)} goes too deep: it may never end") from None
 
     def value(self, feature: Feature) -> int:
         """How many solutions a feature has."""

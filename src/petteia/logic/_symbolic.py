@@ -14,7 +14,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir import visit
 
-from ._terms import LogicError
+from ._changes import Inexpressible, Within, accumulated, image, selected, without_start
 
 _LONGEST_RANGE = 64
 _MOST_STEPS = 200_000
@@ -23,17 +23,6 @@ _LARGEST = 40_000
 
 LATEST = n.Local("latest", n.INT)
 """Stands for the site of the latest move where the state does not tell it."""
-
-
-class Inexpressible(LogicError):
-    """A part of the rules that clauses cannot say."""
-
-
-class Within(NamedTuple):
-    """A step of a path: a variable goes through the sites of a set."""
-
-    var: n.Local
-    set: n.Expr
 
 
 Step = Within | n.Expr
@@ -103,6 +92,9 @@ class SymbolicRun:
         self._program = program
         self._fresh = 0
         self._steps = 0
+        self._sites = max(program.universes.values())
+        self.known_sites: set[str] = set()
+        """Locals that are sites of the board: there is no need to ask."""
         self._read_by: dict[str, set[str]] = {}
         self._valuing = 0
         self.emitted: dict[str, tuple[Emission, ...]] = {}
@@ -207,10 +199,10 @@ class SymbolicRun:
         for name in dict.fromkeys((*one.env, *other.env)):
             first, second = one.env.get(name), other.env.get(name)
             if first is not None and second is not None:
-                scene.env[name] = first if first == second else o.select(cond, first, second)
+                scene.env[name] = selected(cond, first, second)
         for cell in dict.fromkeys((*one.memory.cells, *other.memory.cells)):
             first, second = self._cell(one.memory, cell), self._cell(other.memory, cell)
-            scene.memory.cells[cell] = first if first == second else o.select(cond, first, second)
+            scene.memory.cells[cell] = selected(cond, first, second)
         for name in dict.fromkeys((*one.memory.arrays, *other.memory.arrays)):
             before = scene.memory.arrays.get(name, ())
             writes = list(before)
@@ -267,7 +259,7 @@ class SymbolicRun:
         arrays = {name: len(writes) for name, writes in inner.memory.arrays.items()}
         result = body(inner)
         for name, value in locals_before.items():
-            scene.env[name] = _accumulated(within, f"acc {name}", inner.env[name], value)
+            scene.env[name] = accumulated(within, f"acc {name}", inner.env[name], value)
         for cell, value in inner.memory.cells.items():
             scene.memory.cells[cell] = self._cell_after(within, cell, value, scene.memory)
         for name, writes in inner.memory.arrays.items():
@@ -275,7 +267,7 @@ class SymbolicRun:
             for _, written in more:
                 if within.var.name in visit.locals_of(written):
                     raise Inexpressible("a loop writes numbers that depend on the site")
-            images = tuple((_image(within, places), written) for places, written in more)
+            images = tuple((image(within, places), written) for places, written in more)
             scene.memory.arrays[name] = (*scene.memory.arrays.get(name, ()), *images)
         return replace(result, returned=o.exists(within.var, within.set, result.returned))
 
@@ -284,7 +276,7 @@ class SymbolicRun:
         if value == before:
             return before
         if o.type_of(value).kind == "set":
-            return _accumulated(within, f"acc {cell}", value, before)
+            return accumulated(within, f"acc {cell}", value, before)
         cond: n.Expr = o.TRUE
         written = value
         if isinstance(value, n.Op) and value.op == "select" and value.args[2] == before:
@@ -363,7 +355,9 @@ class SymbolicRun:
 
     def _variable(self, name: str) -> n.Local:
         self._fresh += 1
-        return n.Local(f"{name.split('.')[0].split(' ')[0]} {self._fresh}", n.INT)
+        found = n.Local(f"{name.split('.')[0].split(' ')[0]} {self._fresh}", n.INT)
+        self.known_sites.add(found.name)
+        return found
 
     def _cells(self, name: str) -> list[tuple[str, tuple[int, ...]]]:
         shape = self._program.fields[name].shape
@@ -447,6 +441,12 @@ class SymbolicRun:
                     return self._read(scene, e)
                 case n.Op("eq", (n.Op("select") as choice, n.Const(value))) if choice.type == n.INT:
                     return equals(choice, value)
+                case n.Op("le", (n.Const(least), n.Local(name))) if least <= 0 and name in self.known_sites:
+                    return o.TRUE
+                case n.Op("lt", (n.Local(name), n.Const(end))) if end >= self._sites and name in self.known_sites:
+                    return o.TRUE
+                case n.Caught(rays, site, through, ends, kind):
+                    return n.Caught(rays, site, through, without_start(rays, site, ends), kind)
                 case n.Call(function, args) if self._reads(function) & scene.memory.written:
                     self._valuing += 1
                     result = self._call(function, args, scene.fork()).value
@@ -506,70 +506,3 @@ def _chosen(cond: n.Expr, one: n.Expr | None, other: n.Expr | None) -> n.Expr | 
     if o.type_of(one) == n.BOOL:
         return o.either(o.both(cond, one), o.both(o.negate(cond), other)) if one != o.TRUE else o.either(cond, other)
     return o.select(cond, one, other)
-
-
-def _image(within: Within, places: n.Expr) -> n.Expr:
-    """All sites of a set that depends on a variable, for all values of the variable."""
-    if within.var.name not in visit.locals_of(places):
-        nothing = o.empty_set(o.universe_of(places))
-        return o.select(o.negate(o.is_empty(within.set)), places, nothing)
-    if isinstance(places, n.Op) and places.op == "single" and places.args[0] == within.var:
-        return within.set
-    universe = o.universe_of(places)
-    site = n.Local(f"site of {within.var.name}", n.INT)
-    whole = n.Op("complement", (o.empty_set(universe),), places.type)
-    inside = n.Exists(within.var, within.set, o.has(places, site))
-    return n.Filter(site, whole, inside, places.type)
-
-
-def _accumulated(within: Within, name: str, after: n.Expr, before: n.Expr) -> n.Expr:
-    """What a loop makes of a value that each round may add to or take from."""
-    if after == n.Local(name, o.type_of(before)):
-        return before
-    if o.type_of(before) == n.BOOL:
-        holds = _raised(after, name)
-        return o.either(before, o.exists(within.var, within.set, holds))
-    if o.type_of(before).kind == "set":
-        adds, removes = _taken_apart(after, name)
-        kept = o.minus(before, _image(within, removes)) if removes is not None else before
-        return o.union(kept, _image(within, adds)) if adds is not None else kept
-    raise Inexpressible("a loop counts")
-
-
-def _raised(x: n.Expr, name: str) -> n.Expr:
-    """When a round makes a flag true."""
-    if isinstance(x, n.Local) and x.name == name:
-        return o.FALSE
-    if isinstance(x, n.Op) and x.op == "select":
-        cond, one, other = x.args
-        return o.either(o.both(cond, _raised(one, name)), o.both(o.negate(cond), _raised(other, name)))
-    if isinstance(x, n.Op) and x.op in ("or", "and") and name in visit.locals_of(x):
-        parts = [_raised(part, name) for part in x.args]
-        return o.either(*parts) if x.op == "or" else o.both(*parts)
-    if name in visit.locals_of(x) or x == o.FALSE:
-        raise Inexpressible("a loop takes a flag back")
-    return x
-
-
-def _taken_apart(x: n.Expr, name: str) -> tuple[n.Expr | None, n.Expr | None]:
-    """What a round adds to a set and what it takes away."""
-    if isinstance(x, n.Local) and x.name == name:
-        return None, None
-    if isinstance(x, n.Op) and x.op in ("union", "minus", "select"):
-        empty = o.empty_set(o.universe_of(x.args[1]))
-        if x.op == "select":
-            cond, one, other = x.args
-            pairs = zip(_taken_apart(one, name), _taken_apart(other, name), strict=True)
-            adds, removes = (
-                None if a is None and b is None else o.select(cond, a or empty, b or empty) for a, b in pairs
-            )
-            return adds, removes
-        left, right = x.args
-        if name in visit.locals_of(right) and x.op == "union":
-            left, right = right, left
-        if name not in visit.locals_of(right):
-            adds, removes = _taken_apart(left, name)
-            if x.op == "union":
-                return right if adds is None else o.union(adds, right), removes
-            return None if adds is None else o.minus(adds, right), right if removes is None else o.union(removes, right)
-    raise Inexpressible("a loop changes a set in a way that depends on the order")

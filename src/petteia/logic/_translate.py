@@ -11,8 +11,9 @@ from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir import visit
 
+from ._changes import Inexpressible, Within
 from ._safety import unbound_in
-from ._symbolic import Emission, Inexpressible, SymbolicRun, Within
+from ._symbolic import Emission, SymbolicRun
 from ._terms import Clause, Count, Expression, Goal, Literal, Operation, Term, Var, goal_variables
 
 _LARGEST_TABLE = 200_000
@@ -139,22 +140,26 @@ class Translator:
         goals: list[Goal] = []
         for step in emission.path:
             if isinstance(step, Within):
-                goals += self.one(self.members(step.set, self.variable(step.var)), step.set, self.variable(step.var))
+                goals += self.inside(step.set, self.variable(step.var))
             else:
                 goals += self.condition(step)
         return tuple(goals)
 
     def condition(self, x: n.Expr) -> Goals:
         """A condition as goals without alternatives."""
-        ways = self.holds(x)
-        if len(ways) < 2:
-            return ways[0] if ways else (_NEVER,)
+        ways: Ways = []
+        if ("holds", x) not in self._known:
+            ways = self.holds(x)
+            if len(ways) < 2:
+                return ways[0] if ways else (_NEVER,)
         return (self._auxiliary("holds", x, None, lambda _: ways),)
 
-    def one(self, ways: Ways, x: n.Expr, member: Term) -> Goals:
-        """Alternatives of membership in a set as goals without alternatives."""
-        if len(ways) < 2:
-            return ways[0] if ways else (_NEVER,)
+    def inside(self, x: n.Expr, member: Term) -> Goals:
+        """Membership in a set as goals without alternatives."""
+        if ("in among", x) not in self._known:
+            ways = self.members(x, member)
+            if len(ways) < 2:
+                return ways[0] if ways else (_NEVER,)
         return (self._auxiliary("among", x, member, lambda formal: self.members(x, _given(formal))),)
 
     # -- conditions ---------------------------------------------------------------------------------------------
@@ -189,7 +194,7 @@ class Translator:
                 return self.holds(o.both(o.is_empty(o.minus(a, b)), o.is_empty(o.minus(b, a))))
             case n.Exists(var, members, cond):
                 at = self.variable(var)
-                return [(*self.one(self.members(members, at), members, at), *self.condition(cond))]
+                return [(*self.inside(members, at), *self.condition(cond))]
             case n.Call(function, args):
                 return [self._called(function, args)]
             case _:
@@ -232,7 +237,7 @@ class Translator:
     def _either(self, cond: n.Expr, first: Ways, second: Ways) -> Ways:
         found = [(*self.condition(cond), *goals) for goals in first] if first else []
         if second:
-            found += [(*one, *goals) for one in self.fails(cond) for goals in second]
+            found += [(*self.condition(o.negate(cond)), *goals) for goals in second]
         return found
 
     def _compared(self, operator: str, a: n.Expr, b: n.Expr) -> Ways:
@@ -283,9 +288,9 @@ class Translator:
             case n.Op("union", (a, b)):
                 return [*self.members(a, at), *self.members(b, at)]
             case n.Op("intersect", (a, b)):
-                return [(*self.one(self.members(a, at), a, at), *self.one(self.members(b, at), b, at))]
+                return [(*self.inside(a, at), *self.inside(b, at))]
             case n.Op("minus", (a, b)):
-                return [(*self.one(self.members(a, at), a, at), *one) for one in self._outside(b, at)]
+                return [(*self.inside(a, at), *one) for one in self._outside(b, at)]
             case n.Op("complement", (a,)):
                 return [(Literal("site", (at,)), *one) for one in self._outside(a, at)]
             case n.Op("single", (site,)):
@@ -296,14 +301,14 @@ class Translator:
                 return self._looked_up(table, indices, at)
             case n.Filter(var, members, cond):
                 inner = visit.substitute(cond, {var.name: n.Local(_local_name(at), n.INT)})
-                return [(*self.one(self.members(members, at), members, at), *self.condition(inner))]
+                return [(*self.inside(members, at), *self.condition(inner))]
             case n.Spread(neighbours, members):
                 origin = self.fresh("From")
-                goals = self.one(self.members(members, origin), members, origin)
+                goals = self.inside(members, origin)
                 return [(*goals, Literal(self._table(neighbours), (origin, at)))]
             case n.Shift(steps, members):
                 origin = self.fresh("From")
-                goals = self.one(self.members(members, origin), members, origin)
+                goals = self.inside(members, origin)
                 return [(*goals, Literal(self._table(steps), (origin, at)), Literal(">=", (at, 0)))]
             case n.Caught(rays, site, through, ends):
                 return self._caught(rays, site, through, ends, at)
@@ -369,8 +374,8 @@ class Translator:
             step = Literal("is", (onward, Operation("+", place, 1)))
             along = self.name(f"closed_{ray.removeprefix('ray_')}")
             before = self.name(f"run_{ray.removeprefix('ray_')}")
-            inside = self.one(self.members(through, here), through, here)
-            end = self.one(self.members(ends, here), ends, here)
+            inside = self.inside(through, here)
+            end = self.inside(ends, here)
             at_place = Literal(ray, (start, place, here))
             self.add(Literal(along, (*outer, start, place)), [(at_place, *end)])
             closed = Literal(along, (*outer, start, onward))
@@ -410,16 +415,16 @@ class Translator:
                     ((*goals, Literal(self._table(table), (*terms, entry))), entry)
                     for goals, terms in self.combined(indices)
                 ]
-            case n.Op("select", (cond, a, b)):
-                first = [((*self.condition(cond), *goals), term) for goals, term in self.values(a)]
-                second = [((*one, *goals), term) for one in self.fails(cond) for goals, term in self.values(b)]
-                return [*first, *second]
+            case n.Op("select"):
+                chosen = self.fresh()
+                choice = self._auxiliary("number", x, chosen, lambda formal: self._selected(x, _given(formal)))
+                return [((choice,), chosen)]
             case n.Op("to_int", (cond,)):
                 yes: list[tuple[Goals, Expression]] = [(goals, 1) for goals in self.holds(cond)]
                 return [*yes, *((goals, 0) for goals in self.fails(cond))]
             case n.Op("size", (members,)):
                 counted, total = self.fresh("Site"), self.fresh("Number")
-                goals = self.one(self.members(members, counted), members, counted)
+                goals = self.inside(members, counted)
                 return [((Count((counted,), goals, total),), total)]
             case n.Op(op, (a, b)) if op in _ARITHMETIC:
                 return [
@@ -431,6 +436,13 @@ class Translator:
                 return self._run_length(rays, site, members)
             case _:
                 raise Inexpressible(f"no clauses for the number {_what(x)}")
+
+    def _selected(self, x: n.Op, value: Term) -> Ways:
+        """The alternatives under which a number that depends on a condition has a value."""
+        cond, a, b = x.args
+        first = [(*self.condition(cond), *goals, _same(value, term)) for goals, term in self.values(a)]
+        no = self.condition(o.negate(cond))
+        return [*first, *((*no, *goals, _same(value, term)) for goals, term in self.values(b))]
 
     def _term(self, value: Expression) -> Term:
         if isinstance(value, Operation):
@@ -448,7 +460,7 @@ class Translator:
             along = self.name(f"along_{ray.removeprefix('ray_')}")
             stays = self.name(f"stays_{ray.removeprefix('ray_')}")
             start, place, here, onward, length = Var("Start"), Var("Place"), Var("Here"), Var("Onward"), Var("Length")
-            inside = self.one(self.members(members, here), members, here)
+            inside = self.inside(members, here)
             self.add(Literal(stays, (*outer, start, place)), [(Literal(ray, (start, place, here)), *inside)])
             stay = Literal(stays, (*outer, start, place))
             step = Literal("is", (onward, Operation("+", place, 1)))
@@ -474,7 +486,7 @@ class Translator:
                     for place in range(1, length + 1):
                         at = self.fresh("Site")
                         steps.append(Literal(self._ray(run.rays), (start, place, at)))
-                        steps += self.one(self.members(run.set, at), run.set, at)
+                        steps += self.inside(run.set, at)
                 found.append((*goals, *steps))
         return found
 

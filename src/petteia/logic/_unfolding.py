@@ -11,7 +11,8 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ._solver import Pattern, Row, Solver
+from ._planning import Pattern, Row
+from ._solver import Solver
 from ._terms import Constant, Literal, LogicError, Var
 from ._theory import Feature, Key, Theory
 
