@@ -53,6 +53,13 @@ def _game_theories(seed: int, small: bool, report: Report) -> Outcome:
     return Outcome(checks_text(found, positions, seed, commit()), data)
 
 
+def _learned_evaluation(seed: int, small: bool, report: Report) -> Outcome:
+    from petteia.logic import MatchScale, matches_text, run_matches
+
+    data = run_matches(MatchScale.small() if small else MatchScale(), seed, report)
+    return Outcome(matches_text(data, commit()), data)
+
+
 def _ten_boards(seed: int, small: bool, report: Report) -> Outcome:
     from petteia.learn._experiments import Scale, boards_data, boards_text, run_ten_boards
 
@@ -78,6 +85,11 @@ def _yavalath_by_hand(seed: int, small: bool, report: Report) -> Outcome:
 
 
 EXPERIMENTS: dict[str, Experiment] = {
+    "learned-evaluation": Experiment(
+        "alpha-beta with an evaluation made from the rules and learned from self-play against UCT at equal CPU time",
+        2,
+        _learned_evaluation,
+    ),
     "game-theories": Experiment(
         "domain theories made from the rules of eleven games against the engine: moves, wins, successors",
         11,

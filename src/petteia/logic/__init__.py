@@ -20,6 +20,7 @@ from ._evaluation import (
 from ._experiment import Result, Scale, run_othello, write_report
 from ._game_theory import GameTheory, LeftOut, theory
 from ._generation import Generated, GenerationLimits, MovePattern, generate_features, goal_patterns
+from ._matches import MatchScale, matches_text, run_matches
 from ._networks import Network, build_network, draw_network, thin_network
 from ._positions import Positions, SelfPlay
 from ._resolution import Resolution
@@ -43,6 +44,7 @@ __all__ = [
     "Limits",
     "Literal",
     "LogicError",
+    "MatchScale",
     "MovePattern",
     "Network",
     "Positions",
@@ -66,6 +68,8 @@ __all__ = [
     "goal_patterns",
     "learn_evaluation",
     "logical_features",
+    "matches_text",
+    "run_matches",
     "run_othello",
     "theory",
     "thin_features",

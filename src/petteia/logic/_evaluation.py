@@ -73,6 +73,10 @@ class Evaluation:
     """For each stage: positions, features in use, and correlation on games that were held out."""
     _native: dict[Any, NativeTables] = field(default_factory=dict, repr=False, compare=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What other processes are given: they make tables of their own."""
+        return {**self.__dict__, "_native": {}}
+
     # -- use ----------------------------------------------------------------------------------------------------
 
     def tables(self, game: Game) -> NativeTables:
