@@ -17,11 +17,12 @@ from ._evaluation import (
     explain_evaluation,
     learn_evaluation,
 )
-from ._experiment import Result, Scale, run_othello, write_report
+from ._experiment import Scale, run_othello
 from ._game_theory import GameTheory, LeftOut, theory
 from ._generation import Generated, GenerationLimits, MovePattern, generate_features, goal_patterns
 from ._matches import MatchScale, matches_text, run_matches
 from ._networks import Network, build_network, draw_network, thin_network
+from ._othello_report import Result, write_report
 from ._positions import Positions, SelfPlay
 from ._resolution import Resolution
 from ._terms import Clause, Literal, LogicError, Var

@@ -13,13 +13,16 @@ from ._native import View
 from ._safety import unbound_in
 from ._terms import Clause, Count, Goal, Literal, LogicError, Var, goal_variables
 from ._theory import Feature, literals_in
-from ._unfolding import Limits, Unfolded, Unfolding, bits
+from ._unfolding import Abandoned, Limits, Unfolded, Unfolding, bits
 
 if TYPE_CHECKING:
     from petteia.game import Game
 
 _MOST_SITES = 9
 """Conjunctions over more sites are left out: they hold too rarely to be learned from, and fit no table."""
+
+
+_COUNTED = {"legal_move": "moves", "goal": "goal_of", "loss": "loss_of"}
 
 
 @dataclass(frozen=True)
@@ -67,12 +70,12 @@ class GameInputs:
 
 
 def logical_features(rules: GameTheory) -> list[Feature]:
-    """Features that count: the moves of each kind and the goals of each player, without whose turn it is."""
+    """Features that count: the moves of each kind, what wins and what loses for each player, whoever's turn it is."""
     found: list[Feature] = []
     moving = {key for key in rules.theory.dynamic if key[0] not in PIECES}
     seen: set[str] = set()
     for key, clauses in rules.theory.rules.items():
-        if key[0] not in ("legal_move", "goal"):
+        if key[0] not in _COUNTED:
             continue
         for clause in clauses:
             body = _abstracted(rules, clause, moving)
@@ -80,7 +83,7 @@ def logical_features(rules: GameTheory) -> list[Feature]:
                 continue
             args = tuple(arg for arg in clause.head.args if isinstance(arg, Var))
             kind = str(clause.head.args[0])
-            name = f"{'moves' if key[0] == 'legal_move' else 'goal_of'}_{kind}"
+            name = f"{_COUNTED[key[0]]}_{kind}"
             made = Clause(Literal(name, args), body)
             if list(unbound_in(made)) or made.canonical() in seen:
                 continue
@@ -131,6 +134,20 @@ def _depends(rules: GameTheory, goal: Goal, keys: set[tuple[str, int]]) -> bool:
     return False
 
 
+def unfold_or_abstract(unfolding: Unfolding, feature: Feature) -> Unfolded:
+    """A feature as ground clauses; one that is too large without what it denies: weaker, but small."""
+    try:
+        return unfolding.unfold(feature)
+    except Abandoned:
+        clauses = [
+            Clause(one.head, tuple(goal for goal in one.body if not (isinstance(goal, Literal) and goal.negated)))
+            for one in feature.clauses
+        ]
+        if tuple(clauses) == feature.clauses:
+            raise
+        return unfolding.unfold(Feature(feature.name, tuple(clauses)))
+
+
 def thin_features(rules: GameTheory, *, most: int = 20_000, limits: Limits | None = None) -> list[Thin]:
     """Conjunctions: single pieces, the bodies of moves and goals, and goals that are short of a piece or two."""
     inputs = GameInputs(rules)
@@ -142,11 +159,11 @@ def thin_features(rules: GameTheory, *, most: int = 20_000, limits: Limits | Non
             found[1 << bit] = Thin(1 << bit, "pieces")
     for feature in logical_features(rules):
         try:
-            unfolded = unfolding.unfold(feature)
+            unfolded = unfold_or_abstract(unfolding, feature)
         except LogicError:
             continue
         for thin in _placed(unfolded, unfolding, inputs, str(feature)):
-            for mask in _weaker(thin.mask, inputs) if feature.name.startswith("goal_of") else (thin.mask,):
+            for mask in (thin.mask,) if feature.name.startswith("moves") else _weaker(thin.mask, inputs):
                 if mask and len(found) < most and len(inputs.sites(mask)) <= _MOST_SITES:
                     found.setdefault(mask, Thin(mask, thin.origin))
     if not found:

@@ -237,8 +237,8 @@ class _Maker:
         """The kinds of moves of which the theory does not say what they do to the pieces."""
         self._run = SymbolicRun(program)
         self._translator = Translator(program, self._run, words.named())
-        for reserved in ("legal_move", "won", "goal", "owns", "what", "blank", "moved", "site", "player", "number",
-                         "neighbor", "content", "latest", "adds", "deletes", *words.slots):  # fmt: skip
+        for reserved in ("legal_move", "won", "goal", "loss", "owns", "what", "blank", "moved", "site", "player",
+                         "number", "neighbor", "content", "latest", "adds", "deletes", *words.slots):  # fmt: skip
             self._translator.name(reserved)
 
     def make(self, setting: Any) -> None:
@@ -317,6 +317,10 @@ class _Maker:
             memory.cells["ranks", (seat,)] = o.number(0)
         if "last_to" not in self._words.slots or self._words.goal_of is not None:
             memory.cells["last_to", ()] = LATEST
+        if self._words.goal_of is not None:
+            universe = next(iter(self._program.universes))
+            own = next(component for component, owner in self._words.owners.items() if owner == player)
+            memory.arrays["what"] = ((o.single(universe, LATEST), o.number(own)),)
         after = self._run.state_after(f"finish_{player}", (), memory)
         # Ranks are given when a game ends, twice the rank each: who has 2 is alone at the top.
         return [(seat, equals(after.cells["ranks", (seat,)], 2)) for seat in seats]
@@ -334,15 +338,15 @@ class _Maker:
                 self._say("won", seat, condition, (Literal("moved", (player,)),), f"after a move of player {player}")
 
     def _goals(self) -> None:
-        """What each player strives for, whatever move comes last: what features are made from."""
+        """What each player strives for and must avoid, whatever move comes last: what features are made from."""
         for player in range(1, self._words.players + 1):
             if not self._words.by_owner or f"finish_{player}" not in self._program.functions:
                 continue
             self._words.goal_of = player
             with self._translator.apart(), suppress(Inexpressible):  # what wins leave out was listed there
                 for seat, condition in self._won(player):
-                    if seat == player:
-                        self._say("goal", seat, condition, (), "")
+                    if seat == player or self._words.players == 2:
+                        self._say("goal" if seat == player else "loss", player, condition, (), "")
             self._words.goal_of = None
 
     def _say(self, name: str, seat: int, condition: n.Expr, before: Goals, where: str) -> None:
@@ -421,7 +425,7 @@ def _neighbours(sites: Any) -> list[tuple[int | str, ...]]:
     return found
 
 
-_ROOTS = ("legal_move", "won", "goal", "adds", "deletes", "owns", "content")
+_ROOTS = ("legal_move", "won", "goal", "loss", "adds", "deletes", "owns", "content")
 
 
 def _reached(clauses: list[Clause]) -> list[Clause]:

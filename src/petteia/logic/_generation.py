@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from ._candidates import logical_features
+from ._candidates import logical_features, unfold_or_abstract
 from ._game_theory import GameTheory
 from ._safety import unbound_in
 from ._terms import Clause, Count, Goal, Literal, LogicError, Term, Var, goal_variables, rename_goal, variables_of
@@ -225,38 +226,53 @@ def _resolved(goal: Literal, rule: Clause) -> tuple[Goal, ...] | None:
 
 @dataclass(frozen=True)
 class MovePattern:
-    """A move that matters: where it goes, and what stands around; sites by number."""
+    """A move that matters, of the player to move: where it goes, and what stands around; sites by number.
+
+    The move puts a piece of the mover on `to`. Before it, `friends` hold pieces of the mover, `enemies` pieces of the
+    other player, and `empty` nothing. It completes what wins (`wins`) or what loses (`loses`); if neither, it takes the
+    site that the other player needs to win.
+    """
 
     to: int
     friends: frozenset[int]
     enemies: frozenset[int]
     empty: frozenset[int]
     wins: bool
-    """True: the mover completes the goal. False: the mover takes the site that the opponent needs."""
+    loses: bool = False
 
 
-def goal_patterns(rules: GameTheory, most: int = 5000) -> list[MovePattern]:
-    """Winning and blocking moves found by regression of the goals: candidates for spatial features."""
-    unfolding = Unfolding(rules.theory, Limits(clauses=most, seconds=10))
-    found: dict[MovePattern, None] = {}
-    for feature in logical_features(rules):
-        if not feature.name.startswith("goal_of"):
-            continue
-        player = int(feature.name.split("_")[2])
-        try:
-            unfolded = unfolding.unfold(feature)
-        except LogicError:
-            continue
-        for masks in unfolded.outputs.values():
-            for mask in masks:
-                literals = [Literal(*unfolding.inputs.facts[bit >> 1], bool(bit & 1)) for bit in bits(mask)]
-                for pattern in _missing_one(literals, player):
-                    if len(found) < most:
-                        found[pattern] = None
-    return list(found)
+def goal_patterns(rules: GameTheory, most: int = 5000, seconds: float = 4.0) -> list[MovePattern]:
+    """Winning, blocking and losing moves, found by regression of what ends the game: candidates for spatial features.
+
+    Each ground form of a goal, with one of its pieces still missing, is a pattern; all of them on the whole board, in
+    no special order, each once, at most so many of each sort. Those of both players are the same patterns where the
+    rules are. Goals that cannot be unfolded within the time (CPU seconds, for all of them), and those that say nothing
+    of two to eight pieces of one player (connection, counts of pieces), give none.
+
+    >>> import petteia as pt
+    >>> from petteia.logic import theory
+    >>> patterns = goal_patterns(theory(pt.load("Tic-Tac-Toe")))
+    >>> len(patterns), sum(one.wins for one in patterns), sum(one.loses for one in patterns)
+    (48, 24, 0)
+    """
+    features = [one for one in logical_features(rules) if one.name.startswith(("goal_of", "loss_of"))]
+    unfolding = Unfolding(rules.theory, Limits(clauses=20_000, seconds=seconds / max(1, len(features))))
+    found: dict[str, dict[MovePattern, None]] = {"wins": {}, "loses": {}, "blocks": {}}
+    for feature in features:
+        sort, _, player = feature.name.split("_")[:3]
+        with suppress(LogicError):
+            unfolded = unfold_or_abstract(unfolding, feature)
+            for mask in dict.fromkeys(mask for masks in unfolded.outputs.values() for mask in masks):
+                literals = [unfolding.inputs.literal(bit) for bit in bits(mask)]
+                for pattern in _missing_one(literals, int(player), wins=sort == "goal"):
+                    group = found["wins" if pattern.wins else "loses" if pattern.loses else "blocks"]
+                    if len(group) < most:
+                        group[pattern] = None
+    return [pattern for group in found.values() for pattern in group]
 
 
-def _missing_one(literals: Sequence[Literal], player: int) -> Iterator[MovePattern]:
+def _missing_one(literals: Sequence[Literal], player: int, *, wins: bool) -> Iterator[MovePattern]:
+    """The moves that complete a conjunction, and those that keep the other player from completing it."""
     own: set[int] = set()
     other: set[int] = set()
     blank: set[int] = set()
@@ -269,5 +285,6 @@ def _missing_one(literals: Sequence[Literal], player: int) -> Iterator[MovePatte
         return
     for site in sorted(own):
         rest = frozenset(own - {site})
-        yield MovePattern(site, rest, frozenset(other), frozenset(blank), True)
-        yield MovePattern(site, frozenset(other), rest, frozenset(blank), False)
+        yield MovePattern(site, rest, frozenset(other), frozenset(blank), wins, not wins)
+        if wins:
+            yield MovePattern(site, frozenset(other), rest, frozenset(blank), False)

@@ -161,6 +161,31 @@ def with_colours_swapped(positions: Positions, view: View) -> Positions:
     )
 
 
+def seen_by_mover(positions: Positions, view: View) -> tuple[Positions, npt.NDArray[np.float64]]:
+    """Positions with the colours exchanged where white is to move; and 1 for black, -1 for white, for each of them."""
+    white = positions.states[:, view.mover] == 2
+    first, second = view.words[0][1][0], view.words[1][1][0]
+    states = positions.states.copy()
+    states[white, first : first + 8] = positions.states[white, second : second + 8]
+    states[white, second : second + 8] = positions.states[white, first : first + 8]
+    states[white, view.mover] = 1
+    outcomes = np.where(white, -positions.outcomes, positions.outcomes).astype(np.int16)
+    return Positions(states, positions.games, outcomes), np.where(white, -1.0, 1.0)
+
+
+def colours_swapped_tables(
+    tables: npt.NDArray[np.float32], regions: Sequence[tuple[int, ...]], starts: Sequence[int]
+) -> npt.NDArray[np.float32]:
+    """Tables whose entries are those of the configurations with black and white exchanged."""
+    found = tables.copy()
+    for start, region in dict(zip(starts, regions, strict=True)).items():
+        numbers = np.arange(3 ** len(region))
+        digits = [numbers // 3**place % 3 for place in range(len(region))]
+        swapped = sum((digit * 2 % 3) * 3**place for place, digit in enumerate(digits))
+        found[:, start : start + len(numbers)] = tables[:, start + swapped]
+    return found
+
+
 def canonical_keys(states: Bytes, view: View) -> list[tuple[int, int]]:
     """For each position a key that its 16 images share."""
     first, second = view.words[0][1][0], view.words[1][1][0]

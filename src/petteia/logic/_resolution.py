@@ -37,6 +37,9 @@ class _Truth:
     def count(self, notes: Sequence[bool]) -> int:
         return len(notes)
 
+    def spend(self) -> None:
+        pass
+
 
 class Resolution:
     """Resolution over a theory and features; `place` sets the position that questions are about.

@@ -49,6 +49,9 @@ class Algebra(Protocol[Note]):
     def count(self, notes: Sequence[Note]) -> int:
         """How many of several solutions hold."""
 
+    def spend(self) -> None:
+        """Told of each call that is resolved anew; raises if that takes too long."""
+
 
 def truncated_division(left: int, right: int) -> int:
     """Division towards zero, as in C; by zero it gives zero."""
@@ -123,6 +126,7 @@ class Solver(Generic[Note]):
         if call in self._active:
             raise LogicError(f"the resolution of {key[0]}/{key[1]} comes back to itself and never ends")
         self._active.add(call)
+        self.algebra.spend()
         try:
             found = self._resolve(key, pattern)
         finally:

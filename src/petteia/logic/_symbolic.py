@@ -93,7 +93,7 @@ class SymbolicRun:
         self._fresh = 0
         self._steps = 0
         self._sites = max(program.universes.values())
-        self.known_sites: set[str] = set()
+        self.known_sites = {LATEST.name}
         """Locals that are sites of the board: there is no need to ask."""
         self._read_by: dict[str, set[str]] = {}
         self._valuing = 0
@@ -415,11 +415,16 @@ class SymbolicRun:
             return self._chosen_set(scene, load)
         found = load
         for places, value in scene.memory.arrays.get(load.field, ()):
-            found = o.select(o.has(places, load.indices[0]), value, found)
+            found = o.select(self._lies_in(places, load.indices[0]), value, found)
         for cell, value in scene.memory.cells.items():
             if cell[0] == load.field and len(load.indices) == 1:
                 found = o.select(o.eq(load.indices[0], o.number(cell[1][0])), value, found)
         return found
+
+    def _lies_in(self, members: n.Expr, site: n.Expr) -> n.Expr:
+        if members == o.single(members.type.universe, site) and isinstance(site, n.Local):
+            return o.TRUE if site.name in self.known_sites else o.has(members, site)
+        return o.has(members, site)
 
     def _chosen_set(self, scene: _Scene, load: n.Load) -> n.Expr:
         universe = load.type.universe

@@ -180,6 +180,8 @@ class Translator:
                 return self._either(cond, self.holds(a), self.holds(b))
             case n.Op("le", (n.Const(least), sum_)) if (rows := _runs(sum_)) is not None:
                 return self._row(least, *rows)
+            case n.Op("eq", (n.Const(wanted), sum_) | (sum_, n.Const(wanted))) if (rows := _runs(sum_)) is not None:
+                return self._row(wanted, *rows, ends=True)
             case n.Op(op, (a, b)) if op in _COMPARISONS:
                 return self._compared(_COMPARISONS[op], a, b)
             case n.Op("has", (members, site)):
@@ -458,26 +460,39 @@ class Translator:
         if name is None:
             name = self._known[key] = self.name(f"length_{ray.removeprefix('ray_')}")
             along = self.name(f"along_{ray.removeprefix('ray_')}")
-            stays = self.name(f"stays_{ray.removeprefix('ray_')}")
-            start, place, here, onward, length = Var("Start"), Var("Place"), Var("Here"), Var("Onward"), Var("Length")
-            inside = self.inside(members, here)
-            self.add(Literal(stays, (*outer, start, place)), [(Literal(ray, (start, place, here)), *inside)])
-            stay = Literal(stays, (*outer, start, place))
+            start, place, onward, length = Var("Start"), Var("Place"), Var("Onward"), Var("Length")
+            stay = self._stays(rays, members, start, place)
             step = Literal("is", (onward, Operation("+", place, 1)))
             head = Literal(along, (*outer, start, place, length))
             self.add(head, [(stay, step, Literal(along, (*outer, start, onward, length)))])
             stop = Literal("is", (length, Operation("-", place, 1)))
-            self.add(head, [(Literal(stays, stay.args, True), stop)])
+            self.add(head, [(Literal(stay.predicate, stay.args, True), stop)])
             self.add(Literal(name, (*outer, start, length)), [(Literal(along, (*outer, start, 1, length)),)])
         length = self.fresh("Length")
         return [
             ((*goals, Literal(name, (*outer, self._term(term), length))), length) for goals, term in self.values(site)
         ]
 
-    def _row(self, least: int, extra: int, ahead: n.Run, back: n.Run) -> Ways:
-        """At least so many in a row through a site: some steps ahead, the others back, all within the set."""
+    def _stays(self, rays: n.Table, members: n.Expr, start: Term, place: Term) -> Literal:
+        """A goal that says that a ray has a site of a set at a place."""
+        ray = self._ray(rays)
+        outer = tuple(sorted(self._outer(members)))
+        key = ("stays", (id(rays), members))
+        name = self._known.get(key)
+        if name is None:
+            name = self._known[key] = self.name(f"stays_{ray.removeprefix('ray_')}")
+            first, at, here = Var("Start"), Var("Place"), Var("Here")
+            goals = (Literal(ray, (first, at, here)), *self.inside(members, here))
+            self.add(Literal(name, (*outer, first, at)), [goals])
+        return Literal(name, (*outer, start, place))
+
+    def _row(self, wanted: int, extra: int, ahead: n.Run, back: n.Run, *, ends: bool = False) -> Ways:
+        """So many in a row through a site: some steps ahead, the others back, all within the set.
+
+        There may be more, unless the row `ends` on both sides.
+        """
         found: Ways = []
-        wanted = least - extra
+        wanted -= extra
         for goals, term in self.values(ahead.site):
             start = self._term(term)
             for forward in range(wanted + 1):
@@ -487,6 +502,9 @@ class Translator:
                         at = self.fresh("Site")
                         steps.append(Literal(self._ray(run.rays), (start, place, at)))
                         steps += self.inside(run.set, at)
+                    if ends:
+                        beyond = self._stays(run.rays, run.set, start, length + 1)
+                        steps.append(Literal(beyond.predicate, beyond.args, True))
                 found.append((*goals, *steps))
         return found
 

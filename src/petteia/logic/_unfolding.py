@@ -20,7 +20,7 @@ Product = dict[int, int]
 """Conjunctions (masks) of a disjunction, each with the mask of what it excludes."""
 
 
-_ABSORB = 200
+_ABSORB = 500
 """Longer disjunctions are not searched for conjunctions that others imply: that takes their length squared."""
 
 
@@ -228,13 +228,16 @@ class _Conditions:
             joined = self.both(found, options) if options else None
             if joined is None:
                 return None
-            found = absorbed(joined)
+            found = absorbed(joined) if len(joined) < _ABSORB else joined
         return found
 
     def count(self, notes: Sequence[Product]) -> int:
         if all(0 in note for note in notes):
             return len(notes)
         raise Abandoned("a count over a position has no ground clauses")
+
+    def spend(self) -> None:
+        self.check(0)
 
 
 def absorbed(product: Product) -> Product:
