@@ -1,5 +1,6 @@
 """Evaluations from self-play: learned, saved, loaded, explained, used in search; features generated for them."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,16 @@ def test_goals_regress_to_winning_and_blocking_moves(rules: GameTheory) -> None:
     assert len(patterns) == 8 * 3 * 2
     assert sum(one.wins for one in patterns) == 8 * 3
     assert all(len(one.friends | one.enemies) == 2 for one in patterns)
+
+
+@pytest.mark.parametrize(("name", "wins", "losses"), [("Teeko", 176, 0), ("Yavalath", 408, 387), ("Gomoku", 2860, 0)])
+def test_goal_patterns_of_lines_and_squares(name: str, wins: int, losses: int) -> None:
+    start = time.process_time()
+    patterns = goal_patterns(theory(pt.load(name)))
+    assert time.process_time() - start < 5
+    assert (sum(one.wins for one in patterns), sum(one.loses for one in patterns)) == (wins, losses)
+    assert sum(not (one.wins or one.loses) for one in patterns) == wins  # each has a move that prevents it
+    assert all(one.to not in one.friends | one.enemies | one.empty for one in patterns)
 
 
 def test_generation_finds_the_corner_that_can_be_taken() -> None:

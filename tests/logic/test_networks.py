@@ -10,7 +10,7 @@ import petteia as pt
 from petteia.logic import Theory, Unfolded, Unfolding, build_network, thin_network
 from petteia.logic._folding import find_regions, fold
 from petteia.logic._native import NativeNetwork, NativeTables, ThinMatrix, View, count_outputs
-from petteia.logic._othello import OthelloInputs
+from petteia.logic._othello import OthelloInputs, colours_swapped_tables, pattern_regions, seen_by_mover
 from petteia.logic._positions import SelfPlay
 from petteia.logic._unfolding import bits
 
@@ -112,6 +112,23 @@ def test_states_of_play_in_networks_columns_and_tables(some: tuple[Unfolding, li
         assert folded.update(np.ascontiguousarray(state).ctypes.data) == pytest.approx(sums[number], abs=1e-3)
     looked_up = tables[0][folded.places(states).astype(np.int64)].sum(axis=1)
     assert looked_up == pytest.approx(sums, abs=1e-3)
+
+
+def test_tables_with_colours_exchanged_see_what_the_other_side_sees() -> None:
+    game = pt.load("Reversi")
+    positions = SelfPlay(game).play(2, seed=3)
+    view = View.of_game(game)
+    seen, side = seen_by_mover(positions, view)
+    regions, starts, entries = pattern_regions()
+    tables = np.random.default_rng(2).normal(size=(1, entries)).astype(np.float32)
+    plain = NativeTables(game, regions, starts, tables)
+    turned = NativeTables(game, regions, starts, colours_swapped_tables(tables, regions, starts))
+    assert {-1.0, 1.0} == set(side)
+    for number, state in enumerate(seen.states):
+        real = np.ascontiguousarray(positions.states[number]).ctypes.data
+        expected = (plain if side[number] > 0 else turned).update(real)
+        assert plain.update(np.ascontiguousarray(state).ctypes.data) == pytest.approx(expected, abs=1e-3)
+    assert (seen.outcomes == positions.outcomes * side).all()
 
 
 def test_the_solver_agrees_with_plain_minimax() -> None:
