@@ -194,3 +194,15 @@ def test_sowing_moves_as_many_pieces_as_a_stack_has() -> None:
     start = '(place Stack "Ball1" (sites {0 2}) counts:{2 1}) (place Stack "Ball2" (sites {3}) count:1)'
     state = small(play, start, board='(rectangle 1 6) (track "Row" "0,E" directed:True)')
     assert after(state, "0>0") == "1=1 2=1/1 3=2"
+
+
+def test_a_consequent_may_count_moves_that_others_come_before() -> None:
+    """What is looked at in a number of a consequent is played by nobody, in native code either."""
+    ways = '(do (set Var "Way" (from)) next:(move Step Orthogonal (to if:(is Empty (to)))))'
+    counted = f"(set Score Mover (size Array (array (sites To (forEach Piece {ways})))))"
+    text = f"""(game "Small" (players 2) (equipment {{(board (square 4)) (piece "Ball" Each)}})
+        (rules (start (place "Ball2" 15)) (play (or (move Add (to (sites Empty))) (move Pass) (then {counted})))
+            (end (if (no Pieces Next) (result Mover Win)))))"""
+    state = pt.load(text, backend="native").start()
+    assert after(state, "0>0") == "0=1 15=2"
+    assert "sc=2,0" in state.text

@@ -101,7 +101,7 @@ class Context:
         Where lowering wrote statements, they become a function of their own: inside a comprehension, or behind an
         `and`, they must not run earlier than the value is asked for.
         """
-        with self.b.block() as statements:
+        with self.b.block() as statements, self.rules.kinds.searching():
             value = lower()
         if not statements:
             return value
