@@ -206,3 +206,13 @@ def test_a_consequent_may_count_moves_that_others_come_before() -> None:
     state = pt.load(text, backend="native").start()
     assert after(state, "0>0") == "0=1 15=2"
     assert "sc=2,0" in state.text
+
+
+def test_the_players_of_a_team_are_its_members() -> None:
+    teams = '(place "Ball1" 0) (place "Ball2" 15) (set Team 1 {P1 P3}) (set Team 2 {P2 P4})'
+    play = "(if (is In (mover) (players Team1{condition})) (move Add (to 5)) (move Add (to 6)))"
+    state = small(play.format(condition=""), teams, players="(players 4)", end="(if (is Full) (result All Draw))")
+    assert [after(state, move) and state.mover for move in ("5>5", "6>6", "5>5", "6>6")] == [2, 3, 4, 1]
+    only = " if:(= 1 (player))"
+    state = small(play.format(condition=only), teams, players="(players 4)", end="(if (is Full) (result All Draw))")
+    assert [after(state, move) and state.mover for move in ("5>5", "6>6", "6>6", "6>6")] == [2, 3, 4, 1]

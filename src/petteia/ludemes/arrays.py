@@ -119,7 +119,16 @@ class PlayersOfTeam(IntArrayFunction, keyword="players"):
 
     def lower(self, x: "Context") -> Numbers:
         number = int(self.player_type.name.removeprefix("Team"))
-        return Listed(x, [ops.number(number)] if number <= x.setting.players else [])
+        if not x.setting.teams:  # compat: the condition is not asked
+            return Listed(x, [ops.number(number)] if number <= x.setting.players else [])
+        members = [ops.number(player) for player, team in x.setting.teams.items() if team == number]
+        return Listed(x, members) if self.if_ is None else Computed(x, lambda body: self._each(x, members, body))
+
+    def _each(self, x: "Context", members: list[n.Const], body: Body) -> None:
+        for player in members:
+            assert self.if_ is not None
+            with x.b.if_(self.if_.lower(x.bind(player=player))):
+                body(player)
 
 
 class PlayersMany(IntArrayFunction, keyword="players"):
