@@ -377,14 +377,16 @@ def left_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
     assert plan.main is not None
     universe = plan.main.set.type.universe
     sites = unit.program.universes[universe]
-    site_type = "uint8_t" if sites <= 256 else "uint16_t"
+    site_type, listing = ("uint8_t", "pt_list_bytes") if sites <= 256 else ("uint16_t", "pt_list_shorts")
+    words = unit.words(universe)
     body = Body(unit, n.Function("list_left", (), None, ()))
-    with body.over_sites(plan.main.var, plan.main.set):
-        body.line(f"site[count++] = {c_name(plan.main.var.name)};")
+    members = body.value(plan.main.set) if words == 1 else body.word_at(plan.main.set, "word")
+    body.line(f"for (int word = 0; word < {words}; word++)")
+    body.line(f"    count += {listing}(site + count, 64 * word, {members});")
     return [
         "",
         f"typedef {site_type} Site;",
-        f"#define PT_MOST_LEFT {sites}",
+        f"#define PT_MOST_LEFT ({sites} + 7) /* eight are written at once */",
         "",
         "/* The sites left to play on; those played on follow them. `stale` says that they have to be listed anew. */",
         "typedef struct { Site *site; uint32_t count; bool stale, renewed; } Left;",

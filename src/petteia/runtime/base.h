@@ -112,6 +112,29 @@ static inline int pt_select(uint64_t word, uint32_t k) {
 #endif
 }
 
+/* Writes the sites of a word one after the other, each plus a base; returns how many. Up to 7 places behind them may be
+ * written as well. */
+static inline uint32_t pt_list_bytes(uint8_t *site, uint32_t base, uint64_t word) {
+    uint32_t count = 0;
+#ifdef __BMI2__ /* eight names at once, of which those of the sites are kept */
+    const uint64_t ones = 0x0101010101010101ull;
+    for (uint64_t names = 0x0706050403020100ull + base * ones; word; word >>= 8, names += 8 * ones) {
+        uint64_t kept = __builtin_ia32_pext_di(names, __builtin_ia32_pdep_di(word, ones) * 255);
+        memcpy(site + count, &kept, 8);
+        count += (uint32_t)pt_count(word & 255);
+    }
+#else
+    for (; word; word &= word - 1) site[count++] = (uint8_t)(base + (uint32_t)pt_lowest(word));
+#endif
+    return count;
+}
+
+static inline uint32_t pt_list_shorts(uint16_t *site, uint32_t base, uint64_t word) {
+    uint32_t count = 0;
+    for (; word; word &= word - 1) site[count++] = (uint16_t)(base + (uint32_t)pt_lowest(word));
+    return count;
+}
+
 /* How many bits are set, one after the other, just above a place of a word of at most 31 bits, and just below it. */
 static inline int pt_ones_above(uint32_t word, int place) { return pt_lowest(~(word >> place >> 1)); }
 

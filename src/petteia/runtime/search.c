@@ -9,7 +9,7 @@
 static void free_worker(Worker *w) {
     if (!w) return;
     free(w->state), free(w->trial), free(w->second), free(w->listed), free(w->replies), free(w->scores), free(w->places);
-    free(w->played), free(w->played_by), free(w->last), free(w->path), free_sampler(&w->sampler), free(w);
+    free(w->played), free(w->played_by), free(w->last), free(w->path), free(w->steps), free_sampler(&w->sampler), free(w);
 }
 
 static Worker *new_worker(Search *s, uint64_t random) {
@@ -20,45 +20,16 @@ static Worker *new_worker(Search *s, uint64_t random) {
     w->state = malloc(size), w->trial = malloc(size), w->second = malloc(size);
     w->listed = malloc((size_t)w->room * s->game.move_size), w->replies = malloc((size_t)w->room * s->game.move_size);
     w->scores = malloc(w->room * sizeof *w->scores), w->places = malloc(w->room * sizeof *w->places);
-    w->path = malloc(MOST_DEPTH * sizeof *w->path), w->last = malloc(s->game.move_size);
+    if (s->plain) w->steps = malloc(MOST_DEPTH * sizeof *w->steps);
+    else w->path = malloc(MOST_DEPTH * sizeof *w->path);
+    w->last = malloc(s->game.move_size);
     prepare_sampler(w);
-    if (w->path && w->last && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
+    if ((w->path || w->steps) && w->last && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
     free_worker(w);
     return NULL;
 }
 
 /* -- one iteration ------------------------------------------------------------------------------------------------ */
-
-/* Which move of a node is tried now; its moves are listed when it is first asked. NOTHING ends the way down. */
-static uint32_t select_slot(Worker *w, Node *node) {
-    Search *s = w->search;
-    uint32_t legal = 0;
-    if (s->game.draws) {
-        legal = list_here(w);
-        if (!legal || !add_to_node(w, node, legal)) return NOTHING;
-        node->flags |= LISTED;
-        return s->set.selection == GRAVE ? select_grave(w, node, legal) : select_legal(w, node, legal);
-    }
-    if (!(node->flags & LISTED)) {
-        if (!list_into_node(w, node)) return NOTHING;
-        if (s->set.decisive | s->set.anti_decisive) look_ahead(w, node);
-    }
-    if (node->flags & DECISIVE) return node->tried ? 0 : try_move(s, node, 0);
-    if (s->set.selection == UCB) return select_ucb(w, node);
-    return s->set.selection == PUCT ? select_puct(w, node) : select_grave(w, node, 0);
-}
-
-/* The node behind a slot, made if there is none; 0 if the memory is full. */
-static uint32_t child_at(Search *s, const Step *step) {
-    Node *node = node_at(s, step->node);
-    if (s->shared) take(&node->lock);
-    uint32_t *child = &slots_of(s, node).seen[step->slot].child;
-    if (!*child) *child = new_node(s);
-    uint32_t place = *child;
-    if (s->plain && node->flags & FULL) node->next_child = place;
-    if (s->shared) release(&node->lock);
-    return place;
-}
 
 /* PUCT: what the bound of a slot is made of, once its visits have changed. */
 ALWAYS_INLINE void weigh_slot(const Search *s, const Node *node, const Slots *slots, uint32_t slot) {
@@ -67,11 +38,11 @@ ALWAYS_INLINE void weigh_slot(const Search *s, const Node *node, const Slots *sl
 
 /* Goes down the tree to a position that was never met, or where the game is over or decided; tells how it is decided
  * for who moved there. */
-ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves, bool plain) {
+ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves) {
     Search *s = w->search;
     uint32_t at = s->root, depth = 0;
     uint8_t proof = OPEN;
-    bool tells = !plain && s->set.prior_is_told | s->set.playout_is_told, draws = !plain && s->game.draws;
+    bool tells = s->set.prior_is_told | s->set.playout_is_told, draws = s->game.draws;
     s->game.copy(w->state, s->root_state);
     w->knows_last = s->knows_last;
     if (tells && s->knows_last) memcpy(w->last, s->root_last, s->game.move_size);
@@ -79,16 +50,6 @@ ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves, bool plain) {
         Node *node = node_at(s, at);
         if (shared) take(&node->lock);
         w->depth = depth;
-        if (plain && node->flags & FULL) {
-            Slots slots = slots_of(s, node); /* what the way back will need comes while the game is played out */
-            FETCH(slots.mean), FETCH(slots.root), FETCH(&slots.seen[node->next]);
-            w->path[depth++] = (Step){at, node->next, node->mover};
-            s->game.play(w->state, move_of(s, node, node->next), 0);
-            at = node->next_child;
-            if (is_over(&s->game, w->state)) break;
-            if (!at) at = child_at(s, &w->path[depth - 1]);
-            continue;
-        }
         uint32_t slot = select_slot(w, node);
         if (slot == NOTHING) {
             if (shared) release(&node->lock);
@@ -107,30 +68,15 @@ ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves, bool plain) {
         s->game.play(w->state, move, draws ? next_random(&w->random) : 0);
         if (shared && draws) release(&node->lock);
         if (proof || is_new || is_over(&s->game, w->state)) break;
-        if (!at) at = child_at(s, step);
+        if (!at) at = child_at(s, node, slot);
     }
     w->depth = depth;
     if (solves && depth && is_over(&s->game, w->state)) proof = outcome(&s->game, w->state, w->path[depth - 1].player);
     return proof;
 }
 
-/* Adds a return to a slot, and works out where the next visit of the node goes: done on the way back, the nodes of a
- * path need not wait for each other. */
-ALWAYS_INLINE void add_and_foresee(const Search *s, Node *node, const Slots *slots, uint32_t slot, double value) {
-    Seen *seen = &slots->seen[slot];
-    uint32_t n = seen->visits + 1;
-    double sum = seen->sum + value, mean = sum / n, root = one_over_root(n);
-    node->visits++;
-    if (node->flags & FULL) {
-        double spread = s->set.exploration * root_of_log(node->visits);
-        node->next = largest_bound_but(slots->mean, slots->root, node->tried, spread, slot, mean + spread * root);
-        node->next_child = slots->seen[node->next].child;
-    }
-    seen->visits = n, seen->sum = sum, slots->mean[slot] = mean, slots->root[slot] = root;
-}
-
 /* Adds the returns to all slots on the path, from the last to the first, with what is proven on the way. */
-ALWAYS_INLINE void back_up(Worker *w, double *returns, uint8_t proof, bool shared, bool solves, bool plain) {
+ALWAYS_INLINE void back_up(Worker *w, double *returns, uint8_t proof, bool shared, bool solves) {
     Search *s = w->search;
     for (uint32_t k = w->depth; k-- > 0;) {
         const Step *step = &w->path[k];
@@ -140,10 +86,6 @@ ALWAYS_INLINE void back_up(Worker *w, double *returns, uint8_t proof, bool share
         if (solves && proof) {
             slots.proven[step->slot] = proof;
             returns[step->player] = value_of_proof(proof), returns[3 - step->player] = -value_of_proof(proof);
-        }
-        if (plain) {
-            add_and_foresee(s, node, &slots, step->slot, returns[step->player]);
-            continue;
         }
         double value = shared ? 1 + returns[step->player] : returns[step->player]; /* the virtual loss is taken back */
         add_to_slot(&slots, step->slot, !shared, value, solves);
@@ -169,14 +111,14 @@ static void tell_tables(Worker *w, const double *returns) {
         add_average(s, w->played + (size_t)k * s->game.move_size, w->played_by[k], returns[w->played_by[k]]);
 }
 
-ALWAYS_INLINE void iterate(Worker *w, bool shared, bool solves, bool plain) {
+ALWAYS_INLINE void iterate(Worker *w, bool shared, bool solves) {
     Search *s = w->search;
     double returns[MOST_PLAYERS + 1];
     w->played_count = 0;
-    uint8_t proof = descend(w, shared, solves, plain);
+    uint8_t proof = descend(w, shared, solves);
     if (is_over(&s->game, w->state)) read_returns(&s->game, w->state, returns);
     else if (!proof) play_out(w, returns);
-    back_up(w, returns, proof, shared, solves, plain);
+    back_up(w, returns, proof, shared, solves);
     if (s->keeps_tables) tell_tables(w, returns);
 }
 
@@ -204,8 +146,7 @@ PT_EXPORT Search *pts_new(const Game *game, const Settings *settings, const void
     s->game = *game, s->set = *settings;
     s->solves = s->set.solves && game->players == 2 && !game->draws;
     s->shared = s->memory.shared = HAS_THREADS && s->set.threads > 1;
-    bool guided = s->set.expands_by_policy | s->set.prior_is_told | s->set.playout_is_told;
-    s->plain = s->set.selection == UCB && !guided && !s->shared && !s->solves && !game->draws;
+    s->plain = s->set.selection == UCB && s->set.playout == UNIFORM && !s->set.expands_by_policy && !s->shared && !s->solves && !game->draws;
     s->keeps_tables = s->set.selection == GRAVE || s->set.playout == BY_AVERAGE;
     uint64_t words = s->set.memory / 8, most = NOTHING;
     s->root_state = malloc(game->state_size), s->root_last = malloc(game->move_size);
@@ -225,24 +166,28 @@ PT_EXPORT void pts_tell_last(Search *s, const void *move) {
 PT_EXPORT Worker *pts_new_worker(Search *s, uint64_t random) { return new_worker(s, random); }
 PT_EXPORT void pts_free_worker(Worker *w) { free_worker(w); }
 
+/* Counts an iteration that is to be made; false if there were enough. */
+static inline bool count_iteration(Search *s, uint64_t most) {
+    if (!s->shared) return s->iterations < most && ++s->iterations;
+    if (ADD(&s->iterations, 1) <= most) return true;
+    ADD(&s->iterations, -1);
+    return false;
+}
+
 /* Goes on until the search has made so many iterations, or a time has passed (0: no limit), or the position is decided,
  * or it is told to stop. */
 PT_EXPORT void pts_run(Worker *w, uint64_t iterations, double cpu, double wall) {
     Search *s = w->search;
     Deadline deadline = deadline_after(cpu, wall);
-    while (!(s->solves && s->root_proof) && !s->stop) {
-        if (s->shared) {
-            if (ADD(&s->iterations, 1) > iterations) {
-                ADD(&s->iterations, -1);
-                break;
-            }
-        } else {
-            if (s->iterations >= iterations) break;
-            s->iterations++;
+    if (s->plain && s->game.move_size == 8) {
+        run_plain(w, iterations, &deadline, true);
+    } else if (s->plain) {
+        run_plain(w, iterations, &deadline, false);
+    } else {
+        while (!(s->solves && s->root_proof) && !s->stop && count_iteration(s, iterations)) {
+            iterate(w, s->shared, s->solves);
+            if (is_late(&deadline)) break;
         }
-        if (s->plain) iterate(w, false, false, true);
-        else iterate(w, s->shared, s->solves, false);
-        if (is_late(&deadline)) break;
     }
 }
 

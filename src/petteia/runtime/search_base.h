@@ -22,16 +22,22 @@ typedef _Bool bool;
 
 #ifdef __TINYC__
 #define ALWAYS_INLINE static inline
+#define NEVER_INLINE static
 #define FETCH(place) ((void)(place))
 #else
 #define FETCH(place) __builtin_prefetch(place)
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define NEVER_INLINE static __attribute__((noinline))
 #endif
 
 void *malloc(size_t size);
 void *calloc(size_t count, size_t size);
 void *realloc(void *memory, size_t size);
 void free(void *memory);
+#ifdef __linux__
+int posix_memalign(void **memory, size_t alignment, size_t size);
+int madvise(void *memory, size_t size, int advice);
+#endif
 void *memcpy(void *to, const void *from, size_t size);
 void *memmove(void *to, const void *from, size_t size);
 void *memset(void *to, int byte, size_t size);
@@ -92,6 +98,10 @@ static inline void read_returns(const Game *game, const uint8_t *state, double *
     uint32_t n = game->players;
     if (n == 1) {
         returns[1] = ranks[1] == 2 ? 1 : -1;
+        return;
+    }
+    if (n == 2) { /* the same, without a division */
+        returns[player_on(game, state, 1)] = 3 - ranks[1], returns[player_on(game, state, 2)] = 3 - ranks[2];
         return;
     }
     for (uint32_t seat = 1; seat <= n; seat++)

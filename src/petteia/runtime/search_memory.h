@@ -10,6 +10,7 @@ typedef struct {
     uint32_t classes[CLASSES]; /* other blocks, by the largest class they are as large as */
     uint8_t lock;
     bool shared; /* by several threads */
+    bool has_spare; /* blocks of any size were given back */
 } Memory;
 
 /* The sizes of classes: 1, 2, 3, 4, 6, 8, 12, 16, ... */
@@ -72,6 +73,7 @@ static uint32_t take_words(Memory *m, uint64_t words) {
 static void give_words(Memory *m, uint32_t place, uint64_t words) {
     if (!place || !words) return;
     if (m->shared) take(&m->lock);
+    m->has_spare = true;
     uint32_t *list = &m->classes[class_within(words)];
     *(uint32_t *)at_place(m, place) = *list;
     *list = place;
@@ -80,7 +82,7 @@ static void give_words(Memory *m, uint32_t place, uint64_t words) {
 
 static void forget_all(Memory *m) {
     memset(m->exact, 0, sizeof m->exact), memset(m->classes, 0, sizeof m->classes);
-    m->used = 1;
+    m->used = 1, m->has_spare = false;
 }
 
 /* -- regions ------------------------------------------------------------------------------------------------------
@@ -89,13 +91,27 @@ static void forget_all(Memory *m) {
 static struct { uint64_t *base; uint64_t words; uint8_t lock; } kept;
 static const uint64_t MOST_KEPT = 1u << 23; /* words that were in use: 64 MB */
 
+/* Memory for a region. On large pages a walk through the tree misses fewer of the addresses that the processor remembers. */
+static uint64_t *new_region(uint64_t words) {
+    size_t bytes = words * sizeof(uint64_t);
+#ifdef __linux__
+    enum { LARGE_PAGE = 1 << 21, USE_LARGE_PAGES = 14 };
+    void *region = NULL;
+    if (bytes >= LARGE_PAGE && !posix_memalign(&region, LARGE_PAGE, bytes)) {
+        madvise(region, bytes, USE_LARGE_PAGES); /* a wish: it may be refused */
+        return region;
+    }
+#endif
+    return malloc(bytes);
+}
+
 /* Finds a region of so many words, or of fewer if the system has less. */
 static bool find_region(Memory *m, uint64_t words) {
     take(&kept.lock);
     if (kept.base && kept.words == words) m->base = kept.base, kept.base = NULL;
     release(&kept.lock);
     for (uint64_t tried = words; !m->base && tried >= 1u << 12; tried /= 2)
-        m->base = malloc(tried * sizeof *m->base), words = tried;
+        m->base = new_region(tried), words = tried;
     m->most = words;
     forget_all(m);
     return m->base != NULL;

@@ -9,75 +9,75 @@
  *   nearest ancestor that was visited often enough has seen it, b = a / (a + n + bias a n), a the number of those
  *   iterations; moves without any statistics first. */
 
-/* The slot with the largest bound mean + spread * root, the first of equals. Arrays of more than two slots are filled
- * up to whole vectors. */
+/* The slot with the largest bound mean + spread * root, the first of equals; for one slot, which has not been written yet,
+ * the bound is given: a vector that has just been written in part would have to be waited for. Arrays of more than two
+ * slots are filled up to whole vectors. */
 #ifdef __AVX__
 typedef double Doubles __attribute__((vector_size(32), aligned(8)));
-typedef long long Masks __attribute__((vector_size(32)));
+typedef long long Masks __attribute__((vector_size(32), aligned(8)));
 
+static inline Doubles all_lanes(double x) { return (Doubles){x, x, x, x}; }
 static inline Doubles larger(Doubles a, Doubles b) { return (Doubles)__builtin_ia32_maxpd256(a, b); }
+static inline Doubles smaller(Doubles a, Doubles b) { return (Doubles)__builtin_ia32_minpd256(a, b); }
 
-/* The largest of four, in all lanes. Which it is cannot be foreseen, so there must be no branch on it. */
+/* The largest and the smallest of four, in all lanes. Which it is cannot be foreseen, so there must be no branch on it. */
 static inline Doubles largest(Doubles four) {
     four = larger(four, (Doubles){four[2], four[3], four[0], four[1]});
     return larger(four, (Doubles){four[1], four[0], four[3], four[2]});
 }
+static inline Doubles smallest(Doubles four) { return -largest(-four); }
 
 static inline uint32_t equal_lanes(Doubles a, Doubles b) { return (uint32_t)__builtin_ia32_movmskpd256((Doubles)(a == b)); }
+
+static inline Doubles choose_lanes(Masks which, Doubles yes, Doubles no) {
+    return (Doubles)__builtin_ia32_blendvpd256(no, yes, (Doubles)which);
+}
 
 static inline Doubles four_bounds(const double *mean, const double *root, Doubles spread) {
     return *(const Doubles *)mean + spread * *(const Doubles *)root;
 }
 
-static inline Doubles choose_lanes(Masks which, Doubles yes, Doubles no) {
-    return (Doubles)((which & (Masks)yes) | (~which & (Masks)no));
+/* Of up to eight slots. */
+ALWAYS_INLINE uint32_t largest_of_eight(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
+    static const long long holes[16] = {[8] = -1};
+    const long long *hole = holes + (slot < 8 ? 8 - slot : 0); /* seen from here, the slot is -1 */
+    const Doubles spreads = all_lanes(spread), given = all_lanes(bound);
+    Doubles first = choose_lanes(*(const Masks *)hole, given, four_bounds(mean, root, spreads));
+    if (count <= 4) return (uint32_t)__builtin_ctz(equal_lanes(first, largest(first)) | 16);
+    Doubles second = choose_lanes(*(const Masks *)(hole + 4), given, four_bounds(mean + 4, root + 4, spreads));
+    Doubles most = largest(larger(first, second));
+    return (uint32_t)__builtin_ctz(equal_lanes(first, most) | equal_lanes(second, most) << 4 | 256);
 }
 
-/* The slot with the largest bound if that of one slot, which has not been written yet, is the given one. A vector that
- * has just been written in part would have to be waited for. */
-static inline uint32_t largest_bound_but(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
-    if (count <= 2) {
-        double first = slot == 0 ? bound : mean[0] + spread * root[0], second = slot == 1 ? bound : mean[1] + spread * root[1];
-        return (count == 2) & (second > first);
-    }
-    const Doubles spreads = {spread, spread, spread, spread}, given = {bound, bound, bound, bound};
-    const Masks at = {slot, slot, slot, slot}, lanes = {0, 1, 2, 3}, four = {4, 4, 4, 4};
-    Doubles first = choose_lanes(lanes == at, given, four_bounds(mean, root, spreads));
-    if (count <= 4) return (uint32_t)__builtin_ctz(equal_lanes(first, largest(first)) | 16);
-    Doubles second = choose_lanes(lanes + four == at, given, four_bounds(mean + 4, root + 4, spreads));
-    Doubles most = larger(first, second);
-    Masks now = lanes + four;
-    for (uint32_t k = 8; k < count; k += 4)
-        now += four, most = larger(most, choose_lanes(now == at, given, four_bounds(mean + k, root + k, spreads)));
-    most = largest(most), now = lanes + four;
-    uint32_t equal = equal_lanes(first, most) | equal_lanes(second, most) << 4, k = 0;
-    while (!equal && (k += 4) + 4 < count)
-        now += four, equal = equal_lanes(choose_lanes(now == at, given, four_bounds(mean + k + 4, root + k + 4, spreads)), most) << 4;
-    return k + (uint32_t)__builtin_ctz(equal | 1u << 31);
+/* Four lanes: the largest bound that was seen in each, and its slot. */
+typedef struct { Doubles bound, slot; } BestLanes;
+
+static inline void take_better(BestLanes *best, Doubles bound, Doubles slot) {
+    Masks better = (Masks)(bound > best->bound);
+    best->bound = choose_lanes(better, bound, best->bound), best->slot = choose_lanes(better, slot, best->slot);
 }
 
-static inline uint32_t largest_bound(const double *mean, const double *root, uint32_t count, double spread) {
-    if (count <= 2) return (count == 2) & (mean[1] + spread * root[1] > mean[0] + spread * root[0]);
-    Doubles spreads = {spread, spread, spread, spread}, first = four_bounds(mean, root, spreads);
-    if (count <= 4) return (uint32_t)__builtin_ctz(equal_lanes(first, largest(first)) | 16);
-    Doubles second = four_bounds(mean + 4, root + 4, spreads), most = larger(first, second);
-    for (uint32_t k = 8; k < count; k += 4) most = larger(most, four_bounds(mean + k, root + k, spreads));
-    most = largest(most);
-    uint32_t lanes = equal_lanes(first, most) | equal_lanes(second, most) << 4, k = 0;
-    while (!lanes && (k += 4) + 4 < count) lanes = equal_lanes(four_bounds(mean + k + 4, root + k + 4, spreads), most) << 4;
-    return k + (uint32_t)__builtin_ctz(lanes | 1u << 31);
+/* Of more. */
+NEVER_INLINE uint32_t largest_of_many(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
+    const Doubles spreads = all_lanes(spread), given = all_lanes(bound), at = all_lanes(slot), lanes = {0, 1, 2, 3};
+#define BOUNDS(k, here) choose_lanes((Masks)((here) == at), given, four_bounds(mean + (k), root + (k), spreads))
+    BestLanes even = {BOUNDS(0, lanes), lanes}, odd = {BOUNDS(4, lanes + 4.0), lanes + 4.0}; /* one chain would wait longer */
+    Doubles here = lanes + 8.0;
+    uint32_t k = 8;
+    for (; k + 4 < count; k += 8, here += 8.0) take_better(&even, BOUNDS(k, here), here), take_better(&odd, BOUNDS(k + 4, here + 4.0), here + 4.0);
+    if (k < count) take_better(&even, BOUNDS(k, here), here);
+#undef BOUNDS
+    Doubles most = largest(larger(even.bound, odd.bound)), none = all_lanes(NOTHING);
+    return (uint32_t)smallest(smaller(choose_lanes((Masks)(even.bound == most), even.slot, none), choose_lanes((Masks)(odd.bound == most), odd.slot, none)))[0];
+}
+
+ALWAYS_INLINE uint32_t largest_bound_but(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
+    if (count > 8) return largest_of_many(mean, root, count, spread, slot, bound);
+    if (count > 2) return largest_of_eight(mean, root, count, spread, slot, bound);
+    double first = slot == 0 ? bound : mean[0] + spread * root[0], second = slot == 1 ? bound : mean[1] + spread * root[1];
+    return (count == 2) & (second > first);
 }
 #else
-static uint32_t largest_bound(const double *mean, const double *root, uint32_t count, double spread) {
-    uint32_t chosen = 0;
-    double best = -1e300;
-    for (uint32_t k = 0; k < count; k++) {
-        double bound = mean[k] + spread * root[k];
-        if (bound > best) best = bound, chosen = k;
-    }
-    return chosen;
-}
-
 static uint32_t largest_bound_but(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
     uint32_t chosen = 0;
     double best = -1e300;
@@ -88,6 +88,10 @@ static uint32_t largest_bound_but(const double *mean, const double *root, uint32
     return chosen;
 }
 #endif
+
+static inline uint32_t largest_bound(const double *mean, const double *root, uint32_t count, double spread) {
+    return largest_bound_but(mean, root, count, spread, NOTHING, 0);
+}
 
 /* -- probabilities ------------------------------------------------------------------------------------------------ */
 

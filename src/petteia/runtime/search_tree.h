@@ -16,9 +16,10 @@ typedef struct {
     uint32_t capacity; /* for so many slots */
     uint8_t lock, mover, flags;
     uint8_t size; /* the number of the capacity */
+    uint32_t next_child; /* plain search: the node behind the slot to visit next */
     union {
         double total; /* PUCT: the sum of the returns of all moves */
-        uint32_t next_child; /* plain search: the node behind the slot to visit next */
+        uint64_t next_move; /* plain search, if moves have 8 bytes: the move of the slot to visit next */
     };
 } Node;
 
@@ -101,7 +102,7 @@ typedef struct {
     uint8_t root_proof; /* for who moves there */
     bool solves, shared; /* shared: several threads work on the tree */
     bool keeps_tables; /* for MAST or GRAVE */
-    bool plain; /* UCB by one thread without proofs, policies and chance: compiled apart */
+    bool plain; /* see `search_plain.h` */
     uint64_t iterations, nodes, moves; /* nodes: moves that were tried; moves: all that were listed */
     Average *averages; /* MAST */
     int32_t stop;
@@ -109,6 +110,9 @@ typedef struct {
 
 /* A step of an iteration: from a node by a move of a player. */
 typedef struct { uint32_t node, slot, player; } Step;
+
+/* The same for plain search, with the places that the way back needs. */
+typedef struct { Node *node; Seen *seen; uint32_t slot, player; } PlainStep;
 
 /* What one thread works with. */
 typedef struct {
@@ -126,6 +130,7 @@ typedef struct {
     uint8_t *last; /* the latest move */
     bool knows_last;
     Step *path; /* up to MOST_DEPTH of them */
+    PlainStep *steps; /* plain search: its path */
     uint32_t depth;
 } Worker;
 
@@ -158,8 +163,7 @@ static inline void swap_bytes(uint8_t *a, uint8_t *b, uint32_t size) {
     }
 }
 
-static void swap_moves(const Search *s, const Node *node, uint32_t a, uint32_t b) {
-    if (a == b) return;
+static inline void swap_moves(const Search *s, const Node *node, uint32_t a, uint32_t b) {
     swap_bytes(move_of(s, node, a), move_of(s, node, b), s->game.move_size);
     if (s->set.selection != GRAVE && !s->plain && node->extra) {
         float *priors = priors_of(s, node), kept_prior = priors[a];
@@ -168,15 +172,15 @@ static void swap_moves(const Search *s, const Node *node, uint32_t a, uint32_t b
 }
 
 /* Makes room for more slots; false if the memory is full. Those that are not in use can be no maximum. */
-static bool grow_slots(Search *s, Node *node) {
+NEVER_INLINE bool grow_slots(Search *s, Node *node) {
     uint32_t size = node->size + 1u, capacity = capacity_of(size), n = node->tried;
     uint32_t place = take_exact(&s->memory, size, words_of_slots(capacity));
     if (!place) return false;
     Slots to = slots_at(at_place(&s->memory, place), capacity);
     if (n) {
         Slots from = slots_of(s, node);
-        memcpy(to.mean, from.mean, n * sizeof(double)), memcpy(to.root, from.root, n * sizeof(double));
-        memcpy(to.seen, from.seen, n * sizeof(Seen)), memcpy(to.proven, from.proven, n);
+        for (uint32_t k = 0; k < n; k++) /* few at first: a call for each array would take longer */
+            to.mean[k] = from.mean[k], to.root[k] = from.root[k], to.seen[k] = from.seen[k], to.proven[k] = from.proven[k];
         give_exact(&s->memory, node->size, node->slots);
     }
     for (uint32_t k = n; k < capacity; k++) to.mean[k] = -2 * BEYOND, to.root[k] = 0;
@@ -185,10 +189,10 @@ static bool grow_slots(Search *s, Node *node) {
 }
 
 /* Turns an untried move into the next slot; NOTHING if the memory is full. */
-static uint32_t try_move(Search *s, Node *node, uint32_t k) {
+static inline uint32_t try_move(Search *s, Node *node, uint32_t k) {
     if (node->tried == node->capacity && !grow_slots(s, node)) return NOTHING;
     uint32_t slot = node->tried++;
-    if (node->tried >= node->count - node->lost) node->flags |= FULL;
+    node->flags |= node->tried >= node->count - node->lost ? FULL : 0;
     swap_moves(s, node, slot, k);
     Slots slots = slots_of(s, node);
     slots.mean[slot] = slots.root[slot] = 0, slots.seen[slot] = (Seen){0}, slots.proven[slot] = OPEN;
@@ -247,15 +251,29 @@ static uint32_t list_here(Worker *w) {
     return count;
 }
 
+/* Lists the moves of a position where they are to stay, behind all that is in use; returns how many, 0 if this cannot be
+ * done: several threads use that place, other places are to be used first, or there is not room for enough moves. */
+static uint32_t list_in_place(const Worker *w, Node *node) {
+    Search *s = w->search;
+    Memory *m = &s->memory;
+    if (m->shared || m->has_spare || m->most - m->used < words_of_moves(s->game.move_size, w->room)) return 0;
+    uint32_t count = s->game.moves(w->state, at_place(m, (uint32_t)m->used), w->room);
+    if (count > w->room) return 0;
+    node->moves = take_new(m, words_of_moves(s->game.move_size, count));
+    return count;
+}
+
 /* Gives a node the moves of its position. */
 static bool list_into_node(Worker *w, Node *node) {
     Search *s = w->search;
-    uint32_t count = list_here(w);
-    if (!count) return false;
-    uint64_t words = words_of_moves(s->game.move_size, count);
-    node->moves = take_words(&s->memory, words);
-    if (!node->moves) return false;
-    memcpy(moves_of(s, node), w->listed, (size_t)count * s->game.move_size);
+    uint32_t count = list_in_place(w, node);
+    if (!count) {
+        count = list_here(w);
+        if (!count) return false;
+        node->moves = take_words(&s->memory, words_of_moves(s->game.move_size, count));
+        if (!node->moves) return false;
+        memcpy(moves_of(s, node), w->listed, (size_t)count * s->game.move_size);
+    }
     node->count = count;
     node->mover = (uint8_t)player_to_move(&s->game, w->state);
     node->flags |= LISTED;
