@@ -26,13 +26,13 @@ class Subject:
 
 
 def run_subjects(
-    subjects: Iterable[Subject], *, seconds: float, max_moves: int, limit: float, jobs: int
+    subjects: Iterable[Subject], *, seconds: float, max_moves: int, limit: float, jobs: int, seed: int = 1
 ) -> Iterator[Measurement]:
     """The measurements of games, as they come; `jobs` processes at a time, 0 for one a core."""
     from petteia.scale import usable_cores
 
     with ThreadPoolExecutor(jobs or usable_cores()) as pool:
-        started = [pool.submit(_measure_apart, subject, seconds, max_moves, limit) for subject in subjects]
+        started = [pool.submit(_measure_apart, subject, seconds, max_moves, limit, seed) for subject in subjects]
         try:
             for future in as_completed(started):
                 yield future.result()
@@ -41,8 +41,8 @@ def run_subjects(
                 future.cancel()
 
 
-def _measure_apart(subject: Subject, seconds: float, max_moves: int, limit: float) -> Measurement:
-    task = json.dumps([subject.label, subject.description, subject.defs, seconds, max_moves])
+def _measure_apart(subject: Subject, seconds: float, max_moves: int, limit: float, seed: int) -> Measurement:
+    task = json.dumps([subject.label, subject.description, subject.defs, seconds, max_moves, seed])
     command = [sys.executable, "-m", _MODULE]
     try:
         done = subprocess.run(
@@ -68,10 +68,10 @@ def _measure_here() -> None:
     from petteia.errors import PetteiaError
     from petteia.game import load
 
-    label, description, defs, seconds, max_moves = json.loads(sys.stdin.read())
+    label, description, defs, seconds, max_moves, seed = json.loads(sys.stdin.read())
     given = Path(description) if description.endswith(".lud") else description
     try:
-        seen = measure_playouts(load(given, defs=defs), label, seconds, max_moves)
+        seen = measure_playouts(load(given, defs=defs), label, seconds, max_moves, seed)
     except PetteiaError as error:
         seen = Measurement(label, error=str(error).splitlines()[0])
     print(json.dumps(seen.to_json()))

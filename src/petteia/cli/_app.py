@@ -510,6 +510,7 @@ def bench_playouts(
         Path | None,
         typer.Option("--out", help="A folder for results, table and figures; run again to go on.", metavar="FOLDER"),
     ] = None,
+    seed: Seed = 1,
     json: Json = False,
 ) -> int:
     """Compare the best way of playouts with listing all moves: speed-ups and lengths, for every game."""
@@ -517,5 +518,5 @@ def bench_playouts(
 
     return run_bench(
         descriptions or [], games, conformance, defs or [],
-        seconds=seconds, max_moves=max_moves, limit=limit, jobs=jobs, out=out, json=json,
+        seconds=seconds, max_moves=max_moves, limit=limit, jobs=jobs, out=out, seed=seed, json=json,
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import json as json_form
+import random
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,20 +26,22 @@ def bench_playouts(
     limit: float,
     jobs: int,
     out: Path | None,
+    seed: int,
     json: bool,
 ) -> int:
     """Measures games and prints the table; with a folder, games that it knows are not measured again."""
     subjects = [one for one in _subjects(descriptions, conformance, defs) if _is_wanted(one, games)]
     if not subjects:
         raise PetteiaError(f"no game is like {games!r}")
-    folder = ResultsFolder(out, {"seconds": seconds, "max_moves": max_moves}) if out is not None else None
+    folder = ResultsFolder(out, {"seconds": seconds, "max_moves": max_moves, "seed": seed}) if out is not None else None
     seen = {one.label: folder.known[one.label] for one in subjects if folder and one.label in folder.known}
     left = [one for one in subjects if one.label not in seen]
+    random.Random(seed).shuffle(left)  # so that a run that was stopped has seen a fair sample
     interrupted = False
     with progress("games", len(subjects)) as tell:
         tell(len(seen), "")
         try:
-            for one in run_subjects(left, seconds=seconds, max_moves=max_moves, limit=limit, jobs=jobs):
+            for one in run_subjects(left, seconds=seconds, max_moves=max_moves, limit=limit, jobs=jobs, seed=seed):
                 seen[one.subject] = one
                 if folder is not None:
                     folder.add(one)

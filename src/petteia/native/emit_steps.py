@@ -10,6 +10,8 @@ from petteia.ir.ops import bits
 from .emit_base import BodyBase, literal
 
 _MOST_SHIFTS = 4
+_MOST_SHIFTS_OF_A_WORD = 12
+"""Where a set is one word: a loop over its sites takes as long as so many shifts once it has a dozen sites."""
 _MOST_SPREADS = 8
 _FULL_WORD = 2**64 - 1
 
@@ -34,8 +36,10 @@ class Steps(BodyBase):
 
     def is_regular(self, expr: n.Shift | n.Spread) -> bool:
         """Whether a step or spread is a few shifts of words."""
-        table, most = (expr.steps, _MOST_SHIFTS) if isinstance(expr, n.Shift) else (expr.neighbours, _MOST_SPREADS)
-        return 0 < len(shifts_of(table)) <= most
+        if isinstance(expr, n.Spread):
+            return 0 < len(shifts_of(expr.neighbours)) <= _MOST_SPREADS
+        one_word = self.unit.words(expr.set.type.universe) == 1
+        return 0 < len(shifts_of(expr.steps)) <= (_MOST_SHIFTS_OF_A_WORD if one_word else _MOST_SHIFTS)
 
     def stepped_word(self, expr: n.Shift | n.Spread, index: int) -> str:
         """One word of a regular step or spread of a set in memory."""

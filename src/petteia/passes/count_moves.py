@@ -68,9 +68,15 @@ class Counting:
         body = self._without_returns(self._with_calls(function.body, ()))
         body = map_block(body, lambda x: map_expr(x, _while_playing))
         result = self._branches(body)
+        if self.listed and not self._has_sets(result):
+            raise Unfit(self.listed[0])
         if not any(isinstance(s, n.Emit) for s in walk_stmts(result)):
-            raise Unfit(self.listed[0] if self.listed else "there are none")
+            raise Unfit("there are none")
         return result
+
+    def _has_sets(self, block: n.Block) -> bool:
+        """Whether a loop over a set emits moves. To count moves that depend on a condition each takes as long as a list."""
+        return any(isinstance(s, n.For) and self._emits(s) for s in walk_stmts(block))
 
     def _branches(self, block: n.Block) -> n.Block:
         """A block that ends the function, each of its branches counted or, where that is not possible, listed."""
