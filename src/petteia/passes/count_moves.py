@@ -75,7 +75,7 @@ class Counting:
         return result
 
     def _has_sets(self, block: n.Block) -> bool:
-        """Whether a loop over a set emits moves. To count moves that depend on a condition each takes as long as a list."""
+        """Whether a loop over a set emits moves; to count moves one by one takes as long as to list them."""
         return any(isinstance(s, n.For) and self._emits(s) for s in walk_stmts(block))
 
     def _branches(self, block: n.Block) -> n.Block:
