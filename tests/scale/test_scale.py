@@ -142,9 +142,9 @@ def test_wrong_numbers_and_addresses_are_said() -> None:
     with pytest.raises(PetteiaError, match="-1 jobs"):
         executor(-1)
     assert usable_cores() >= 1
-    pytest.importorskip("distributed")
-    with pytest.raises(PetteiaError, match="no scheduler answers at nowhere://x"):
-        executor(cluster="nowhere://x")
+    for address in ("nowhere://x", "somewhere", ""):
+        with pytest.raises(PetteiaError, match=f"no scheduler answers at {address}: .* like tcp://host:8786"):
+            executor(cluster=address)
 
 
 @pytest.mark.slow

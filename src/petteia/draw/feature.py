@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html import escape
 
@@ -96,12 +96,11 @@ def svg_feature(picture: Picture) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" role="img">{"".join(parts)}</svg>'
 
 
-def _arrow(picture: Picture, place: object) -> Iterable[str]:
+def _arrow(picture: Picture, place: Callable[[Point], Point]) -> Iterable[str]:
     """A line from where the action comes to where it goes."""
-    assert callable(place)
-    ends = [next((mark.at for mark in picture.marks if role in mark.roles), None) for role in ("from", "to")]
-    if None not in ends:
-        (ax, ay), (bx, by) = (place(end) for end in ends)
+    start, end = (next((mark.at for mark in picture.marks if role in mark.roles), None) for role in ("from", "to"))
+    if start is not None and end is not None:
+        (ax, ay), (bx, by) = place(start), place(end)
         yield f'<line x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}" stroke="{_GOOD}" stroke-width="3"/>'
 
 

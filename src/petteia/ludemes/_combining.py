@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from petteia.errors import UnsupportedLudeme
@@ -144,9 +144,7 @@ def append(x: Context, move: Appending, sink: Sink) -> None:
     """All moves of a list as a single one, with the sites of the first of them."""
     sites: list[tuple[n.Expr, n.Expr]] = []
 
-    def write_search(found: object) -> None:
-        assert callable(found)
-
+    def write_search(found: Callable[[], None]) -> None:
         def note(draft: Draft) -> None:
             sites.append((draft.source, draft.target))
             found()

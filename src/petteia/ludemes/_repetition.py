@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
@@ -76,8 +77,7 @@ def is_repeated(x: Context, kind: str) -> n.Expr:
     """Whether the present position has been met before."""
     name = _list_of(kind)
 
-    def search(found: object) -> None:
-        assert callable(found)
+    def search(found: Callable[[], None]) -> None:
         now = x.b.let("now", digest(x, kind))
         with x.b.range_("k", ops.number(0), n.Length(name)) as k, x.b.if_(ops.eq(x.b.load(name, k), now)):
             found()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
@@ -91,7 +92,6 @@ def _of_teams(x: Context, role: RoleType) -> list[tuple[n.Expr, int]] | None:
     return None
 
 
-def _where(players: range, test: object) -> list[tuple[n.Expr, int]]:
-    assert callable(test)
+def _where(players: range, test: Callable[[int], n.Expr]) -> list[tuple[n.Expr, int]]:
     found = [(test(p), p) for p in players]
     return [(condition, p) for condition, p in found if condition != ops.FALSE]

@@ -79,12 +79,24 @@ class RuleBook:
     # -- fields -------------------------------------------------------------------------------------------------
 
     def _declare_fields(self) -> None:
-        b, setting, players = self.b, self.setting, self.setting.players
+        b, players = self.b, self.setting.players
         b.field("mover", n.INT, low=1, high=players, initial=1, visible=True, doc="whose turn it is")
         b.field("next", n.INT, high=players + 1, initial=min(2, players), doc="who moves after this move")
         b.field("prev", n.INT, high=players + 1, doc="who made the move before")
         b.field("over", n.INT, high=1, visible=True, doc="whether the game has ended")
         b.field("ranks", n.INT, shape=(players + 1,), high=2 * players + 2, visible=True, doc="twice the rank of each")
+        self._declare_latest_move()
+        self._declare_course()
+        self._declare_needed()
+        self._declare_variables()
+        b.field("triggered", n.INT, shape=(players + 2,), high=1, doc="for whom an event was triggered")
+        b.field(STORED, n.INT, high=2**62 - 1, doc="the position remembered by the rules")
+        self._declare_removals()
+        self._declare_trail()
+
+    def _declare_latest_move(self) -> None:
+        """Where the latest move went, and what else rules ask of it."""
+        b, setting, players = self.b, self.setting, self.setting.players
         for name in ("last_from", "last_to", "last_action_from", "last_action_to", "acted_from", "acted_to"):
             b.field(name, n.INT, low=-2, high=setting.sites, initial=-1, doc="sites of the latest move or action")
         if LAST_LEVEL in setting.needs:
@@ -99,6 +111,10 @@ class RuleBook:
                 b.field(f"{LAST_TYPE}_{side}", n.INT, high=2, initial=int(setting.board.use), doc="site type of a move")
         if LAST_BETWEEN in setting.needs:
             b.field(LAST_BETWEEN, n.set_of(setting.universe), doc="sites that the latest move passed")
+
+    def _declare_course(self) -> None:
+        """How far the game has come: moves, turns, passes, phases."""
+        b, setting, players = self.b, self.setting, self.setting.players
         b.field("moves", n.INT, high=MOST_MOVES + 1, doc="moves made so far")
         b.field("turns", n.INT, high=TURNS_PER_PLAYER * players + 1, initial=1, doc="number of the turn")
         b.field("moves_this_turn", n.INT, high=MOST_MOVES, doc="moves the mover has made in this turn")
@@ -108,6 +124,10 @@ class RuleBook:
         b.field("counter", n.INT, low=-2, high=2**31 - 1, initial=-1, visible=visible, doc="counts moves until set")
         phases = len(setting.phases)
         b.field("phase", n.INT, shape=(players + 1,), high=phases, visible=phases > 1, doc="phase of each player")
+
+    def _declare_needed(self) -> None:
+        """What some games keep beside the pieces."""
+        b, setting, players = self.b, self.setting, self.setting.players
         if "score" in setting.needs:
             b.field("score", n.INT, shape=(players + 2,), low=-(2**31), high=2**31 - 1, visible=True, doc="scores")
         if "amount" in setting.needs:
@@ -121,6 +141,10 @@ class RuleBook:
             b.field("seat", n.INT, shape=(players + 1,), high=players, visible=True, doc="who plays each side")
         if "player value" in setting.needs:
             b.field("player_value", n.INT, shape=(players + 1,), low=-(2**31), high=2**31 - 1, initial=-1)
+
+    def _declare_variables(self) -> None:
+        """The variables of the rules, and whether they were ever set."""
+        b, setting = self.b, self.setting
         for need in sorted(setting.needs):
             if need == "temp" or need.startswith("var "):
                 name = variable_field(need[4:] or None) if need != "temp" else "temp"
@@ -128,14 +152,14 @@ class RuleBook:
                 b.field(name, n.INT, low=-(2**31), high=2**31 - 1, initial=-1, visible=shown, doc="a variable")
                 if need != "temp":
                     b.field(presence_field(need[4:]), n.INT, high=1, visible=True, doc="whether it was ever set")
-        b.field("triggered", n.INT, shape=(players + 2,), high=1, doc="for whom an event was triggered")
-        b.field(STORED, n.INT, high=2**62 - 1, doc="the position remembered by the rules")
+
+    def _declare_removals(self) -> None:
+        b, setting = self.b, self.setting
         if "removals" in setting.needs:
             b.field(REMOVALS, n.INT, high=2**31 - 1, doc="removals since counting began")
         if "removed value" in setting.needs:
             b.field(REMOVED_VALUE, n.INT, low=-(2**31), high=2**31 - 1, doc="value removed since counting began")
             b.field(VALUING_TOP, n.INT, high=1, doc="whether stacks are valued by their top piece")
-        self._declare_trail()
 
     @property
     def alternating(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from itertools import islice
@@ -11,6 +12,7 @@ from petteia.errors import PetteiaError
 
 from ._executor import Executor, Result, Task
 
+_ADDRESS = re.compile(r"(\w+://)?[^/\s]+:\d+/?")
 _RETRIES = 3
 _PATIENCE = 20.0
 _AHEAD = 2
@@ -21,6 +23,8 @@ class Cluster(Executor):
     """The workers of a running scheduler. Those that join later help, too."""
 
     def __init__(self, address: str) -> None:
+        if not _ADDRESS.fullmatch(address):  # the engine would wait long, and show a traceback in the end
+            raise PetteiaError(f"no scheduler answers at {address}: an address looks like tcp://host:8786")
         try:
             distributed: Any = import_module("distributed")
         except ImportError as error:
