@@ -115,6 +115,10 @@ class Builder:
         """Appends any statement to the open block."""
         self._blocks[-1].append(statement)
 
+    def place(self, *statements: n.Stmt) -> None:
+        """Appends statements that were written elsewhere to the open block."""
+        self._blocks[-1].extend(statements)
+
     def fresh(self, name: str, type_: n.Type) -> n.Local:
         """A local variable with a name of its own, not yet introduced."""
         self._serial += 1

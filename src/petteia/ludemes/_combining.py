@@ -113,21 +113,25 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
 def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Sink:
     """A sink that keeps the moves after which a condition holds."""
     rules = x.rules
+
+    def ask() -> n.Expr:
+        after = rules.after_move(x)
+        return rules.answers.ask(after, condition, "afterwards", lambda: condition.lower(after))
+
     with x.b.block():
-        known = condition.lower(rules.after_move(x))
+        known = ask()
     if isinstance(known, n.Const):
         return sink if known.value else lambda draft: None
 
+    def test() -> n.Expr:
+        if rules.next_changes:
+            # compat: where the mover goes on, the test sees the player before as the next one
+            with x.b.if_(ops.eq(x.b.load("next"), x.mover)):
+                x.b.store("next", [], x.b.load("prev"))
+        return ask()
+
     def keep(draft: Draft) -> None:
-        holds = x.b.variable("holds", ops.FALSE)
-        with x.b.speculate():
-            rules.kinds.apply_now(x, draft, decision=True)
-            if rules.next_changes:
-                # compat: where the mover goes on, the test sees the player before as the next one
-                with x.b.if_(ops.eq(x.b.load("next"), x.mover)):
-                    x.b.store("next", [], x.b.load("prev"))
-            x.b.assign(holds, condition.lower(rules.after_move(x)))
-        with x.b.if_(holds):
+        with x.b.if_(rules.kinds.holds_after(x, draft, "is_kept", test)):
             sink(draft)
 
     return keep

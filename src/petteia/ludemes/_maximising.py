@@ -68,17 +68,18 @@ def max_moves(x: Context, move: Maximising, sink: Sink) -> None:
 def _line_of(x: Context, draft: Draft, *, by_value: bool, first: bool) -> n.Expr:
     """How long (or how valuable) the turn can be that a move begins or continues."""
     b = x.b
-    line = b.variable("line", ZERO)
-    with b.speculate():
-        if by_value:
-            b.store(REMOVED_VALUE, [], ZERO)
-            b.store(VALUING_TOP, [], ops.number(int(not first)))
-        x.rules.kinds.play_now(x.with_(in_line_search=False), draft)
-        b.assign(line, b.load(REMOVED_VALUE) if by_value else ONE)
-        goes_on = ops.both(ops.eq(b.load("over"), ZERO), ops.eq(b.load("prev"), b.load("mover")))
-        with b.if_(goes_on):
-            b.assign(line, ops.add(line, _longest_line(x, by_value=by_value)))
-    return line
+    with b.block() as body:
+        line = b.variable("line", ZERO)
+        with b.speculate():
+            if by_value:
+                b.store(REMOVED_VALUE, [], ZERO)
+                b.store(VALUING_TOP, [], ops.number(int(not first)))
+            x.rules.kinds.play_now(x.with_(in_line_search=False), draft)
+            b.assign(line, b.load(REMOVED_VALUE) if by_value else ONE)
+            goes_on = ops.both(ops.eq(b.load("over"), ZERO), ops.eq(b.load("prev"), b.load("mover")))
+            with b.if_(goes_on):
+                b.assign(line, ops.add(line, _longest_line(x, by_value=by_value)))
+    return x.outline("line", (*body, n.Return(line)), n.INT)
 
 
 def _longest_line(x: Context, *, by_value: bool) -> n.Expr:
@@ -105,11 +106,12 @@ def max_captures(x: Context, move: Maximising, sink: Sink) -> None:
     field = REMOVED_VALUE if _by_value(x, move) else REMOVALS
 
     def captures(draft: Draft) -> n.Expr:
-        caught = x.b.variable("caught", ZERO)
-        with x.b.speculate():
-            x.b.store(field, [], ZERO)
-            x.rules.kinds.apply_now(x, draft, decision=True)
-            x.b.assign(caught, x.b.load(field))
-        return caught
+        with x.b.block() as body:
+            caught = x.b.variable("caught", ZERO)
+            with x.b.speculate():
+                x.b.store(field, [], ZERO)
+                x.rules.kinds.apply_now(x, draft, decision=True)
+                x.b.assign(caught, x.b.load(field))
+        return x.outline("captures", (*body, n.Return(caught)), n.INT)
 
     _greatest(x, move.moves, captures, sink)

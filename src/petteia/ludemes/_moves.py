@@ -12,6 +12,7 @@ from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
 
 from ._actions import Action, Statements, show_actions
+from ._forms import Form, Formless
 from ._queueing import flush_queue
 from ._registry import Ludeme
 from ._types import BooleanFunction, IntFunction, RegionFunction
@@ -117,6 +118,8 @@ class Kinds:
         self._finish = finish
         self._known: dict[tuple[object, ...], str] = {}
         self._effects: dict[object, str] = {}
+        self._drafts: dict[object, tuple[str, tuple[int, ...]]] = {}
+        """For each form of a draft its function, and which of the locals in the form that function captures."""
         self._letters = x.setting.board.use.name[0] * 2
         self.is_collecting = False
 
@@ -161,6 +164,18 @@ class Kinds:
         function, _, captured = self.effect_function(x, draft.with_(before=()), decision=decision)
         self._b.do(function, draft.source, draft.target, *captured)
 
+    def holds_after(self, x: Context, draft: Draft, name: str, test: Callable[[], n.Expr]) -> n.Expr:
+        """Whether a test holds after a move, which is tried on a copy of the state.
+
+        Moves with the same changes are tried by the same function, which `passes.defer_tests` knows by its form.
+        """
+        with self._b.block() as body:
+            holds = self._b.variable("holds", ops.FALSE)
+            with self._b.speculate():
+                self.apply_now(x, draft, decision=True)
+                self._b.assign(holds, test())
+        return x.outline(name, (*body, n.Return(holds)), n.BOOL)
+
     def _emit(self, kind: str, draft: Draft, captured: tuple[n.Local, ...]) -> None:
         self._b.emit(kind, draft.source, draft.target, captured)
 
@@ -189,21 +204,40 @@ class Kinds:
         self, x: Context, draft: Draft, *, decision: bool
     ) -> tuple[str, tuple[n.Local, ...], tuple[n.Local, ...]]:
         """The function that makes the changes of a move, its parameters, and the locals a move must carry along."""
-        with self._b.block() as statements:
-            self._write_effect(x, draft, decision=decision)
         source = draft.source if isinstance(draft.source, n.Local) else self._b.fresh("source", n.INT)
         target = draft.target if isinstance(draft.target, n.Local) else self._b.fresh("target", n.INT)
         if source == target:
             source = self._b.fresh("source", n.INT)
+        try:
+            form = Form(x, x, draft)
+        except Formless:
+            name, captured = self._write_function(x, draft, (source, target), decision=decision)
+            return name, (source, target, *captured), captured
+        key = (form.key, decision)
+        if key in self._drafts:
+            name, carried = self._drafts[key]
+            captured = tuple(form.locals[k] for k in carried)
+        else:
+            name, captured = self._write_function(x, draft, (source, target), decision=decision)
+            if set(captured) <= set(form.locals):
+                self._drafts[key] = name, tuple(form.locals.index(local) for local in captured)
+        return name, (source, target, *captured), captured
+
+    def _write_function(
+        self, x: Context, draft: Draft, sites: tuple[n.Local, n.Local], *, decision: bool
+    ) -> tuple[str, tuple[n.Local, ...]]:
+        """Writes the function of a draft, unless there is one with the same body, and says what it captures."""
+        with self._b.block() as statements:
+            self._write_effect(x, draft, decision=decision)
         body = self._b.with_set_definitions(tuple(statements))
-        captured = tuple(local for local in free_locals(body) if local not in (source, target))
-        params = (source, target, *captured)
+        captured = tuple(local for local in free_locals(body) if local not in sites)
+        params = (*sites, *captured)
         key = (canonical(params, body), decision)
         if key not in self._effects:
             name = self._b.unique(f"do_{draft.name}")
             self._effects[key] = name
             self._b.program.functions[name] = n.Function(name, params, None, body, doc=draft.name.replace("_", " "))
-        return self._effects[key], params, captured
+        return self._effects[key], captured
 
     def _write_effect(self, x: Context, draft: Draft, *, decision: bool) -> None:
         if decision:

@@ -88,15 +88,14 @@ def is_repeated(x: Context, kind: str) -> n.Expr:
 def without_repetition(x: Context, kinds: set[str], sink: Sink) -> Sink:
     """A sink that drops the moves, other than passes, which lead back to a position met before."""
 
+    def test() -> n.Expr:
+        return ops.either(*(is_repeated(x.rules.after_move(x), kind) for kind in sorted(kinds)))
+
     def keep(draft: Draft) -> None:
         if draft.is_pass:
             sink(draft)
             return
-        repeats = x.b.variable("repeats", ops.FALSE)
-        with x.b.speculate():
-            x.rules.kinds.apply_now(x, draft, decision=True)
-            x.b.assign(repeats, ops.either(*(is_repeated(x.rules.after_move(x), kind) for kind in sorted(kinds))))
-        with x.b.if_(ops.negate(repeats)):
+        with x.b.if_(ops.negate(x.rules.kinds.holds_after(x, draft, "repeats", test))):
             sink(draft)
 
     return keep

@@ -9,11 +9,13 @@ from petteia.ir import ops
 from petteia.ir.builder import Builder
 
 from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP, AddPiece, SetNext, Statements, note_sites, show_actions
+from ._answers import Answers
 from ._content import on_board
 from ._context import Context
 from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
 from ._facts import Component
+from ._forms import Forms
 from ._hiding import ASKED, declare_hidden
 from ._large import declare_covered, without_large
 from ._memorising import STORED
@@ -52,6 +54,8 @@ class RuleBook:
         self.specialised = setting.players <= 2
         self.next_changes = "next" in setting.needs or setting.players > 2
         self.repetition = self._repetition_kinds()
+        self.forms = Forms()
+        self.answers = Answers()
         self._words: dict[str, int] = {}
         self.start_sites: dict[int, int] = {}
         self.placed: dict[int, int] = {}

@@ -83,10 +83,7 @@ def avoid_stored_state(x: Context, moves: Moves, sink: Sink) -> None:
     stored = x.b.let("stored", x.b.load(STORED))
 
     def keep(draft: Draft) -> None:
-        differs = x.b.variable("differs", ops.FALSE)
-        with x.b.speculate():
-            x.rules.kinds.apply_now(x, draft, decision=True)
-            x.b.assign(differs, ops.ne(digest(x, "Positional"), stored))
+        differs = x.rules.kinds.holds_after(x, draft, "differs", lambda: ops.ne(digest(x, "Positional"), stored))
         with x.b.if_(differs):
             sink(draft)
 

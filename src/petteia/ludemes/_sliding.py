@@ -67,7 +67,7 @@ class _Slide:
     def __init__(self, x: Context, move: Sliding, source: n.Expr, sink: Sink) -> None:
         self.x, self.move, self.source, self.sink = x, move, source, sink
         self.level = level_of(x, move.from_)
-        self.least, self.most = range_of(x, move.between, -1, MOST_DISTANCE)
+        self.least, self.most = range_of(x, move.between, 1, MOST_DISTANCE)
         self.stop_rule = move.to.if_ if move.to else None
         trail = move.between.trail if move.between else None
         self.trail = x.b.let("trail", trail.lower(x)) if trail else None
@@ -79,8 +79,8 @@ class _Slide:
         x.store.mark_valid(target)
         distance = b.variable("distance", ONE)
         previous = b.variable("between", x.slot("between"))
-        far_enough = ops.le(self.least, distance)
-        with b.while_(ops.both(ops.ge(target, ZERO), ops.le(distance, self.most))):
+        far_enough, near_enough = self._in_range(distance)
+        with b.while_(ops.both(ops.ge(target, ZERO), near_enough)):
             there = x.bind(to=target, between=previous)
             if self.stop_rule is not None:
                 stops = x.pure(lambda: when(there, self.stop_rule))
@@ -98,6 +98,12 @@ class _Slide:
                 self._arrive(passing, rays, distance, target, empty=empty, effect=plain)
             b.assign(target, rays.at(self.source, distance))
             b.assign(distance, ops.add(distance, ONE))
+
+    def _in_range(self, distance: n.Expr) -> tuple[n.Expr, n.Expr]:
+        """Whether a distance is large, and small enough; nothing is asked of those that all slides have."""
+        always = isinstance(self.least, n.Const) and self.least.value <= 1
+        far_enough = ops.TRUE if always else ops.le(self.least, distance)
+        return far_enough, ops.TRUE if self.most == ops.number(MOST_DISTANCE) else ops.le(distance, self.most)
 
     def on_track(self, track: Track, *, bumping: bool) -> None:
         """The way along a track from each place where it meets the start.
@@ -125,8 +131,8 @@ class _Slide:
         x.store.mark_valid(target)
         distance = b.variable("distance", ONE)
         previous = b.variable("between", x.slot("between"))
-        far_enough = ops.le(self.least, distance)
-        with b.while_(ops.both(ops.ge(target, ZERO), ops.le(distance, self.most))):
+        far_enough, near_enough = self._in_range(distance)
+        with b.while_(ops.both(ops.ge(target, ZERO), near_enough)):
             there = x.bind(to=target, between=previous)
             lands = far_enough
             if turned is not None:

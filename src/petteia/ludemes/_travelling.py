@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -10,6 +10,7 @@ from petteia.board import Direction, Sites
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.visit import walk_block
 
 from ._actions import Action, MovePiece, MoveSeveral, OnSites, on_sites_of
 from ._directions import Rays, is_single, near_by_choice, neighbour_table, resolve, step_tables
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from .arguments import Between, From, Then, To
 
 MOST_DISTANCE = 1000
+_SEVERAL, _LONG = 4, 50
+"""Steps in so many directions that come to so many nodes are written once, in a loop over the directions."""
 
 
 def effect_of(apply: Apply | None) -> Moves | None:
@@ -167,20 +170,33 @@ def for_each_step(
 ) -> None:
     """Runs `body` for each site one step away, once each.
 
-    Single directions are written one by one, which later lets whole sets of pieces step at once.
+    Single directions are written one by one, which later lets whole sets of pieces step at once; long ones in a loop.
     """
     if _apart(sites, directions):
-        for direction in directions:
-            for table in step_tables(x, sites, direction):
-                target = x.b.let("to", ops.lookup(table, source))
-                x.store.mark_valid(target)
-                with x.b.if_(ops.ge(target, ops.number(0))):
-                    body(target)
+        tables = [table for direction in directions for table in step_tables(x, sites, direction)]
+        for k, table in enumerate(tables):
+            target = x.b.fresh("to", n.INT)
+            x.store.mark_valid(target)
+            with x.b.block() as step, x.b.if_(ops.ge(target, ops.number(0))):
+                body(target)
+            if k == 0 and len(tables) >= _SEVERAL and len(tables) * len(walk_block(tuple(step))) > _LONG:
+                _step_in_a_loop(x, tables, source, target, step)
+                return
+            x.b.place(n.Let(target, ops.lookup(table, source)), *step)
         return
     near = ops.lookup(neighbour_table(x, sites, directions), source)
     with x.b.for_("to", near) as each:
         x.store.mark_valid(each)
         body(each)
+
+
+def _step_in_a_loop(
+    x: Context, tables: list[n.Table], source: n.Expr, target: n.Local, step: Sequence[n.Stmt]
+) -> None:
+    values = [value for table in tables for value in table.values]
+    joined = x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), *tables[0].shape), values)
+    with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
+        x.b.place(n.Let(target, ops.lookup(joined, way, source)), *step)
 
 
 def _apart(sites: Sites, directions: tuple[Direction, ...]) -> bool:

@@ -229,7 +229,7 @@ class CanMove(BooleanFunction, keyword="can"):
     moves: Moves
 
     def lower(self, x: "Context") -> n.Expr:
-        return can_make_a_move(x, self.moves)
+        return x.rules.answers.ask(x, self, "can_make_a_move", lambda: can_make_a_move(x, self.moves))
 
 
 def _equal(x: "Context", a: IntFunction, b: IntFunction | None, role: RoleType | None) -> n.Expr:

@@ -6,7 +6,7 @@ from itertools import product
 
 from petteia.ir import nodes as n
 
-from .emit_base import BodyBase, c_name
+from .emit_base import BodyBase, c_name, c_word
 
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "bit_and": "&", "bit_or": "|", "bit_xor": "^", "shift_right": ">>",
@@ -89,19 +89,21 @@ class Values(BodyBase):
         return str(value) if abs(value) < 2**31 else f"{value}ll"
 
     def _digest(self, fields: tuple[str, ...]) -> str:
-        """A hash of fields; of lists only what is used counts."""
-        digest = self.fresh("digest")
-        self.line(f"uint64_t {digest} = 0;")
-        for name in fields:
-            field, c = self.unit.program.fields[name], c_name(name)
-            if not field.capacity:
-                self.line(f"{digest} = pt_hash_bytes({digest}, &s->{c}, sizeof s->{c});")
-                continue
-            for places in product(*map(range, field.shape)):
-                at = "".join(f"[{place}]" for place in places)
-                size = f"s->{c}_length{at} * sizeof s->{c}{at}[0]"
-                self.line(f"{digest} = pt_hash_bytes({digest}, &s->{c}{at}, {size});")
-        return f"(int64_t)({digest} >> 2)"
+        """A hash of fields, by a function that all who ask for it share; of lists only what is used counts."""
+        name = f"g_digest_of_{'_'.join(map(c_word, fields))}"
+        if name not in self.unit.helpers:
+            lines = [f"static int64_t {name}(const State *s) {{", "    uint64_t digest = 0;"]
+            for field_name in fields:
+                field, c = self.unit.program.fields[field_name], c_name(field_name)
+                if not field.capacity:
+                    lines.append(f"    digest = pt_hash_bytes(digest, &s->{c}, sizeof s->{c});")
+                    continue
+                for places in product(*map(range, field.shape)):
+                    at = "".join(f"[{place}]" for place in places)
+                    size = f"s->{c}_length{at} * sizeof s->{c}{at}[0]"
+                    lines.append(f"    digest = pt_hash_bytes(digest, &s->{c}{at}, {size});")
+            self.unit.helpers[name] = [*lines, "    return (int64_t)(digest >> 2);", "}"]
+        return f"{name}(s)"
 
     def _operation(self, expr: n.Op) -> str:
         op, args = expr.op, expr.args

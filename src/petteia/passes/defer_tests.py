@@ -22,6 +22,7 @@ from petteia.ir.visit import (
     expressions,
     introduced,
     locals_of,
+    rename_locals,
     substitute_block,
     walk_block,
     walk_expr,
@@ -113,6 +114,7 @@ class _Deferring:
         self.why = ""
         self._defined: dict[str, n.Let] = {}
         self._changing: set[str] = set()
+        self._trials = 0
         self._path: Path = ()
         self._paths: dict[str, Path] = {}
 
@@ -156,11 +158,11 @@ class _Deferring:
         while k < len(block):
             guarded = self._guarded(block, k)
             if guarded is not None:
-                test, then = guarded
+                test, then, length = guarded
                 candidates = self._untested(then, (test,))
                 if candidates is not None:
                     result += candidates
-                    k += 3
+                    k += length
                     continue
             result.append(self._statement(block[k]))
             k += 1
@@ -195,8 +197,8 @@ class _Deferring:
         if isinstance(s, n.Let) and s.local.name not in self._changing:
             self._defined[s.local.name] = s
 
-    def _guarded(self, block: n.Block, k: int) -> tuple[_Test, n.Block] | None:
-        """A test that begins at the k-th statement of a block, and what is done if it passes."""
+    def _guarded(self, block: n.Block, k: int) -> tuple[_Test, n.Block, int] | None:
+        """A test that begins at the k-th statement of a block, what is done if it passes, and how long all of it is."""
         match block[k : k + 3]:
             case (
                 n.Let(result, n.Const()) as let,
@@ -208,7 +210,28 @@ class _Deferring:
                 changed = assigned_locals(body) - made
                 calm = not any(isinstance(s, n.Return | n.Emit | n.Break) for s in walk_stmts(body))
                 if calm and changed == {result.name} and not used_later & (made | changed):
-                    return _Test(let, trial, passes), then
+                    return _Test(let, trial, passes), then, 3
+            case (n.If(n.Call() | n.Op("not", (n.Call(),)) as asked, then, ()), *_):
+                test = self._tried(asked)
+                return (test, then, 1) if test else None
+        return None
+
+    def _tried(self, asked: n.Expr) -> _Test | None:
+        """The test that a function makes of its arguments, if it is nothing but one."""
+        call = asked.args[0] if isinstance(asked, n.Op) else asked
+        assert isinstance(call, n.Call)
+        function = self.program.functions[call.function]
+        match function.body:
+            case (n.Let(result, n.Const()), n.Speculate(), n.Return(n.Local(returned))) if returned == result.name:
+                if not all(isinstance(arg, n.Local | n.Const) for arg in call.args):
+                    return None
+                self._trials += 1
+                suffix = f"_t{self._trials}"
+                let, trial, _ = rename_locals(function.body, lambda name: name + suffix)
+                values = {p.name + suffix: arg for p, arg in zip(function.params, call.args, strict=True)}
+                (trial,) = substitute_block((trial,), values)
+                assert isinstance(let, n.Let) and isinstance(trial, n.Speculate)
+                return _Test(let, trial, o.negate(let.local) if isinstance(asked, n.Op) else let.local)
         return None
 
     def _untested(self, block: n.Block, tests: tuple[_Test, ...]) -> n.Block | None:
@@ -220,11 +243,12 @@ class _Deferring:
             self._note(s)
             guarded = self._guarded(block, k)
             if guarded is not None:
-                inner = self._untested(guarded[1], (*tests, guarded[0]))
+                test, then, length = guarded
+                inner = self._untested(then, (*tests, test))
                 if inner is None:
                     return None
                 result += inner
-                k += 3
+                k += length
                 continue
             match s:
                 case n.Emit() if self._defer(s, tests):

@@ -25,6 +25,8 @@ from .names import Names, with_unique_locals
 
 _TINY = 16
 _WORTH_COPYING = 6000
+_FEW = 8
+"""A condition that is asked in more places than this stays a function of its own."""
 _MANY = 1000
 
 
@@ -61,7 +63,7 @@ class _Inlining:
         """How large a function may be to be copied; a condition may be larger: where it is asked, much is known."""
         calls = self.sites[name]
         single = _single_result(self.done[name].body) is not None
-        return max(_TINY, _WORTH_COPYING // calls) if single and calls else _TINY
+        return max(_TINY, _WORTH_COPYING // calls) if single and 0 < calls <= _FEW else _TINY
 
 
 def _callees_first(program: n.Program) -> list[str]:
@@ -102,12 +104,12 @@ class _Body:
                 function = self.inlining.candidate(name)
                 body = _with_last_returns(function.body) if function else None
                 return (s,) if function is None or body is None else self.instance(function, args, body)
-            case n.Let(local, n.Call(name, args)):
+            case n.Let(local, n.Call(name, args)) | n.Assign(local, n.Call(name, args)):
                 function = self.inlining.candidate(name)
                 if function and isinstance(function.body[-1], n.Return) and not _has_return(function.body[:-1]):
                     *start, last = self.instance(function, args, function.body)
                     assert isinstance(last, n.Return) and last.value is not None
-                    return (*start, n.Let(local, last.value))
+                    return (*start, type(s)(local, last.value))
         return (s,)
 
     def with_last(self, body: n.Block) -> n.Block:

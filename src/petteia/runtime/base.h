@@ -50,10 +50,10 @@ static inline uint64_t pt_multiply_high(uint64_t a, uint64_t b) {
 }
 #else
 /* The number of sites in a word. */
-static inline int pt_count(uint64_t word) { return __builtin_popcountll(word); }
+PT_INLINE int pt_count(uint64_t word) { return __builtin_popcountll(word); }
 
 /* The lowest site of a word that has one. */
-static inline int pt_lowest(uint64_t word) { return __builtin_ctzll(word); }
+PT_INLINE int pt_lowest(uint64_t word) { return __builtin_ctzll(word); }
 
 static inline uint64_t pt_multiply_high(uint64_t a, uint64_t b) {
     return (uint64_t)((unsigned __int128)a * b >> 64);
@@ -152,8 +152,8 @@ static inline int pt_ones_below(uint32_t word, int place) {
 
 static inline int64_t pt_div(int64_t a, int64_t b) { return b ? a / b : 0; }
 static inline int64_t pt_mod(int64_t a, int64_t b) { return b ? a % b : 0; }
-static inline int64_t pt_min(int64_t a, int64_t b) { return a < b ? a : b; }
-static inline int64_t pt_max(int64_t a, int64_t b) { return a > b ? a : b; }
+PT_INLINE int64_t pt_min(int64_t a, int64_t b) { return a < b ? a : b; }
+PT_INLINE int64_t pt_max(int64_t a, int64_t b) { return a > b ? a : b; }
 static inline int64_t pt_abs(int64_t a) { return a < 0 ? -a : a; }
 
 /* -- chance --------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,66 @@
+"""What many moves have in common is lowered once: tests of what they lead to, effects, steps in many directions."""
+
+from petteia import lang
+from petteia.ir import nodes as n
+from petteia.ir.survey import walk
+from petteia.ir.verifier import verify
+from petteia.ir.visit import walk_stmts
+from petteia.ludemes import Game
+from petteia.ludemes._rules import lower
+from petteia.passes import optimise
+from petteia.passes.classify_playouts import classify_playouts
+
+_GAME = """
+(game "Kings" (players {(player N) (player S)})
+    (equipment {(board (square 5))
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Gold" Each (move Step (directions {Forward FL FR Leftward Rightward Backward})
+            (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Rook" Each (or
+            (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))
+            (move Step Diagonal (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))))})
+    (rules (start {(place "King1" 0) (place "Gold1" 1) (place "Rook1" 2)
+                   (place "King2" 24) (place "Gold2" 23) (place "Rook2" 22)})
+        (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+        (end {(if (and (is Threatened (id "King" Next))
+                       (not (can Move (do (forEach Piece Next) ifAfterwards:(not (is Threatened (id "King" Next)))))))
+                  (result Mover Win))
+              (if (not (can Move (do (forEach Piece Next) ifAfterwards:(not (is Threatened (id "King" Next))))))
+                  (result Mover Draw))})))
+"""
+
+
+def _program() -> n.Program:
+    bound = lang.bind(lang.read(lang.expand(_GAME)))
+    assert isinstance(bound, Game)
+    program = lower(bound)
+    verify(program)
+    return program
+
+
+def _named(program: n.Program, start: str) -> list[str]:
+    return [name for name in program.functions if name.startswith(start)]
+
+
+def test_a_question_is_lowered_once_for_each_who_asks() -> None:
+    program = _program()
+    assert len(_named(program, "can_make_a_move")) == 2  # by either player, though it is written twice
+    asked = [node for node in walk(program) if isinstance(node, n.Call) and node.function.startswith("can_make")]
+    assert len(asked) > 2
+
+
+def test_moves_with_the_same_changes_are_tried_by_one_function() -> None:
+    program = _program()
+    trials = _named(program, "is_kept")
+    calls = [node for node in walk(program) if isinstance(node, n.Call) and node.function in trials]
+    assert len(trials) < len(calls)
+
+
+def test_steps_in_many_directions_are_written_once() -> None:
+    body = _program().functions["moves_of_1"].body
+    loops = [s for s in walk_stmts(body) if isinstance(s, n.Range)]
+    assert any(isinstance(loop.stop, n.Const) and loop.stop.value == 6 for loop in loops)
+
+
+def test_tests_apart_are_still_asked_of_the_sampled_move_alone() -> None:
+    assert classify_playouts(optimise(_program(), verify=True)).name == "filter"
