@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from petteia.features import FeatureSet, Policy, atomic_set, end_candidates
+from petteia.features import FeatureSet, Policy, atomic_set, end_candidates, feature
 from petteia.game import State, load
 
 
@@ -32,6 +32,26 @@ def test_tables_say_what_the_policy_says(name: str) -> None:
     for _ in range(4):
         state = _played(game.start(), rng)
         assert np.log(playout.likings(state)) == pytest.approx(policy.scores([state]), abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("Teeko", "to{}: .{} x{0} x{0,1/4,1/4}"), ("Gomoku", "to{}: .{} o{0,0,1/4,1/4}"),
+     ("Knightthrough", "to{} from{0,0,1/4}: !o{} o{0,0,1/4} x{0,0,1/4,0,1/4}")],
+)  # fmt: skip
+def test_walks_round_a_corner_may_leave_the_board_on_their_way(name: str, text: str) -> None:
+    rng = random.Random(4)
+    game = load(name)
+    policy = Policy(FeatureSet(game, [feature(text)]), [1.0])
+    playout = policy.playout()
+    assert playout is not None
+    held = 0
+    for _ in range(30):
+        state = _played(game.start(), rng)
+        scores = policy.scores([state])
+        held += int((scores > 0).sum())
+        assert np.log(playout.likings(state)) == pytest.approx(scores, abs=0.05)
+    assert held > 0
 
 
 def test_playouts_end_as_the_rules_say() -> None:

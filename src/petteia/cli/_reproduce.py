@@ -79,7 +79,7 @@ def _learning_curves(seed: int, small: bool, report: Report) -> Outcome:
 def _yavalath_by_hand(seed: int, small: bool, report: Report) -> Outcome:
     from petteia.learn._curves import yavalath_by_hand, yavalath_text
 
-    games, seconds = (20, 0.005) if small else (200, 0.05)
+    games, seconds = 200, 0.005 if small else 0.05
     data = yavalath_by_hand(games, seconds, seed, commit(), jobs=0)
     return Outcome(yavalath_text(data), data)
 

@@ -18,7 +18,7 @@ from petteia.board import OFF_BOARD
 
 from ._board import FeatureBoard
 from ._instances import BY_BOTH, BY_FROM, BY_TO, shape_of
-from .pattern import EMPTY, ENEMY, FRIEND, OFF, Feature, Walk
+from .pattern import EMPTY, ENEMY, FRIEND, OFF, Element, Feature, Walk
 
 MOST_FEATURES = 16
 MOST_CELLS = 64
@@ -129,11 +129,11 @@ def _instances(number: int, one: Feature, board: FeatureBoard, origins: dict[int
             for element in turned.elements:
                 if element.kind not in _CODES:
                     return None
-                cell = _displacement(element.walk, board)
-                if cell is None:
+                asked = _asked(element, board)
+                if asked is None:
                     return None
-                allowed = 1 << _CODES[element.kind]
-                cells[cell] = cells.get(cell, _ALL) & (_ALL ^ allowed if element.negated else allowed)
+                for cell, allowed in asked:
+                    cells[cell] = cells.get(cell, _ALL) & allowed
             reaction = -1 if turned.last_to is None else _displacement(turned.last_to, board)
             origin = _displacement(turned.source, board) if shape == BY_BOTH and turned.source is not None else -1
             if reaction is None or origin is None:
@@ -152,17 +152,41 @@ def _instances(number: int, one: Feature, board: FeatureBoard, origins: dict[int
     return found
 
 
+def _asked(element: Element, board: FeatureBoard) -> list[tuple[int, int]] | None:
+    """What an element allows in which cells; None if that differs from site to site.
+
+    A walk that goes round a corner may leave the board on its way to a site. What must stand there then asks of the
+    sites on the way that they are on the board; other elements hold in such places, which cells cannot say.
+    """
+    allowed = 1 << _CODES[element.kind]
+    cell = _displacement(element.walk, board)
+    if cell is not None:
+        return [(cell, _ALL ^ allowed if element.negated else allowed)]
+    if element.negated or element.kind == OFF:
+        return None
+    way = [_mostly(element.walk[: k + 1], board) for k in range(len(element.walk))]
+    known = [one for one in way if one is not None]
+    if len(known) < max(1, len(way)):
+        return None
+    stays = np.logical_and.reduce([board.targets[one] >= 0 for one in known])
+    if ((board.ends(element.walk)[0][0] >= 0) != stays).any():
+        return None
+    return [*((one, _ALL ^ 1 << _CODES[OFF]) for one in known[:-1]), (known[-1], allowed)]
+
+
 def _displacement(walk: Walk, board: FeatureBoard) -> int | None:
     """How far a walk leads, facing the first side; None if that differs from site to site."""
+    only = _mostly(walk, board)
+    return only if only is not None and (board.targets[only] == board.ends(walk)[0][0]).all() else None
+
+
+def _mostly(walk: Walk, board: FeatureBoard) -> int | None:
+    """How far a walk leads from wherever it stays on the board; None if that differs from site to site."""
+    if len(set(board.sides)) != 1:
+        return None
     ends = board.ends(walk)[0]
-    if len(ends) != 1 or (ends[0] < OFF_BOARD).any() or len(set(board.sides)) != 1:
+    if len(ends) != 1 or (ends[0] < OFF_BOARD).any():
         return None
-    sites = np.arange(board.count)
     on_board = ends[0] >= 0
-    if not on_board.any():
-        return None
-    found = {int(one) for one in board.displacement[sites[on_board], ends[0][on_board]]}
-    if len(found) != 1:
-        return None
-    only = found.pop()
-    return only if (board.targets[only] == ends[0]).all() else None
+    found = {int(one) for one in board.displacement[np.flatnonzero(on_board), ends[0][on_board]]}
+    return found.pop() if len(found) == 1 else None

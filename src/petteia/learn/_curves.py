@@ -144,7 +144,7 @@ def yavalath_text(data: dict[str, Any]) -> str:
     terms = f"{data['games']} games on paired openings, {1000 * data['seconds_a_move']:g} ms of CPU time a move"
     return (
         "# Hand-made features in Yavalath\n\n| feature | weight |\n|---|---|\n" + features + "\n\n"
-        f"Through whole playouts, against plain UCT: {data['win_rate']:.1%} ({low:.1%} – {high:.1%}) in {terms}, at "
-        f"{data['slow_down']} times fewer iterations. The paper reports 93 %. "
+        f"Through whole playouts, against plain UCT: {data['win_rate']:.1%} ({low:.1%} – {high:.1%}) in {terms}; "
+        f"UCT made {data['slow_down']} iterations for each of theirs. The paper reports 93 %. "
         f"Seed {data['seed']}, commit {data['commit']}, {data['machine']}.\n"
     )

@@ -48,8 +48,10 @@ INLINE uint64_t next_number(uint64_t *random) {
     return (uint64_t)(product >> 64) ^ (uint64_t)product;
 }
 
-INLINE uint32_t below(uint64_t *random, uint32_t bound) { return (uint32_t)((next_number(random) >> 32) * bound >> 32); }
-INLINE float share(uint64_t *random) { return (float)(next_number(random) >> 40) * 0x1p-24f; }
+/* One number serves for two draws: its halves are as good as numbers of their own. */
+INLINE uint32_t half(uint64_t number, uint32_t which) { return (uint32_t)(number >> 32 * which); }
+INLINE uint32_t below(uint32_t drawn, uint32_t bound) { return (uint32_t)((uint64_t)drawn * bound >> 32); }
+INLINE float share(uint32_t drawn) { return (float)(drawn >> 8) * 0x1p-24f; }
 
 INLINE uint64_t gather_bits(uint64_t from, uint64_t pick) {
 #ifdef __BMI2__
@@ -67,31 +69,32 @@ INLINE uint64_t seen_by(uint64_t code, uint32_t mover) {
     return mover ? (code & odd) << 1 | (code >> 1 & odd) : code;
 }
 
-INLINE uint32_t masks_at(const Playout *p, Groups some, const uint64_t *code) {
+INLINE uint32_t masks_at(const Playout *p, Groups some, const uint64_t *code, const uint32_t words) {
     uint32_t mask = 0;
     for (const Group *g = p->groups + some.first, *end = g + some.count; g < end; g++) {
         uint64_t index = gather_bits(code[0], g->pick[0]);
-        if (p->words > 1) index |= gather_bits(code[1], g->pick[1]) << g->low_bits;
+        if (words > 1) index |= gather_bits(code[1], g->pick[1]) << g->low_bits;
         mask |= g->masks[index];
     }
     return mask;
 }
 
 INLINE uint32_t masks_of_class(const Playout *p, uint32_t class, uint32_t site, uint32_t last, const uint64_t *codes,
-                               uint32_t mover) {
-    uint64_t code[2] = {seen_by(codes[site * 2], mover), seen_by(codes[site * 2 + 1], mover)};
+                               uint32_t mover, const uint32_t words) {
+    uint64_t code[2] = {seen_by(codes[site * 2], mover), words > 1 ? seen_by(codes[site * 2 + 1], mover) : 0};
     const Groups *some = p->classes + class * (p->reaction_count + 1);
-    uint32_t mask = masks_at(p, some[0], code);
+    uint32_t mask = masks_at(p, some[0], code, words);
     if (p->reactions && last != NO_CLASS) {
         uint32_t place = p->reactions[site * p->set->board->sites + last];
-        if (place) mask |= masks_at(p, some[place], code);
+        if (place) mask |= masks_at(p, some[place], code, words);
     }
     return mask;
 }
 
 /* exp f(s, a) of a move onto a site, whatever it comes from. */
-INLINE float liking_of_site(const Playout *p, uint32_t site, uint32_t last, const uint64_t *codes, uint32_t mover) {
-    uint32_t mask = masks_of_class(p, BY_TO, site, last, codes, mover);
+INLINE float liking_of_site(const Playout *p, uint32_t site, uint32_t last, const uint64_t *codes, uint32_t mover,
+                            const uint32_t words) {
+    uint32_t mask = masks_of_class(p, BY_TO, site, last, codes, mover, words);
     return p->low[mover * 256 + (mask & 255)] * p->high[mover * 256 + (mask >> 8)];
 }
 
@@ -100,12 +103,12 @@ INLINE float liking(const Playout *p, const int16_t *move, uint32_t last, const 
     const Board *b = p->set->board;
     uint32_t kind = (uint16_t)move[0], flags = b->kinds[kind], from = (uint16_t)move[1], to = (uint16_t)move[2], mask = 0;
     bool goes = flags & SPATIAL_TO && to < b->sites, comes = flags & SPATIAL_FROM && from < b->sites;
-    if (goes) mask |= masks_of_class(p, BY_TO, to, last, codes, mover);
+    if (goes) mask |= masks_of_class(p, BY_TO, to, last, codes, mover, p->words);
     if (comes && p->class_count > BY_FROM && p->classes[BY_FROM * (p->reaction_count + 1)].count)
-        mask |= masks_of_class(p, BY_FROM, from, last, codes, mover);
+        mask |= masks_of_class(p, BY_FROM, from, last, codes, mover, p->words);
     if (goes && comes && b->classes) {
         uint32_t class = b->classes[from * b->sites + to];
-        if (class != NO_CLASS) mask |= masks_of_class(p, class, to, last, codes, mover);
+        if (class != NO_CLASS) mask |= masks_of_class(p, class, to, last, codes, mover, p->words);
     }
     return p->low[mover * 256 + (mask & 255)] * p->high[mover * 256 + (mask >> 8)]
            * p->base[mover * p->set->kind_count + kind];
@@ -137,8 +140,9 @@ static uint32_t draw_exactly(const Playout *p, const int16_t *moves, uint32_t co
     float sum = 0;
     for (uint32_t k = 0; k < count; k++)
         sum += likings[k] = liking(p, moves + (__SIZE_TYPE__)k * p->set->board->move_shorts, last, codes, mover);
-    if (!(sum > 0)) return below(random, count);
-    float left = share(random) * sum;
+    uint64_t number = next_number(random);
+    if (!(sum > 0)) return below(half(number, 0), count);
+    float left = share(half(number, 0)) * sum;
     for (uint32_t k = 0; k < count; k++)
         if ((left -= likings[k]) < 0) return k;
     return count - 1;
@@ -146,26 +150,27 @@ static uint32_t draw_exactly(const Playout *p, const int16_t *moves, uint32_t co
 
 /* Keeps the average liking of a player, in which a single move counts only up to the limit, and says whether a proposed
  * move is taken. */
-INLINE bool is_taken(const Playout *p, float liked, float *average, uint64_t *random) {
+INLINE bool is_taken(const Playout *p, float liked, float *average, float drawn) {
     float most = p->limit * *average;
     *average += ((liked < most ? liked : most) - *average) * 0.03f;
-    return share(random) * most < liked;
+    return drawn * most < liked;
 }
 
 /* Draws one of the sites left to play on. */
 INLINE uint32_t draw_site(const Playout *p, const uint16_t *sites, uint32_t count, uint32_t last, const uint64_t *codes,
-                          uint32_t mover, uint64_t *random, float *average, float *likings) {
+                          uint32_t mover, uint64_t *random, float *average, float *likings, const uint32_t words) {
     if (!p->is_exact)
         for (uint32_t k = 0; k < MOST_TRIES / 2; k++) { /* two at once take hardly longer than one */
-            uint32_t one = below(random, count), two = below(random, count);
-            float first = liking_of_site(p, sites[one], last, codes, mover);
-            float second = liking_of_site(p, sites[two], last, codes, mover);
-            if (is_taken(p, first, average, random)) return one;
-            if (is_taken(p, second, average, random)) return two;
+            uint64_t where = next_number(random), taken = next_number(random);
+            uint32_t one = below(half(where, 0), count), two = below(half(where, 1), count);
+            float first = liking_of_site(p, sites[one], last, codes, mover, words);
+            float second = liking_of_site(p, sites[two], last, codes, mover, words);
+            if (is_taken(p, first, average, share(half(taken, 0)))) return one;
+            if (is_taken(p, second, average, share(half(taken, 1)))) return two;
         }
     float sum = 0;
-    for (uint32_t k = 0; k < count; k++) sum += likings[k] = liking_of_site(p, sites[k], last, codes, mover);
-    float left = share(random) * sum;
+    for (uint32_t k = 0; k < count; k++) sum += likings[k] = liking_of_site(p, sites[k], last, codes, mover, words);
+    float left = share(half(next_number(random), 0)) * sum;
     for (uint32_t k = 0; k < count; k++)
         if ((left -= likings[k]) < 0) return k;
     return count - 1;
@@ -176,9 +181,10 @@ INLINE uint32_t draw_move(const Playout *p, const int16_t *moves, uint32_t count
     if (count == 1) return 0;
     if (!p->is_exact)
         for (uint32_t k = 0; k < MOST_TRIES; k++) {
-            uint32_t at = below(random, count);
+            uint64_t number = next_number(random);
+            uint32_t at = below(half(number, 0), count);
             float liked = liking(p, moves + (__SIZE_TYPE__)at * p->set->board->move_shorts, last, codes, mover);
-            if (is_taken(p, liked, average + mover, random)) return at;
+            if (is_taken(p, liked, average + mover, share(half(number, 1)))) return at;
         }
     return draw_exactly(p, moves, count, last, codes, mover, random, likings);
 }
@@ -206,7 +212,8 @@ typedef struct {
 } Going;
 
 /* Plays on where moves only ever use up sites: they are listed no more. */
-static uint32_t play_on_sites(Going *g, const int16_t *moves, uint32_t count, const int16_t *kinds, uint32_t most) {
+INLINE uint32_t play_sites(Going *g, const int16_t *moves, uint32_t count, const int16_t *kinds, uint32_t most,
+                           const uint32_t words) {
     const Playout *p = g->p;
     const Board *b = p->set->board;
     uint32_t shorts = b->move_shorts, played = 0;
@@ -216,7 +223,8 @@ static uint32_t play_on_sites(Going *g, const int16_t *moves, uint32_t count, co
     for (uint32_t k = 0; k < count; k++) sites[k] = (uint16_t)moves[(__SIZE_TYPE__)k * shorts + 2];
     for (; played < most && count && !g->state[g->rules->over]; played++) {
         uint32_t mover = (uint32_t)read_slot(g->state, b->mover) - 1;
-        uint32_t at = draw_site(p, sites, count, g->last, g->codes, mover, &g->random, g->average + mover, g->likings);
+        uint32_t at = draw_site(p, sites, count, g->last, g->codes, mover, &g->random, g->average + mover, g->likings,
+                                words);
         g->last = sites[at];
         move[0] = kinds[mover], move[1] = move[2] = (int16_t)sites[at];
         g->rules->play(g->state, move, g->rules->draws ? next_number(&g->random) : 0);
@@ -224,6 +232,11 @@ static uint32_t play_on_sites(Going *g, const int16_t *moves, uint32_t count, co
         sites[at] = sites[--count];
     }
     return played;
+}
+
+/* The same, compiled for codes of one word and of two. */
+static uint32_t play_on_sites(Going *g, const int16_t *moves, uint32_t count, const int16_t *kinds, uint32_t most) {
+    return g->p->words == 1 ? play_sites(g, moves, count, kinds, most, 1) : play_sites(g, moves, count, kinds, most, 2);
 }
 
 /* Plays on from a state by the features, to the end of the game or for so many moves; returns the number of moves. Where
