@@ -39,7 +39,7 @@ unit: $(STAMP)  ## all tests, doctests included
 quick: $(STAMP)  ## the tests that take seconds
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not slow'
 
-demo: $(STAMP)  ## one HTML page: a game, a match, the rules, playout rates
+demo: $(STAMP)  ## learns a small game for a minute, and writes one HTML page about it
 	$(BIN)/python examples/demo.py
 
 $(VENV)/.bench: $(STAMP)

@@ -44,6 +44,17 @@ def test_commands_print_what_is_shown(document: Path, command: str, output: str)
     assert doctest.OutputChecker().check_output(output, done.stdout, flags), done.stdout[:3000]
 
 
+@pytest.mark.parametrize("name", ["features.md", "search.md"])
+def test_examples_run_as_they_stand(name: str) -> None:
+    """Python of these documents needs nothing but the package."""
+    text = (REPOSITORY / "docs" / name).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+    assert blocks
+    for block in blocks:
+        done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+
+
 def test_the_files_of_the_architecture_exist() -> None:
     """Every file that ARCHITECTURE.md tells people to read is there."""
     text = (REPOSITORY / "ARCHITECTURE.md").read_text(encoding="utf-8")
