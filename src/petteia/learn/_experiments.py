@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import mean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from petteia.arena import match
 from petteia.features._files import write_file
@@ -18,10 +18,8 @@ from petteia.scale import derive_seed, executor
 from petteia.search import GRAVE, UCT
 
 from ._learning import learn
+from ._run import Run
 from ._slowness import slow_down
-
-if TYPE_CHECKING:
-    from ._run import Run
 
 Report = Callable[[float, str], None]
 
@@ -136,6 +134,17 @@ def run_ten_boards(
     return [done[name] for name in BOARDS]
 
 
+def kept_rows(keep: Path) -> list[dict[str, Any]]:
+    """What a stopped experiment has kept of each board; matches that were not played are missing."""
+    rows = []
+    for name in BOARDS:
+        parts = {part: keep / f"{name}.{part}.json" for part in (*OPPONENTS, "slow_down")}
+        known = {part: json.loads(path.read_text(encoding="utf-8")) for part, path in parts.items() if path.exists()}
+        if known:
+            rows.append({"board": name, "features": len(Run.open(keep / name).policy.features), **known})
+    return rows
+
+
 def provenance(experiment: str, seed: int, commit: str) -> dict[str, Any]:
     """What every result is written down with."""
     return {
@@ -176,7 +185,7 @@ def boards_text(data: dict[str, Any]) -> str:
         f"| board | features | {' | '.join(OPPONENTS.values())} |",
         "|---|---|" + "---|" * len(OPPONENTS),
         *(
-            f"| {row['board']} | {row['features']} | {' | '.join(_rate(row[kind]) for kind in OPPONENTS)} |"
+            f"| {row['board']} | {row['features']} | {' | '.join(_rate(row.get(kind)) for kind in OPPONENTS)} |"
             for row in rows
         ),
         "",
@@ -187,17 +196,21 @@ def boards_text(data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _rate(played: dict[str, Any]) -> str:
+def _rate(played: dict[str, Any] | None) -> str:
+    if played is None:
+        return "not played"
     low, high = played["interval"]
     return f"{played['win_rate']:.1%} ({low:.1%} – {high:.1%})"
 
 
 def _summary(rows: list[dict[str, Any]], kind: str) -> str:
-    above = sum(row[kind]["interval"][0] > 0.5 for row in rows)
-    average = mean(row[kind]["win_rate"] for row in rows)
-    return (
-        f"- {OPPONENTS[kind]}: {average:.1%} on average, the whole interval above 50 % on {above} of {len(rows)} boards"
-    )
+    played = [row[kind] for row in rows if kind in row]
+    if not played:
+        return f"- {OPPONENTS[kind]}: not played"
+    average = mean(one["win_rate"] for one in played)
+    above = sum(one["interval"][0] > 0.5 for one in played)
+    ends = f"the whole interval above 50 % on {above} of {len(played)} boards"
+    return f"- {OPPONENTS[kind]}: {average:.1%} on average, {ends}"
 
 
 def _cost(rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -211,7 +224,7 @@ def _cost(rows: list[dict[str, Any]]) -> Iterator[str]:
         "| board | plain UCT | learned set | slow-down | 15 in playouts | slow-down |",
         "|---|---|---|---|---|---|",
     )
-    for row in rows:
+    for row in (one for one in rows if "slow_down" in one):
         cost = row["slow_down"]
         times = cost["microseconds"]
         yield (
