@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 
 from petteia.features import FeatureSet, atomic_set, facing_one_way, feature, place_candidates, unfold
 from petteia.game import Game, State, load
@@ -19,10 +20,25 @@ def _held(features: FeatureSet, state: State) -> np.ndarray:
     return found
 
 
+def _placing(board: str) -> Game:
+    return load(f'(game "Placing" (players 2) (equipment {{ (board {board}) (piece "Stone" Each) }})'
+                " (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "board",
+    ["(hex 3)", "(tri 4)", "(tiling T3464 1)", "(square 4 diagonals:Alternating) use:Vertex", "(concentric {4 8})"],
+)
+def test_boards_of_every_shape_have_places(board: str) -> None:
+    """Each candidate holds somewhere on an empty board, and sites differ."""
+    game = _placing(board)
+    held = _held(place_candidates(game), game.start())
+    assert held.any(axis=0).all() and len(np.unique(held, axis=0)) > 1
+
+
 def test_places_are_told_apart_by_how_far_the_edge_is() -> None:
     """On an empty board of eight by eight, every site but those of the middle has its kind, and corners are four."""
-    game = load('(game "Placing" (players 2) (equipment { (board (square 8)) (piece "Stone" Each) })'
-                " (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))")  # fmt: skip
+    game = _placing("(square 8)")
     some = place_candidates(game)
     held = _held(some, game.start())
     corner = some.index(feature("to{}: .{} -{0} -{1/4}"))

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 _FAR = 4
 """A rim that is so many steps away, or more, says nothing."""
-Rim = tuple[tuple[int, int], ...]
-"""In which directions, as numbers of sides, the rim is how many steps away."""
+Rim = tuple[tuple[Fraction, int], ...]
+"""In which directions, as shares of a full turn, the rim is how many steps away."""
 
 
 def place_candidates(game: Game) -> FeatureSet:
@@ -37,8 +37,9 @@ def place_candidates(game: Game) -> FeatureSet:
     for base in bases_of(game):
         if base.to == ():
             # A move that comes from somewhere has a heading of its own, so that it matters which way the rim is.
-            turns = range(board.most_sides if base.source is not None else 1)
-            rims = dict.fromkeys(_rim(board, kind, turn) for turn in turns for kind in kinds)
+            turns = [Fraction(side, board.most_sides) for side in range(board.most_sides)]
+            some = turns if base.source is not None else [Fraction(0)]
+            rims = dict.fromkeys(_rim(kind, turn) for turn in some for kind in kinds)
             found += (replace(base, elements=(*base.elements, *rim)) for rim in rims)
     return meaningful(game, sorted(found, key=lambda one: one.size))
 
@@ -49,29 +50,29 @@ def _kinds(board: FeatureBoard) -> Iterator[Rim]:
         near = sorted((_distance(board, site, side), side) for side in range(board.sides[site]))
         near = [(far, side) for far, side in near if far < _FAR]
         for far, _ in near:
-            yield ((0, far),)
+            yield ((Fraction(0), far),)
         if len(near) > 1:
             (one, first), (other, second) = near[:2]
-            yield ((0, one), ((second - first) % board.sides[site], other))
+            yield ((Fraction(0), one), (Fraction(second - first, board.sides[site]), other))
 
 
 def _distance(board: FeatureBoard, site: int, side: int) -> int:
     """How many steps straight ahead stay on the board."""
     for steps in range(_FAR):
-        if int(board.ends(_ahead(board, 0, steps + 1))[side][0][site]) == OFF_BOARD:
+        if int(board.ends(_ahead(Fraction(0), steps + 1))[side][0][site]) == OFF_BOARD:
             return steps
     return _FAR
 
 
-def _rim(board: FeatureBoard, rim: Rim, turn: int) -> tuple[Element, ...]:
+def _rim(rim: Rim, turn: Fraction) -> tuple[Element, ...]:
     found = []
-    for side, far in rim:
-        found.append(Element(_ahead(board, side + turn, far + 1), OFF))
+    for heading, far in rim:
+        found.append(Element(_ahead(heading + turn, far + 1), OFF))
         if far:
-            found.append(Element(_ahead(board, side + turn, far), OFF, negated=True))
+            found.append(Element(_ahead(heading + turn, far), OFF, negated=True))
     return tuple(found)
 
 
-def _ahead(board: FeatureBoard, side: int, steps: int) -> Walk:
-    """Straight ahead, heading for one of the sides."""
-    return (within_half(Fraction(side, board.most_sides)), *[Fraction(0)] * (steps - 1))
+def _ahead(heading: Fraction, steps: int) -> Walk:
+    """Straight ahead in some direction."""
+    return (within_half(heading), *[Fraction(0)] * (steps - 1))
