@@ -45,7 +45,9 @@ class Scale:
     games: int = 200
     """Of self-play."""
     matches: int = 200
-    """Games of each match."""
+    """Games of each match against plain UCT at equal time."""
+    others: int = 200
+    """Games of each other match."""
     seconds: float = 0.05
     """CPU time of each move in matches."""
     iterations: int = 1000
@@ -56,7 +58,7 @@ class Scale:
     @classmethod
     def small(cls) -> Scale:
         """As much as a busy machine does in half an hour."""
-        return cls(games=40, seconds=0.002, iterations=300)
+        return cls(games=40, others=40, seconds=0.002, iterations=300)
 
 
 OPPONENTS = {
@@ -107,7 +109,8 @@ class Board:
         equal = {"iterations": self.scale.iterations} if kind == "iterations" else {"seconds": self.scale.seconds}
         opponent = GRAVE() if kind == "grave" else UCT(plain=plain)
         own = run.agent(plain=plain)
-        played = match(run.game, own, opponent, self.scale.matches, cap=self.scale.cap, seed=seed, **equal)
+        games = self.scale.matches if kind == "plain" else self.scale.others
+        played = match(run.game, own, opponent, games, cap=self.scale.cap, seed=seed, **equal)
         return {
             "win_rate": round(played.win_rate, 4),
             "interval": [round(end, 4) for end in played.interval],
@@ -162,6 +165,7 @@ def boards_data(rows: list[dict[str, Any]], scale: Scale, seed: int, commit: str
         "self_play_games": scale.games,
         "preset": scale.preset,
         "match_games": scale.matches,
+        "other_match_games": scale.others,
         "seconds_a_move": scale.seconds,
         "iterations_a_move": scale.iterations,
         "boards": rows,
@@ -175,7 +179,8 @@ def boards_text(data: dict[str, Any]) -> str:
         "# Biased search against other searches on ten boards",
         "",
         f"Self-play: {data['self_play_games']} games a board, preset {data['preset']}. Matches: {data['match_games']} "
-        f"games on paired random openings, {1000 * data['seconds_a_move']:g} ms of CPU time a move, or "
+        f"games against plain UCT at equal time, {data['other_match_games']} of each other kind, on paired random "
+        f"openings; {1000 * data['seconds_a_move']:g} ms of CPU time a move, or "
         f"{data['iterations_a_move']} iterations where these are equal; ties count half.",
         "The agent has proofs and decisive moves where its opponent has them, and none against plain UCT.",
         f"Seed {data['seed']}, commit {data['commit']}, {data['machine']}.",
