@@ -459,7 +459,7 @@ def explain(
     html: Annotated[Path | None, typer.Option("--html", help="Write the page about the run.", metavar="FILE")] = None,
     json: Json = False,
 ) -> None:
-    """Say what a run has learned, in words and drawings, or why it likes a move."""
+    """Say what a run or an evaluation has learned, in words and drawings, or why a run likes a move."""
     from ._explain import explain as explain_run
 
     explain_run(run, top=top, games=games, position=position, move=move, html=html, json=json)

@@ -12,7 +12,7 @@ from ._progress import progress
 
 if TYPE_CHECKING:
     from petteia.game import Game
-    from petteia.logic import Evaluation, LearnOptions
+    from petteia.logic import Evaluation, Explained, LearnOptions
 
 
 def learn_and_save(game: Game, options: LearnOptions, out: Path, *, json: bool, top: int) -> None:
@@ -41,21 +41,40 @@ def evaluate_position(game: Game, folder: Path, position: str | None, *, json: b
         print("\n".join(f"player {player}  {value:+.4f}" for player, value in values.items()))
 
 
+def explain_folder(folder: Path, *, top: int, json: bool) -> None:
+    """Prints what weighs most in the evaluation of a folder: clauses, weights, sentences."""
+    from petteia.logic import Evaluation, explain_evaluation
+
+    evaluation = Evaluation.load(folder)
+    found = explain_evaluation(evaluation, evaluation.load_game(), top)
+    if json:
+        print(json_form.dumps([one.to_json() for one in found]))
+    else:
+        print_features(found)
+
+
+def print_features(found: list[Explained]) -> None:
+    """Prints features of an evaluation, each with its weight and a sentence."""
+    for one in found:
+        alike = f" So for {one.alike} more, by symmetry." if one.alike else ""
+        print(f"{one.weight:+8.3f}  {one.feature}\n          {one.sentence}{alike}")
+
+
 def _show(evaluation: Evaluation, game: Game, top: int, *, json: bool, folder: Path) -> None:
     from petteia.logic import explain_evaluation
 
     found = explain_evaluation(evaluation, game, top)
     if json:
-        features = [{"feature": one.feature, "weight": one.weight, "sentence": one.sentence} for one in found]
-        print(
-            json_form.dumps({"game": game.name, "folder": str(folder), "fits": evaluation.fits, "features": features})
-        )
+        features = [one.to_json() for one in found]
+        content = {"game": game.name, "folder": str(folder), "fits": evaluation.fits, "features": features}
+        print(json_form.dumps({**content, "left_out": evaluation.left_out}))
         return
+    for line in evaluation.left_out:
+        print(f"not in the features: {line}")
     for fit in evaluation.fits:
         counts = f"{fit['positions']:.0f} positions, {fit['features']:.0f} features"
         print(f"stage {fit['stage']:.0f}: {counts}, r {fit['r']:.3f}")
-    for one in found:
-        print(f"{one.weight:+8.3f}  {one.feature}\n          {one.sentence}")
+    print_features(found)
     print(f"in {folder}; an agent that uses it: evaluation:{folder}")
 
 
@@ -69,8 +88,9 @@ def check_game(game: Game, positions: int, seed: int, *, json: bool) -> None:
         print(json_form.dumps(found.to_json()))
     else:
         wins = f"{found.won} won" if found.says_wins else "wins not compared"
+        moves = f"{found.moves} legal moves" if found.says_moves else "legal moves not compared"
         print(
-            f"{game.name}: {found.positions} positions, {found.ended} ended, {wins}, {found.moves} legal moves, "
+            f"{game.name}: {found.positions} positions, {found.ended} ended, {wins}, {moves}, "
             f"{found.successors} successors: {len(found.differences) or 'no'} differences"
         )
         for line in found.left_out:

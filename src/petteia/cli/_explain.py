@@ -15,9 +15,14 @@ if TYPE_CHECKING:
 def explain(
     folder: Path, *, top: int, games: int | None, position: str | None, move: str | None, html: Path | None, json: bool
 ) -> None:
-    """Prints the features of a run, or those that hold for a move."""
+    """Prints the features of a run or of a learned evaluation, or those of a run that hold for a move."""
     from petteia.learn import Run
 
+    if (folder / "evaluation.json").exists() and not (folder / "run.json").exists():
+        from ._evaluate import explain_folder
+
+        explain_folder(folder, top=top, json=json)
+        return
     run = Run.open(folder, games)
     if move is not None and position is None:
         position = run.game.start().text

@@ -36,12 +36,12 @@ class Thin:
 class GameInputs:
     """The facts of a made theory as inputs of networks over states of the game."""
 
-    def __init__(self, rules: GameTheory) -> None:
-        self.game: Game = rules.game
-        self.view = View.of_game(rules.game)
-        self._components = [one.number for one in rules.game.facts.components]
-        self._owners = {one.owner: k for k, one in enumerate(rules.game.facts.components)}
-        self._across = rules.game.facts.slots["pieces"].words
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.view = View.of_game(game)
+        self._components = [one.number for one in game.facts.components]
+        self._owners = {one.owner: k for k, one in enumerate(game.facts.components)}
+        self._across = game.facts.slots["pieces"].words
 
     def place(self, name: str, row: tuple[str | int, ...]) -> int | None:
         """The input of a fact; None for facts that say nothing of pieces."""
@@ -150,7 +150,7 @@ def unfold_or_abstract(unfolding: Unfolding, feature: Feature) -> Unfolded:
 
 def thin_features(rules: GameTheory, *, most: int = 20_000, limits: Limits | None = None) -> list[Thin]:
     """Conjunctions: single pieces, the bodies of moves and goals, and goals that are short of a piece or two."""
-    inputs = GameInputs(rules)
+    inputs = GameInputs(rules.game)
     unfolding = Unfolding(rules.theory, limits or Limits(clauses=20_000, seconds=10))
     found: dict[int, Thin] = {}
     for bit in range(0, 2 * inputs.view.inputs, 2):

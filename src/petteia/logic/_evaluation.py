@@ -20,7 +20,6 @@ from ._folding import find_regions, fold
 from ._game_theory import GameTheory
 from ._native import NativeTables, ThinMatrix, address
 from ._positions import Positions, SelfPlay
-from ._terms import Literal
 from ._tying import TiedMatrix, Ties, find_ties
 from ._unfolding import bits
 
@@ -71,6 +70,10 @@ class Evaluation:
     by_score: bool
     fits: list[dict[str, float]] = field(default_factory=list)
     """For each stage: positions, features in use, and correlation on games that were held out."""
+    recipe: dict[str, Any] = field(default_factory=dict)
+    """What its game can be loaded from again: description, ruleset, folders of defines."""
+    left_out: tuple[str, ...] = ()
+    """What of the rules the features know nothing of, and why."""
     _native: dict[Any, NativeTables] = field(default_factory=dict, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -95,6 +98,15 @@ class Evaluation:
             )
         return known
 
+    def load_game(self) -> Game:
+        """The game that it was learned for."""
+        from petteia.game import load
+
+        if not self.recipe:
+            raise PetteiaError(f"this evaluation does not say what {self.game} was loaded from")
+        found = self.recipe
+        return load(found["description"], options=self.options, ruleset=found["ruleset"], defs=found["defs"])
+
     def native(self, game: Game) -> tuple[int, int]:
         """The function that native searches call, and what it is given first."""
         return address("ptn_tables_value"), int(self.tables(game).pointer)
@@ -116,7 +128,7 @@ class Evaluation:
             "masks": [hex(mask) for mask in self.masks], "origins": self.origins,
             "weights": [[round(float(one), 6) for one in row] for row in self.weights], "biases": self.biases,
             "turns": self.turns, "stage_of": self.stage_of, "scale": self.scale, "by_score": self.by_score,
-            "fits": self.fits,
+            "fits": self.fits, "recipe": self.recipe, "left_out": self.left_out,
         }  # fmt: skip
         beside = folder / f"evaluation.json.{os.getpid()}.part"
         beside.write_text(json.dumps(content), encoding="utf-8")
@@ -134,50 +146,11 @@ class Evaluation:
                 content["game"], tuple(content["options"]), tuple(int(mask, 16) for mask in content["masks"]),
                 tuple(content["origins"]), np.asarray(content["weights"], np.float64), tuple(content["biases"]),
                 float(content["turns"]), tuple(content["stage_of"]), float(content["scale"]),
-                bool(content["by_score"]), content["fits"],
+                bool(content["by_score"]), content["fits"], content.get("recipe", {}),
+                tuple(content.get("left_out", ())),
             )  # fmt: skip
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise PetteiaError(f"{path} holds no evaluation: {error}") from None
-
-
-@dataclass(frozen=True)
-class Explained:
-    """A feature of an evaluation: its clause, its weight in each stage, and what it says."""
-
-    feature: str
-    weight: float
-    weights: tuple[float, ...]
-    sentence: str
-
-
-def explain_evaluation(evaluation: Evaluation, game: Game, top: int = 20) -> list[Explained]:
-    """The features that weigh most, with a sentence each."""
-    inputs = GameInputs(GameTheory(game))
-    labels = game.facts.geometry.labels[game.facts.letter]
-    heaviest = np.argsort(-np.abs(evaluation.weights).max(axis=0))[:top]
-    found = []
-    for column in heaviest:
-        weights = tuple(float(one) for one in evaluation.weights[:, column])
-        literals = [inputs.literal(bit) for bit in bits(evaluation.masks[column])]
-        weight = max(weights, key=abs)
-        clause = f"feature :- {', '.join(map(str, literals))}."
-        found.append(Explained(clause, weight, weights, _sentence(literals, weight, labels, evaluation.by_score)))
-    return found
-
-
-def _sentence(literals: Sequence[Literal], weight: float, labels: Sequence[str], by_score: bool) -> str:
-    parts = []
-    for literal in literals:
-        site = labels[int(str(literal.args[-1]))]
-        if literal.predicate == "blank":
-            parts.append(f"{site} is {'filled' if literal.negated else 'empty'}")
-        elif literal.predicate == "owns":
-            parts.append(f"player {literal.args[0]} {'does not hold' if literal.negated else 'holds'} {site}")
-        else:
-            parts.append(f"piece {literal.args[0]} is {'not ' if literal.negated else ''}on {site}")
-    who, amount = (1 if weight > 0 else 2), abs(weight)
-    worth = f"{amount:.2f} points" if by_score else f"odds of {np.exp(amount):.2f} to 1"
-    return f"When {' and '.join(parts)}, that is worth {worth} to player {who}."
 
 
 def learn_evaluation(
@@ -223,7 +196,7 @@ def _joined(parts: Sequence[Positions]) -> Positions:
 def _fitted(
     rules: GameTheory, thin: Sequence[Thin], positions: Positions, options: LearnOptions, *, by_score: bool
 ) -> Evaluation:
-    inputs = GameInputs(rules)
+    inputs = GameInputs(rules.game)
     filled = _filled(inputs, positions)
     edges = np.unique(np.quantile(filled, np.linspace(0, 1, options.stages + 1)[1:-1]).astype(int))
     stage_of = tuple(int(np.searchsorted(edges, count, side="right")) for count in range(rules.game.facts.sites + 65))
@@ -245,10 +218,12 @@ def _fitted(
         fits.append({"stage": stage, **fit})
     used = [int(k) for k in np.flatnonzero(np.abs(weights[:, :-1]).max(axis=0) > 0)]
     spread = float(positions.outcomes.std()) or 1.0
+    given = rules.game.recipe
+    recipe = {"description": given.text, "ruleset": given.ruleset, "defs": list(map(str, given.defs))}
     return Evaluation(
         rules.game.name, rules.game.options, tuple(masks[k] for k in used), tuple(thin[k].origin for k in used),
         weights[:, used], tuple(biases), float(weights[:, -1].mean()), stage_of, spread if by_score else 2.0,
-        by_score, fits,
+        by_score, fits, recipe, tuple(map(str, rules.left_out)),
     )  # fmt: skip
 
 

@@ -28,6 +28,8 @@ from petteia.types import Place
 
 PIECES = frozenset({"owns", "what", "blank"})
 """The predicates that say what stands where."""
+FOLLOWING = n.Load("following", (), n.INT)
+"""Who was to move next when the latest move was judged: the state says who moves after that by then."""
 _STEPS, _EFFECT_STEPS = 50_000, 20_000
 """How much is translated of a rule before it counts as too much for clauses."""
 
@@ -38,6 +40,8 @@ class LeftOut:
 
     what: str
     why: str
+    part: str
+    """`moves`, `changes` (what moves add and delete) or `wins`."""
 
     def __str__(self) -> str:
         return f"{self.what}: {self.why}"
@@ -76,6 +80,8 @@ class _Vocabulary:
     def number(self, field: str, index: tuple[Term, ...], value: Var) -> Goals | None:
         if field == "what" and len(index) == 1:
             return (Literal("content", (*index, value)),)
+        if field == FOLLOWING.field:
+            return (Literal(field, (value,)),)
         if field in self.slots and not self.slots[field].capacity:
             return (Literal(field, (*index, value)),)
         return None
@@ -151,7 +157,9 @@ class GameTheory:
         if moved:
             found.append(("moved", (moved,)))
         for name, arity in self.theory.dynamic:
-            if name not in PIECES and name != "moved":
+            if name == "following":
+                found.append((name, (self._read(state, "next") if state.over else state.mover,)))
+            elif name not in PIECES and name != "moved":
                 found += self._field_facts(name, arity, self._read(state, name))
         return found
 
@@ -237,8 +245,9 @@ class _Maker:
         """The kinds of moves of which the theory does not say what they do to the pieces."""
         self._run = SymbolicRun(program)
         self._translator = Translator(program, self._run, words.named())
-        for reserved in ("legal_move", "won", "goal", "loss", "owns", "what", "blank", "moved", "site", "player",
-                         "number", "neighbor", "content", "latest", "adds", "deletes", *words.slots):  # fmt: skip
+        for reserved in ("legal_move", "won", "goal", "loss", "owns", "what", "blank", "moved", "following", "site",
+                         "player", "number", "neighbor", "content", "latest", "adds", "deletes",
+                         *words.slots):  # fmt: skip
             self._translator.name(reserved)
 
     def make(self, setting: Any) -> None:
@@ -253,7 +262,7 @@ class _Maker:
         try:
             emissions = self._run.emissions_of("moves")
         except Inexpressible as reason:
-            self._left_out.append(LeftOut("legal moves", reason.cause))
+            self._left_out.append(LeftOut("legal moves", reason.cause, "moves"))
             return
         said: dict[str, list[Emission]] = {}
         for emission in emissions:
@@ -262,14 +271,14 @@ class _Maker:
                     self._move(emission)
                 said.setdefault(emission.kind, []).append(emission)
             except Inexpressible as reason:
-                self._left_out.append(LeftOut(f"moves of kind {emission.kind}", reason.cause))
+                self._left_out.append(LeftOut(f"moves of kind {emission.kind}", reason.cause, "moves"))
         for kind, group in said.items():
             try:
                 with self._translator.attempt(_EFFECT_STEPS):
                     self._effects(kind, group)
             except Inexpressible as reason:
                 self.silent.add(kind)
-                self._left_out.append(LeftOut(f"what moves of kind {kind} add and delete", reason.cause))
+                self._left_out.append(LeftOut(f"what moves of kind {kind} add and delete", reason.cause, "changes"))
 
     def _move(self, emission: Emission) -> None:
         path = self._translator.path(emission)
@@ -317,6 +326,8 @@ class _Maker:
             memory.cells["ranks", (seat,)] = o.number(0)
         if "last_to" not in self._words.slots or self._words.goal_of is not None:
             memory.cells["last_to", ()] = LATEST
+        if "next" in self._words.slots:
+            memory.cells["next", ()] = FOLLOWING
         if self._words.goal_of is not None:
             universe = next(iter(self._program.universes))
             own = next(component for component, owner in self._words.owners.items() if owner == player)
@@ -332,7 +343,7 @@ class _Maker:
             try:
                 conditions = self._won(player)
             except Inexpressible as reason:
-                self._left_out.append(LeftOut(f"how player {player} ends the game", reason.cause))
+                self._left_out.append(LeftOut(f"how player {player} ends the game", reason.cause, "wins"))
                 continue
             for seat, condition in conditions:
                 self._say("won", seat, condition, (Literal("moved", (player,)),), f"after a move of player {player}")
@@ -356,7 +367,7 @@ class _Maker:
                 self._translator.add(Literal(name, (seat,)), [(*before, *goals) for goals in ways])
         except Inexpressible as reason:
             if where:
-                self._left_out.append(LeftOut(f"wins of player {seat} {where}", reason.cause))
+                self._left_out.append(LeftOut(f"wins of player {seat} {where}", reason.cause, "wins"))
 
     def _pieces(self) -> None:
         add = self._translator.add

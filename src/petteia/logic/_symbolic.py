@@ -6,6 +6,7 @@ is unrolled. What has no such form (endless loops, chance, lists) is `Inexpressi
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -19,6 +20,8 @@ from ._changes import Inexpressible, Within, accumulated, image, selected, witho
 _LONGEST_RANGE = 64
 _MOST_STEPS = 200_000
 _LARGEST = 40_000
+_SECONDS = 3.0
+"""CPU time of one run: what takes longer would make no clauses that anybody could use."""
 
 
 LATEST = n.Local("latest", n.INT)
@@ -92,6 +95,7 @@ class SymbolicRun:
         self._program = program
         self._fresh = 0
         self._steps = 0
+        self._stop = 0.0
         self._sites = max(program.universes.values())
         self.known_sites = {LATEST.name}
         """Locals that are sites of the board: there is no need to ask."""
@@ -102,12 +106,14 @@ class SymbolicRun:
 
     def emissions_of(self, name: str) -> list[Emission]:
         """The moves that a function emits."""
+        self._stop = time.process_time() + _SECONDS
         scene = _Scene({}, Memory(), (), [])
         self._run(list(self._program.functions[name].body), scene)
         return scene.emissions
 
     def state_after(self, name: str, args: Sequence[n.Expr], memory: Memory) -> Memory:
         """The state that a function leaves behind."""
+        self._stop = time.process_time() + _SECONDS
         function = self._program.functions[name]
         env = dict(zip((param.name for param in function.params), args, strict=True))
         scene = _Scene(env, memory.copy(), (), [])
@@ -116,6 +122,7 @@ class SymbolicRun:
 
     def value_of(self, name: str) -> n.Expr:
         """The result of a function on an unchanged state, over its parameters as locals."""
+        self._stop = time.process_time() + _SECONDS
         scene = _Scene({}, Memory(), (), [])
         result = self._run(list(self._program.functions[name].body), scene)
         if result.value is None:
@@ -466,6 +473,8 @@ class SymbolicRun:
                 case _:
                     return e
 
+        if time.process_time() > self._stop:
+            raise Inexpressible("it takes too long to work out")
         return _bounded(visit.map_expr(x, one))
 
 

@@ -1,0 +1,100 @@
+"""Evaluations in words: the features that weigh most, each with its clause and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._candidates import GameInputs
+from ._evaluation import Evaluation
+from ._terms import Literal
+from ._unfolding import bits
+
+if TYPE_CHECKING:
+    from petteia.game import Game
+
+
+_DENIES = {"no", "not", "nothing"}
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A feature of an evaluation: its clause, its weight in each stage, and what it says."""
+
+    feature: str
+    weight: float
+    weights: tuple[float, ...]
+    sentence: str
+    alike: int = 0
+    """How many others have the same weight because symmetries of the rules carry them into it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"feature": self.feature, "weight": self.weight, "sentence": self.sentence, "alike": self.alike}
+
+
+def explain_evaluation(evaluation: Evaluation, game: Game, top: int = 20) -> list[Explained]:
+    """The features that weigh most, with a sentence each; of those that symmetries make one, the first."""
+    inputs = GameInputs(game)
+    words = _Words(game)
+    heaviest = np.argsort(-np.abs(evaluation.weights).max(axis=0), kind="stable")
+    groups: dict[tuple[float, ...], list[int]] = {}
+    for column in heaviest:
+        groups.setdefault(tuple(np.abs(evaluation.weights[:, column]).round(6)), []).append(int(column))
+    found = []
+    for columns in list(groups.values())[:top]:
+        weights = tuple(float(one) for one in evaluation.weights[:, columns[0]])
+        literals = [inputs.literal(bit) for bit in bits(evaluation.masks[columns[0]])]
+        weight = max(weights, key=abs)
+        clause = f"feature :- {', '.join(map(str, literals))}."
+        sentence = words.sentence(literals, weight, evaluation.by_score)
+        found.append(Explained(clause, weight, weights, sentence, len(columns) - 1))
+    return found
+
+
+class _Words:
+    """Says conditions on the board of a game in words."""
+
+    def __init__(self, game: Game) -> None:
+        self._labels = game.facts.geometry.labels[game.facts.letter]
+        self._components = game.facts.components
+        self._players = game.players
+
+    def sentence(self, literals: Sequence[Literal], weight: float, by_score: bool) -> str:
+        """When something holds, what that is worth."""
+        who, amount = (1 if weight > 0 else 2), abs(weight)
+        worth = (
+            f"player {who} can expect {amount:.2f} points more"
+            if by_score
+            else f"the odds of player {who} are {np.exp(amount):.2f} times as high"
+        )
+        return f"When {self._condition(literals)}, {worth}."
+
+    def _condition(self, literals: Iterable[Literal]) -> str:
+        groups: dict[str, list[str]] = {}
+        for literal in literals:
+            groups.setdefault(self._said(literal), []).append(self._labels[int(str(literal.args[-1]))])
+        parts = []
+        for said, sites in groups.items():
+            parts.append(f"{said} {_listed(sites, 'or' if _DENIES & set(said.split()) else 'and')}")
+        return _listed(parts, "and")
+
+    def _said(self, literal: Literal) -> str:
+        """What a literal says, up to the name of its site."""
+        if literal.predicate == "blank":
+            return "something stands on" if literal.negated else "nothing stands on"
+        number = int(str(literal.args[0]))
+        if literal.predicate == "owns" and number <= self._players:
+            return f"player {number} {'does not hold' if literal.negated else 'holds'}"
+        by_owner = literal.predicate == "owns"
+        piece = next(one for one in self._components if (one.owner if by_owner else one.number) == number)
+        whose = f" of player {piece.owner} stands" if 1 <= piece.owner <= self._players else " lies"
+        return f"{'no' if literal.negated else 'a'} {(piece.word or piece.name).lower()}{whose} on"
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    """Words one after the other, `and` or `or` before the last."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
