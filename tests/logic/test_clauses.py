@@ -107,3 +107,16 @@ def test_recursion_without_progress_ends_with_an_error() -> None:
     answers = Resolution(theory)
     with pytest.raises(LogicError, match="never ends"):
         answers.solutions("go", ("a", None))
+def test_recursion_over_numbers_ends_and_sums_of_names_are_errors() -> None:
+    theory = Theory.from_text("""
+        :- dynamic at(number). number(1). number(2). word(a).
+        up(N) :- at(N). up(N) :- number(N), M is N + 1, up(M).
+        sum(X) :- word(W), X is W + 1.
+    """)
+    answers = Resolution(theory)
+    answers.place([("at", (2,))])
+    assert answers.solutions("up", (2,)) == [(2,)]
+    with pytest.raises(LogicError, match="computes with names"):
+        answers.solutions("sum", (None,))
+
+

@@ -26,6 +26,12 @@ def test_learn_show_and_ask(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     code, out, _ = run(capsys, "evaluate", "Tic-Tac-Toe", "--out", folder, "--position", "4=1 | m=2", "--json")
     values = json.loads(out)["values"]
     assert code == 0 and values["1"] == -values["2"]
+    code, out, _ = run(capsys, "explain", folder, "--top", "2")
+    assert code == 0 and out.count("feature :- ") == 2 and "the odds of player" in out
+    code, out, _ = run(capsys, "explain", folder, "--top", "3", "--json")
+    shown = json.loads(out)
+    assert [one["feature"] for one in shown] == [one["feature"] for one in found["features"][:3]]
+    assert len({abs(one["weight"]) for one in shown}) == 3  # what symmetries make one is shown once
     code, _, err = run(capsys, "evaluate", "Tic-Tac-Toe", "--out", str(tmp_path / "nothing"))
     assert code == 2 and "holds no evaluation" in err and err.count("\n") == 1
 

@@ -100,6 +100,23 @@ def test_explanations_are_clauses_and_sentences(rules: GameTheory, learned: Eval
     assert abs(found[0].weight) >= abs(found[-1].weight)
 
 
+def test_pieces_have_their_names_in_sentences() -> None:
+    from petteia.logic import Literal
+    from petteia.logic._explaining import _Words
+
+    words = _Words(pt.load("Chess"))
+    pieces = [Literal("what", (1, 16)), Literal("what", (2, 17), True)]
+    literals = [*pieces, Literal("blank", (0,)), Literal("blank", (1,))]
+    assert words.sentence(literals, -0.5, by_score=False) == (
+        "When a pawn of player 1 stands on A3, no pawn of player 2 stands on B3 and nothing stands on A1 or B1, "
+        "the odds of player 2 are 1.65 times as high."
+    )
+    held = [Literal("owns", (1, 3)), Literal("owns", (1, 4))]
+    assert _Words(pt.load("Reversi")).sentence(held, 2.0, by_score=True) == (
+        "When player 1 holds D1 and E1, player 1 can expect 2.00 points more."
+    )
+
+
 def test_thin_features_of_a_line_game_are_lines_and_parts_of_them(rules: GameTheory) -> None:
     masks = {one.mask for one in thin_features(rules)}
     lines = sum(mask.bit_count() == 3 for mask in masks)

@@ -30,6 +30,12 @@ def test_legal_moves_wins_and_successors_equal_the_engine(name: str) -> None:
     assert found.says_wins == (name not in CONNECTIONS)
 
 
+def test_who_moves_again_has_not_won() -> None:
+    """Men that go on capturing: who is next when a move is judged is not who the state says afterwards."""
+    found = check_theory(made("English Draughts"), 12, 1)
+    assert found.says_wins and found.differences == []
+
+
 def test_a_theory_that_differs_is_found_out() -> None:
     rules = theory(pt.load("Tic-Tac-Toe"))
     taken = next(clause for clause in rules.theory.clauses if str(clause).startswith("legal_move(add_2"))
