@@ -1,9 +1,9 @@
-"""Value types that all layers share."""
+"""Value types that all layers share, and the members of a bit mask."""
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["Place", "PlayoutChoice", "PlayoutName"]
+__all__ = ["Place", "PlayoutChoice", "PlayoutName", "bits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +36,17 @@ PlayoutName = Literal["standard", "pick", "shrinking", "filter", "norepeat", "fi
 
 PlayoutChoice = Literal["auto", PlayoutName]
 """A way to run random playouts, or the best one."""
+
+
+def bits(mask: int) -> list[int]:
+    """The members of a bit mask, ascending.
+
+    >>> bits(0b10110)
+    [1, 2, 4]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from petteia.errors import BuildError
+from petteia.native.binding import Functions, runtime_library
 
 from ._instances import Roster
 from ._numbering import runs_of
@@ -60,7 +59,7 @@ class _Set(ctypes.Structure):
     )  # fmt: skip
 
 
-_FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
+_FUNCTIONS: Functions = (
     ("ptf_score", None, [_POINTER, _POINTER, _POINTER, _HALF, _POINTER]),
     ("ptf_score_after", None, [_POINTER, _POINTER, _POINTER, _POINTER, _HALF, _POINTER]),
     ("ptf_active", _WORD, [_POINTER, _POINTER, _HALF, _HALF, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _WORD]),
@@ -74,26 +73,9 @@ _FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
 @cache
 def library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
-    from petteia.native._cache import BuildCache, input_key
-
-    folder = files("petteia").joinpath("runtime")
-    source, header = (folder.joinpath(name).read_text() for name in ("features.c", "features_playout.h"))
-    built = BuildCache().store(
-        input_key("features", source, header),
-        source,
-        name="features",
-        meta={"game": "features"},
-        flags=("-O3",),
-        extra_sources={"features_playout.h": header},
+    return runtime_library(
+        "features", ("features.c",), _FUNCTIONS, headers=("features_playout.h",), flags=("-O3",)
     )
-    try:
-        loaded = ctypes.CDLL(str(built.library))
-        for name, result, arguments in _FUNCTIONS:
-            function = getattr(loaded, name)
-            function.restype, function.argtypes = result, arguments
-    except (OSError, AttributeError) as error:
-        raise BuildError(f"the library of features does not load: {error}") from error
-    return loaded
 
 
 def address_of(name: str) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from petteia.errors import PositionError
+from petteia.types import bits
 
 from ._engine import Engine
 from ._facts import LETTERS, Facts
@@ -295,16 +296,6 @@ class Contents:
                     at = values.index(one)
                     states[site] = [at, *states[site][1:]] if self.facts.stacking else at
             self.engine.write(raw, "state", states)
-
-
-def bits(mask: int) -> list[int]:
-    """The members of a bit mask, ascending."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
 
 
 def _filled(shape: tuple[int, ...], value: Any) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from petteia.types import bits as bits
+
 from .nodes import (
     BOOL,
     INT,
@@ -56,14 +58,16 @@ def sites(universe: str, members: Iterable[int] | int) -> Const:
     return Const(members, set_of(universe))
 
 
-def bits(mask: int) -> list[int]:
-    """The members of a bit mask, ascending."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
+def is_small(members: Expr) -> bool:
+    """Whether a set is sure to hold few sites: a line of a table, a single site, or a part of one of these."""
+    match members:
+        case Lookup() | Op("single"):
+            return True
+        case Op("intersect", (a, b)):
+            return is_small(a) or is_small(b)
+        case Op("minus", (a, _)):
+            return is_small(a)
+    return False
 
 
 @lru_cache(maxsize=256)

@@ -6,13 +6,13 @@ import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from petteia.errors import BuildError, PetteiaError
+from petteia.native.binding import Functions, runtime_library
 
 from ._networks import Network
 from ._unfolding import bits
@@ -59,7 +59,7 @@ class _Tables(ctypes.Structure):
     )  # fmt: skip
 
 
-_FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
+_FUNCTIONS: Functions = (
     ("ptn_new", _POINTER, [_POINTER]),
     ("ptn_free", None, [_POINTER]),
     ("ptn_update", _REAL, [_POINTER, _POINTER]),
@@ -88,19 +88,7 @@ _FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
 @cache
 def network_library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
-    from petteia.native._cache import BuildCache, input_key
-
-    folder = files("petteia").joinpath("runtime")
-    names = ("network_base.h", "network.c", "network_games.c")
-    source = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
-    built = BuildCache().store(input_key("network", source), source, name="network", meta={"game": "network"})
-    try:
-        library = ctypes.CDLL(str(built.library))
-        for name, result, arguments in _FUNCTIONS:
-            function = getattr(library, name)
-            function.restype, function.argtypes = result, arguments
-    except (OSError, AttributeError) as error:
-        raise BuildError(f"the network library does not load: {error}") from error
+    library = runtime_library("network", ("network_base.h", "network.c", "network_games.c"), _FUNCTIONS)
     if library.ptn_size() > ctypes.sizeof(_Network) or library.ptn_tables_size() > ctypes.sizeof(_Tables):
         raise BuildError("the network library does not fit the package")
     return library

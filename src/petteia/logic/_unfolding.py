@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from petteia.types import bits as bits
+
 from ._planning import Pattern, Row
 from ._solver import Solver
 from ._terms import Constant, Literal, LogicError, Var
@@ -115,14 +117,6 @@ class Inputs:
         """The literal of a bit of a mask."""
         name, row = self.facts[bit >> 1]
         return Literal(name, row, bool(bit & 1))
-
-
-def bits(mask: int) -> Iterable[int]:
-    """The numbers of the bits that are set, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def _match(goal: Literal, fact: tuple[str, Row], bound: dict[Var, Constant]) -> bool:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from petteia.errors import BuildError
 
 _POINTER, _WORD, _HALF, _INT = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_int
-_FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
+Functions = tuple[tuple[str, Any, list[Any]], ...]
+"""Names of functions of a library, the types of their results and of their arguments."""
+
+_FUNCTIONS: Functions = (
     ("pt_state_size", _HALF, []),
     ("pt_move_size", _HALF, []),
     ("pt_start", None, [_POINTER, _WORD]),
@@ -27,15 +31,46 @@ _FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
 )
 
 
-def bind(library: Path, game: str, state_size: int, move_size: int) -> Any:
-    """The loaded library, if it is what was laid out: states and moves of so many bytes."""
+def load_library(path: Path, functions: Functions, what: str) -> Any:
+    """A library with the types of its functions declared; `what` it is stands in the error if it does not load."""
     try:
-        loaded = ctypes.CDLL(str(library))
-        for name, result, arguments in _FUNCTIONS:
+        loaded = ctypes.CDLL(str(path))
+        for name, result, arguments in functions:
             function = getattr(loaded, name)
             function.restype, function.argtypes = result, arguments
     except (OSError, AttributeError) as error:
-        raise BuildError(f"{game}: the built library does not load: {error}") from error
+        raise BuildError(f"{what} does not load: {error}") from error
+    return loaded
+
+
+def runtime_library(
+    name: str,
+    sources: Sequence[str],
+    functions: Functions,
+    *,
+    headers: Sequence[str] = (),
+    flags: Sequence[str] | None = None,
+) -> Any:
+    """A library of the runtime that depends on no game, compiled when it is first asked for on a machine.
+
+    The `sources` are put together in their order; `headers` are included by them.
+    """
+    from importlib.resources import files
+
+    from petteia.native._cache import BuildCache, input_key
+
+    folder = files("petteia").joinpath("runtime")
+    texts = {file: folder.joinpath(file).read_text(encoding="utf-8") for file in (*sources, *headers)}
+    source = "\n".join(texts[file] for file in sources)
+    inputs = input_key(name, source, *(texts[file] for file in headers))
+    included = {file: texts[file] for file in headers}
+    built = BuildCache().store(inputs, source, name=name, meta={"game": name}, flags=flags, extra_sources=included)
+    return load_library(built.library, functions, f"the {name} library")
+
+
+def bind(library: Path, game: str, state_size: int, move_size: int) -> Any:
+    """The loaded library, if it is what was laid out: states and moves of so many bytes."""
+    loaded = load_library(library, _FUNCTIONS, f"{game}: the built library")
     sizes = loaded.pt_state_size(), loaded.pt_move_size()
     if sizes != (state_size, move_size):
         raise BuildError(f"{game}: the library has states and moves of {sizes} bytes, not as laid out")

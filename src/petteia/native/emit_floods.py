@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petteia.ir import nodes as n
-from petteia.ir.ops import is_symmetric, minus, sites
+from petteia.ir.ops import is_small, is_symmetric, minus, sites
 
 from .emit_base import BodyBase
 
@@ -14,18 +14,7 @@ def is_unreached(expr: n.Expr) -> bool:
     """Whether an expression is a few sites without those that a flood reaches: better asked from where they are."""
     match expr:
         case n.Op("minus", (members, n.Flood(_, _, neighbours))):
-            return _is_small(members) and is_symmetric(neighbours)
-    return False
-
-
-def _is_small(members: n.Expr) -> bool:
-    match members:
-        case n.Lookup() | n.Op("single"):
-            return True
-        case n.Op("intersect", (a, b)):
-            return _is_small(a) or _is_small(b)
-        case n.Op("minus", (a, _)):
-            return _is_small(a)
+            return is_small(members) and is_symmetric(neighbours)
     return False
 
 

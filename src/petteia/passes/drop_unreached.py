@@ -7,22 +7,17 @@ from dataclasses import replace
 from petteia.ir import nodes as n
 from petteia.ir.survey import survey
 
+from .reaching import reached_from
+
 _ENTRIES = ("start", "moves", "rebuild")
 
 
 def drop_unreached(program: n.Program) -> n.Program:
     """The program without functions and kinds that are not reached."""
-    functions, kinds = set[str](), set[str]()
-    waiting = [name for name in _ENTRIES if name in program.functions]
-    while waiting:
-        name = waiting.pop()
-        if name in functions:
-            continue
-        functions.add(name)
-        for callee, is_kind in survey(program.functions[name]).callees:
-            if is_kind:
-                kinds.add(callee)
-            waiting.append(program.kinds[callee].effect if is_kind else callee)
+    functions = reached_from(program, _ENTRIES, through_effects=True)
+    kinds = {
+        name for function in functions for name, is_kind in survey(program.functions[function]).callees if is_kind
+    }
     if len(functions) == len(program.functions) and len(kinds) == len(program.kinds):
         return program
     return replace(

@@ -72,7 +72,7 @@ class _Sites:
     @property
     def few(self) -> bool:
         """Whether so few sites are meant that to work on whole sets would be more work."""
-        return _is_small(self.members)
+        return o.is_small(self.members)
 
 
 def _within(members: n.Expr, everything: int) -> int:
@@ -87,18 +87,6 @@ def _within(members: n.Expr, everything: int) -> int:
             return _within(a, everything)
         case _:
             return everything
-
-
-def _is_small(members: n.Expr) -> bool:
-    match members:
-        case n.Lookup() | n.Op("single"):
-            return True
-        case n.Op("intersect", (a, b)):
-            return _is_small(a) or _is_small(b)
-        case n.Op("minus", (a, _)):
-            return _is_small(a)
-        case _:
-            return False
 
 
 class _Vectorising:

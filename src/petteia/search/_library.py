@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from petteia.errors import BuildError, PetteiaError
+from petteia.errors import PetteiaError
+from petteia.native.binding import Functions, runtime_library
 
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
@@ -56,7 +56,7 @@ class Settings(ctypes.Structure):
     )  # fmt: skip
 
 
-_FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
+_FUNCTIONS: Functions = (
     ("pts_new", _POINTER, [_POINTER, _POINTER, _POINTER]),
     ("pts_free", None, [_POINTER]),
     ("pts_reset", _INT, [_POINTER, _POINTER]),
@@ -87,20 +87,8 @@ _FUNCTIONS: tuple[tuple[str, Any, list[Any]], ...] = (
 @cache
 def search_library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
-    from petteia.native._cache import BuildCache, input_key
-
-    runtime = files("petteia").joinpath("runtime")
-    names = ["search_base.h", "sampling.h", *(f"search_{name}.h" for name in _SOURCES), "search.c"]
-    source = "\n".join(runtime.joinpath(name).read_text() for name in names)
-    built = BuildCache().store(input_key("search", source), source, name="search", meta={"game": "search"})
-    try:
-        library = ctypes.CDLL(str(built.library))
-        for name, result, arguments in _FUNCTIONS:
-            function = getattr(library, name)
-            function.restype, function.argtypes = result, arguments
-    except (OSError, AttributeError) as error:
-        raise BuildError(f"the search library does not load: {error}") from error
-    return library
+    sources = ("search_base.h", "sampling.h", *(f"search_{name}.h" for name in _SOURCES), "search.c")
+    return runtime_library("search", sources, _FUNCTIONS)
 
 
 @lru_cache(maxsize=32)
