@@ -131,10 +131,16 @@ def test_a_piece_may_be_promoted_to_itself() -> None:
     assert after(small(play, '(place "Ball1" 0) (place "Ball2" 15)'), "0>0") == "0=1 15=2"
 
 
-def test_the_moves_of_all_pieces_before_another_are_refused() -> None:
-    play = "(do (forEach Piece (move Step (to if:(is Empty (to))))) next:(move Pass))"
-    with pytest.raises(UnsupportedLudeme, match="do next: after the moves of forEach Piece"):
-        small(play, '(place "Ball1" 0) (place "Ball2" 15)')
+@pytest.mark.parametrize(
+    ("prior", "word"),
+    [
+        ("(forEach Piece (move Step (to if:(is Empty (to)))))", "forEach Piece"),
+        ('(seq {(set Var "A" 1) (set Var "A" (+ 1 (var "A")))})', "seq"),
+    ],
+)
+def test_several_moves_before_another_are_refused(prior: str, word: str) -> None:
+    with pytest.raises(UnsupportedLudeme, match=f"do next: after the moves of {word}"):
+        small(f"(do {prior} next:(move Pass))", '(place "Ball1" 0) (place "Ball2" 15)')
 
 
 def test_adding_nothing_fills_a_site_where_counts_are_kept() -> None:
@@ -165,3 +171,15 @@ def test_the_longest_turns_of_stacks_with_late_captures_are_refused() -> None:
         (apply (remove (between) at:EndOfTurn))) (to if:(is Empty (to))) stack:True)))"""
     with pytest.raises(UnsupportedLudeme, match="max Moves in stacks"):
         small(play, '(place Stack items:{"Ball2" "Ball1"} 0)')
+
+
+def test_a_promoted_piece_that_stood_alone_stays_in_its_list() -> None:
+    """The pawn that was promoted, and has gone on, may still be moved from its empty site: no piece then moves."""
+    step = "(move Step (from (from) level:(level)) {way} (to if:(is Empty (to))))"
+    pieces = f'(piece "Pawn" Each {step.format(way="N")}) (piece "Queen" P1 {step.format(way="E")})'
+    play = '(if (< (count Moves) 1) (move Promote 0 (piece "Queen1")) (or (forEach Piece) (move Pass)))'
+    state = small(play, '(place Stack items:{"Pawn1"} 0) (place "Pawn2" 12)', pieces=pieces)
+    for move in ("0>0", "pass", "0>1", "pass"):
+        state.play(move)
+    assert texts(state) == ["0>4", "1>2", "pass"]
+    assert after(state, "0>4") == "1=3 4=0 12=2"

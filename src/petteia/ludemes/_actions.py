@@ -308,13 +308,13 @@ class MovePiece(Action):
     def _move_level(self, x: Context) -> None:
         """compat: without a level the piece loses its state, rotation and value; with one it keeps them."""
         store, goal, b = x.store, self._goal(x), x.b
-        from_top = ops.sub(store.load("height", self.source), ops.number(1))
-        level = b.let("level", from_top if self.level is None else self.level)
-        exists = ops.both(
-            ops.ne(self.source, self.target) if goal is store else ops.TRUE,
-            ops.le(ops.number(0), level),
-            ops.lt(level, store.load("height", self.source)),
-        )
+        height = store.load("height", self.source)
+        level = b.let("level", ops.sub(height, ops.number(1)) if self.level is None else self.level)
+        elsewhere = ops.ne(self.source, self.target) if goal is store else ops.TRUE
+        exists = ops.both(elsewhere, ops.le(ops.number(0), level), ops.lt(level, height))
+        if self.level is not None and x.setting.promotion_lingers:
+            with b.if_(ops.both(elsewhere, ops.ge(level, height))):
+                self._move_nothing(x)
         with b.if_(exists):
             what = b.let("moved", store.load("what", self.source, level))
             note_advance(x, self.source, self.target, what)
@@ -329,6 +329,14 @@ class MovePiece(Action):
             }
             store.take_level(self.source, level)
             goal.push(self.target, what, data)
+
+    def _move_nothing(self, x: Context) -> None:
+        """compat: from a level above the stack the top piece goes, and no piece at all comes to the target."""
+        store = x.store
+        with x.b.if_(ops.gt(store.load("height", self.source), ops.number(0))):
+            store.pop(self.source)
+        data = {name: _given_or(getattr(self, name), ops.number(0)) for name in DATA if store.has_field(name)}
+        self._goal(x).push(self.target, ops.number(0), data)
 
 
 def _carry_hidden(x: Context, source: n.Expr, target: n.Expr) -> None:
@@ -420,8 +428,12 @@ class PromotePiece(Action):
         store = x.store
         what = x.b.let("promoted", self.what)  # which may ask for what stands there
         if x.setting.stacking:
-            with x.b.if_(ops.gt(store.load("height", self.site), ops.number(0))):
+            height = x.b.let("height", store.load("height", self.site))
+            stood = x.b.let("stood", store.what(self.site))
+            with x.b.if_(ops.gt(height, ops.number(0))):
                 store.pop(self.site)
+            with x.b.if_(ops.eq(height, _ONE)):
+                store.keep_listed(self.site, stood)
             store.push(self.site, what)
         else:
             store.clear(self.site)

@@ -54,19 +54,21 @@ def do(x: Context, move: Doing, sink: Sink) -> None:
     sink = with_then(sink, move.then)
     if move.if_afterwards is not None:
         sink = kept_if_afterwards(x, move.if_afterwards, sink)
+    if move.next is not None:
+        _refuse_several_actions(move.prior)
     if move.next is not None and x.rules.kinds.is_collecting and "dice" not in x.setting.needs:
         _effects_after_prior(x, move.prior, move.next, sink)
     elif move.next is not None:
-        _refuse_several_pieces(move.prior)
         _after_prior(x, move.prior, move.next, sink)
     elif move.if_afterwards is not None:
         move.prior.lower(x, sink)
 
 
-def _refuse_several_pieces(prior: Moves) -> None:
-    """Actions of several moves of pieces would be put before the one that follows in an order of their own."""
-    if any(part.title == "forEach Piece" for part in movers_in(prior)):
-        raise UnsupportedLudeme(["do next: after the moves of forEach Piece"])
+def _refuse_several_actions(prior: Moves) -> None:
+    """Actions of several moves would be put before the one that follows in an order of their own."""
+    for part in movers_in(prior):
+        if part.title == "forEach Piece" or part.keyword == "seq":
+            raise UnsupportedLudeme([f"do next: after the moves of {part.title}"])
 
 
 def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:

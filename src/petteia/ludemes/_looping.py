@@ -101,14 +101,24 @@ def _moves_in_stacks(
     x: Context, component: Component, moves: Moves, where: n.Expr, top: BooleanFunction | None, sink: Sink
 ) -> None:
     only_top = when(x, top) if top is not None else ops.FALSE
-    with x.b.for_("from", ops.minus(where, x.store.empty_set())) as source:
+    lingers = x.setting.promotion_lingers
+    listed = ops.minus(where, x.store.empty_set())
+    if lingers:
+        listed = ops.union(listed, ops.intersect(where, x.store.promoted_set(component.index)))
+    with x.b.for_("from", listed) as source:
         x.store.mark_valid(source)
         height = x.b.let("height", x.store.load("height", source))
-        lowest = ops.select(only_top, ops.sub(height, ops.number(1)), ops.number(0))
-        with x.b.range_("level", lowest, height) as level:
+        lowest, end = ops.select(only_top, ops.sub(height, ops.number(1)), ops.number(0)), height
+        if lingers:  # an entry of the lowest level may be kept for an empty site
+            lowest = ops.arithmetic("max", lowest, ops.number(0))
+            end = ops.select(only_top, height, ops.arithmetic("max", height, ops.number(1)))
+        with x.b.range_("level", lowest, end) as level:
             here = ops.eq(x.store.load("what", source, level), ops.number(component.index))
+            if lingers:
+                kept = ops.has(x.store.promoted_set(component.index), source)
+                here = ops.either(here, ops.both(ops.eq(level, ops.number(0)), kept))
             with x.b.if_(here):
-                moves.lower(x.bind(from_=source, level=level).with_(piece=component), sink)
+                moves.lower(x.bind(from_=source, level=level).with_(piece=None if lingers else component), sink)
 
 
 class EachSite(Protocol):

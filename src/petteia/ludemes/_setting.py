@@ -125,6 +125,11 @@ class Setting:
         return self.counting and "several" in self.needs and (cells or vertices)
 
     @cached_property
+    def promotion_lingers(self) -> bool:
+        """compat: whether the list of a component keeps the site of a lone piece that is promoted."""
+        return self.stacking and any(one.title in ("promote", "move Promote") for one in walk(self.game))
+
+    @cached_property
     def levels_beside_loops(self) -> bool:
         """Whether a condition reads a level outside the loop over levels that it also holds, which changes it."""
         return any(isinstance(one, BooleanFunction) and _reads_level_beside_loop(one) for one in walk(self.game))

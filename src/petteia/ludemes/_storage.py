@@ -25,6 +25,7 @@ MOST_LEVELS = 32
 MOST_LEVELS_OF_LARGE_STACKS = 128
 """Large stacks have no bound of their own; so many pieces no game of them has."""
 LAST_LEVEL = "last_level_to"
+PROMOTED = "promoted_list"
 PIECE_ORDER = "piece_order"
 LAST_BETWEEN = "last_between"
 LAST_TYPE = "last_type"
@@ -90,6 +91,8 @@ class Storage:
             )
         if setting.lists_linger:
             field("lingering_list", sites, (components,), visible=False, doc="sites listed for a component for good")
+        if setting.promotion_lingers:
+            field(PROMOTED, sites, (components,), visible=False, doc="sites still listed for what was promoted there")
         for name in ("state", "rotation", "value"):
             if name in setting.stored:
                 field(name, n.INT, shape, high=setting.stored[name], doc=f"{name} of the piece")
@@ -358,6 +361,7 @@ class Storage:
         """Takes the top piece off a stack that has one, and forgets all about it."""
         b = self.b
         level = b.let("top", ops.sub(self.load("height", site), ops.number(1)))
+        self._unlist(site, level)
         for name in ("what", "who", "state", "rotation", "value"):
             if self.has_field(name):
                 b.store(self._name(name), [site, level], ops.number(0))
@@ -370,6 +374,7 @@ class Storage:
         compat: state, rotation and value of the vacated top level stay behind, for a later plain push to take over.
         """
         b = self.b
+        self._unlist(site, level)
         top = b.let("top", ops.sub(self.load("height", site), ops.number(1)))
         with b.range_("above", level, top) as above:
             for name in ("what", "who", "state", "rotation", "value"):
@@ -380,6 +385,21 @@ class Storage:
             b.store(self._name(name), [site, top], ops.number(0))
         b.store(self._name("height"), [site], top)
         self._note_top(site)
+
+    def promoted_set(self, component: int) -> n.Expr:
+        """The sites that are still listed for a component because it was promoted there."""
+        return self.load(PROMOTED, ops.number(component))
+
+    def keep_listed(self, site: n.Expr, component: n.Expr) -> None:
+        """Keeps the site of a lone piece in the list of its component, though another will stand there."""
+        if self.has_field(PROMOTED):
+            self.b.include(self._name(PROMOTED), [component], site)
+
+    def _unlist(self, site: n.Expr, level: n.Expr) -> None:
+        """A piece that leaves the lowest level takes with it the entry that was kept."""
+        if self.has_field(PROMOTED):
+            with self.b.if_(ops.eq(level, ops.number(0))):
+                self.b.exclude(self._name(PROMOTED), [self.load("what", site, ops.number(0))], site)
 
     def insert(self, site: n.Expr, level: n.Expr, component: n.Expr, data: dict[str, n.Expr]) -> None:
         """Puts a piece into a stack, at a level up to its height; those at that level and above move up."""
@@ -407,7 +427,8 @@ class Storage:
             [n.Include(self._name("empty"), (), site)],
             [n.Exclude(self._name("empty"), (), site)],
         )
-        for owner in sorted({c.owner for c in self.setting.components}):
+        nobody = {0} if self.has_field(PROMOTED) else set()
+        for owner in sorted({c.owner for c in self.setting.components} | nobody):
             b.exclude(self._name("own"), [ops.number(owner)], site)
         with b.if_(ops.gt(height, ops.number(0))):
             top = self.load("who", site, ops.sub(height, ops.number(1)))
