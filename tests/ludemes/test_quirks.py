@@ -183,3 +183,13 @@ def test_a_promoted_piece_that_stood_alone_stays_in_its_list() -> None:
         state.play(move)
     assert texts(state) == ["0>4", "1>2", "pass"]
     assert after(state, "0>4") == "1=3 4=0 12=2"
+
+
+def test_the_top_level_takes_its_state_along() -> None:
+    """Whether a level is the top is settled before any goes: the lower one leaves its state for the next piece."""
+    play = "(if (< (count Moves) 1) (move Remove 0 level:{level}) (move Add (to 0)))"
+    stack = '(place Stack items:{"Ball2" "Ball1"} 0 state:3) (place "Ball2" 15)'
+    state = small(play.format(level="1"), stack)
+    assert [after(state, "0>0"), after(state, "0>0")] == ["0=2s3 15=2", "0=2s3/2 15=2"]
+    state = small(play.format(level="0"), stack)
+    assert [after(state, "0>0"), after(state, "0>0")] == ["0=1s3 15=2", "0=1s3/2s3 15=2"]

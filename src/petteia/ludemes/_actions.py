@@ -393,7 +393,7 @@ class MoveSeveral(Action):
 
 @dataclass(frozen=True)
 class RemovePiece(Action):
-    """Takes what stands on a site off the board: all of it in a flat game, one level of a stack."""
+    """Takes what stands on a site off the board: all of it in a flat game, one level of a stack (-1 for the top)."""
 
     site: n.Expr
     what: n.Expr | None = None
@@ -403,18 +403,28 @@ class RemovePiece(Action):
         return replace(self, what=None)
 
     def apply(self, x: Context) -> None:
+        if self.level is None:
+            self._take(x)
+        else:
+            with x.b.block() as named:
+                self._take(x)
+            with x.b.block() as top:
+                replace(self, level=None)._take(x)
+            x.b.place_if(ops.ge(self.level, ops.number(0)), named, top)
+        note_sites(x, self.site, self.site)
+
+    def _take(self, x: Context) -> None:
         store = x.store
         note_removal(x, self.site, self.level)
         note_leaving(x, self.site, self.level)
         if not x.setting.stacking:
             store.clear(self.site, self.what)
-        elif self.level is None:
-            with x.b.if_(ops.gt(store.load("height", self.site), ops.number(0))):
+            return
+        with x.b.if_(ops.gt(store.load("height", self.site), ops.number(0))):
+            if self.level is None:
                 store.pop(self.site)
-        else:
-            with x.b.if_(ops.gt(store.load("height", self.site), ops.number(0))):
+            else:
                 store.take_level(self.site, self.level)
-        note_sites(x, self.site, self.site)
 
 
 @dataclass(frozen=True)

@@ -240,7 +240,11 @@ def remove(x: Context, move: Removing, sink: Sink) -> None:
     level = x.b.let("level", move.level.lower(x)) if move.level and x.setting.stacking else None
 
     def take(site: n.Expr) -> None:
-        action = QueueRemoval(site) if move.at else on_sites_of(x, RemovePiece(site, level=level))
+        named = None
+        if level is not None:  # compat: whether it is the top is settled now, whatever others take off before
+            on_top = ops.eq(level, ops.sub(x.store.load("height", site), ops.number(1)))
+            named = x.b.let("level", ops.select(on_top, ops.NOWHERE, level))
+        action = QueueRemoval(site) if move.at else on_sites_of(x, RemovePiece(site, level=named))
         actions: tuple[Action, ...] = (action,)
         if move.count is not None and x.setting.stacking:
             # of a flat site the first removal takes all pieces

@@ -190,9 +190,7 @@ def for_each_step(
         body(each)
 
 
-def _step_in_a_loop(
-    x: Context, tables: list[n.Table], source: n.Expr, target: n.Local, step: Sequence[n.Stmt]
-) -> None:
+def _step_in_a_loop(x: Context, tables: list[n.Table], source: n.Expr, target: n.Local, step: Sequence[n.Stmt]) -> None:
     values = [value for table in tables for value in table.values]
     joined = x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), *tables[0].shape), values)
     with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
