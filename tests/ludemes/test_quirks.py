@@ -193,3 +193,14 @@ def test_the_top_level_takes_its_state_along() -> None:
     assert [after(state, "0>0"), after(state, "0>0")] == ["0=2s3 15=2", "0=2s3/2 15=2"]
     state = small(play.format(level="0"), stack)
     assert [after(state, "0>0"), after(state, "0>0")] == ["0=1s3 15=2", "0=1s3/2s3 15=2"]
+
+
+def test_words_after_a_roll_are_told_by_the_die() -> None:
+    pieces = '(piece "Ball" Each) (dice facesByDie:{{5}} num:1)'
+    state = small('(do (roll) next:(move Propose "End"))', '(place "Ball2" 15)', pieces=pieces)
+    assert texts(state) == ["say:[SetStateAndUpdateDice:site=16,state=0]"]
+
+
+def test_words_are_numbered() -> None:
+    state = small('(or (move Vote "Yes") (move Vote "No"))', '(place "Ball2" 15)')
+    assert texts(state) == [f"say:[Vote:vote={word},voteInt={k},decision=true]" for k, word in ((1, "No"), (0, "Yes"))]

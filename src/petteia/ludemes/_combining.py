@@ -9,6 +9,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
+from ._dice import dice_indices
 from ._moves import Draft, Effect, Sink, movers_in, with_then
 from ._roles import role_index
 from ._types import BooleanFunction, Moves, NonDecision
@@ -79,10 +80,29 @@ def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None
     with x.b.speculate():
         apply_prior(x)
         found = x.b.variable("found", ops.FALSE)
-        following.lower(x, noting(x, found, lambda d: sink(d.with_(before=(apply_prior, *d.before)))))
+        told = _telling_the_roll(x, prior, lambda d: sink(d.with_(before=(apply_prior, *d.before))))
+        following.lower(x, noting(x, found, told))
         if "dice" in x.setting.needs:
             with x.b.if_(ops.negate(found)):
                 sink(Draft("pass_after_roll", text="pass", before=(apply_prior,)))
+
+
+def _telling_the_roll(x: Context, prior: Moves, sink: Sink) -> Sink:
+    """compat: words are told by the first action of their move, which is the first die where a roll comes before."""
+    if prior.keyword != "roll":
+        return sink
+    _, site, faces = dice_indices(x.setting)[0]
+
+    def tell(draft: Draft) -> None:
+        if not draft.text.startswith("say:"):
+            sink(draft)
+            return
+        shown = x.b.let("face", x.store.datum("state", ops.number(site)))
+        for face in range(len(faces)):
+            with x.b.if_(ops.eq(shown, ops.number(face))):
+                sink(draft.with_(text=f"say:[SetStateAndUpdateDice:site={site},state={face}]"))
+
+    return tell
 
 
 def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:

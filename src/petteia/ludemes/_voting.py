@@ -46,7 +46,7 @@ def propose(x: Context, words: Sequence[str | None], then: Then | None, sink: Si
         def write(at: Context, word: str = word) -> None:
             at.b.store("proposed", [], ops.arithmetic("bit_or", at.b.load("proposed"), _bit(at, word)))
 
-        text = f"say:[Propose:proposition={word},propositionInt=0,decision=true]"
+        text = f"say:[Propose:proposition={word},propositionInt={x.rules.word_index(word)},decision=true]"
         sink(Draft("propose", actions=(Statements(write),), text=text).and_then(then))
 
 
@@ -57,7 +57,7 @@ def vote(x: Context, words: Sequence[str | None], then: Then | None, sink: Sink)
         def write(at: Context, word: str = word) -> None:
             _count_vote(at, ops.number(at.rules.word_index(word)))
 
-        text = f"say:[Vote:vote={word},voteInt=0,decision=true]"
+        text = f"say:[Vote:vote={word},voteInt={x.rules.word_index(word)},decision=true]"
         sink(Draft("vote", actions=(Statements(write),), text=text).and_then(then))
 
 
