@@ -22,6 +22,12 @@ GAMES = {
     "gomoku_freestyle": "gomoku(size=15,connect=5)",
     "havannah": "havannah(board_size=8)",
     "go": "go(board_size=19)",
+    "go9": "go(board_size=9)",
+    "chess": "chess",
+    "amazons": "amazons",
+    "checkers": "checkers",
+    "morris": "nine_mens_morris",
+    "lines_of_action": "lines_of_action",
 }
 
 

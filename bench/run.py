@@ -21,6 +21,7 @@ from bench.report import Row, format_table, write_results
 from bench.search import search_rows
 from bench.sources import Limit, OpenSpiel, Petteia, Rate, Recorded, Source, Unavailable
 from bench.startup import time_build, time_import, time_load
+from petteia.game import game_names
 
 RESULTS = Path(__file__).parent / "results"
 SAME_LENGTH = 0.05
@@ -34,6 +35,16 @@ BREAKTHROUGH = Petteia("Breakthrough")
 GOMOKU = Petteia("Gomoku")
 HAVANNAH = Petteia("Havannah")
 GO = Petteia("Go")
+CLASSICS = {
+    Petteia("Chess"): "chess",
+    Petteia("Go", ("Board Size/9x9",)): "go9",
+    Petteia("Amazons"): "amazons",
+    Petteia("English Draughts"): "checkers",
+    Petteia("Nine Men's Morris"): "morris",
+    Petteia("Lines of Action"): "lines_of_action",
+}
+"""Further games that OpenSpiel has, too. Where a turn takes it another number of moves, moves are compared."""
+SLOWEST = 10
 
 # The bundled games, with the reference's own description, the rate of its best playout (+-25 %) and its mean length.
 LUDII = {
@@ -100,7 +111,7 @@ def compare_with_openspiel() -> list[Comparison]:
         "breakthrough": 55,
         "gomoku_freestyle": 85,
     }
-    ours = [Comparison("over OpenSpiel", game, OpenSpiel(name), 5) for game, name in shared.items()]
+    ours = [Comparison("over OpenSpiel", game, OpenSpiel(name), 5) for game, name in {**shared, **CLASSICS}.items()]
     ours.append(Comparison("over OpenSpiel", GO, OpenSpiel("go"), 10))
     return ours + [
         Comparison("C over OpenSpiel", Limit(name), OpenSpiel(name), asked) for name, asked in limits.items()
@@ -181,6 +192,15 @@ def startup_rows(games: Sequence[str], rounds: int, say: Callable[[str], None]) 
     return [*builds, *loads]
 
 
+def slowest_rows(games: Sequence[str], say: Callable[[str], None]) -> list[Row]:
+    """The games that take longest to build."""
+    rows = []
+    for game in games:
+        say(f"build: {game}")
+        rows.append(time_row("slow build", game, partial(time_build, game, 1), 3, "CPU s"))
+    return sorted(rows, key=lambda row: -(row.value or 0))[:SLOWEST]
+
+
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=0.5, help="CPU seconds of each measurement")
@@ -208,6 +228,8 @@ def main() -> None:
     rows = [compare(each, rates) for each in comparisons]
     games = [game.game for game in LUDII if is_wanted("build load", game.game)]
     rows += startup_rows(games, arguments.rounds, say_on_terminal)
+    if is_wanted("slow build", "slowest"):
+        rows += slowest_rows(game_names(), say_on_terminal)
     if is_wanted("import", "package"):
         rows.append(time_row("import", "package", partial(time_import, arguments.rounds), 150, "ms"))
     rows += playout_rows(arguments.seconds, is_wanted, say_on_terminal)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from bench.report import Row, format_number, format_table, write_results
-from bench.run import Comparison, compare, list_comparisons, measure_rates, time_row
+from bench.run import Comparison, compare, list_comparisons, measure_rates, slowest_rows, time_row
 from bench.sources import Petteia, Rate, Recorded, Source, Unavailable
 
 
@@ -95,3 +95,10 @@ def test_results_are_json_lines(tmp_path: Path) -> None:
 def test_numbers_are_short() -> None:
     numbers = (None, 0.4567, 51.26, 1234.0, 450_182.0, 37_922_399.8)
     assert [format_number(each) for each in numbers] == ["-", "0.457", "51.3", "1.23k", "450k", "37.9M"]
+
+
+def test_slowest_builds_come_first_and_are_ten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench.run.time_build", lambda game, rounds: float(len(game)))
+    rows = slowest_rows([letter * k for k, letter in enumerate("abcdefghijkl", 1)], lambda text: None)
+    assert [row.value for row in rows] == [float(k) for k in range(12, 2, -1)]
+    assert {row.verdict for row in rows} == {"short", "ok"}

@@ -56,6 +56,8 @@ class RuleBook:
         self.repetition = self._repetition_kinds()
         self.forms = Forms()
         self.answers = Answers()
+        self.reaching: dict[str, str] = {}
+        """Functions that say whether a player could move to a site, by who asks."""
         self._words: dict[str, int] = {}
         self.start_sites: dict[int, int] = {}
         self.placed: dict[int, int] = {}

@@ -200,14 +200,16 @@ def _reaches(
     enemy = enemy.unbound()
     after = _label(enemy.next)
     name = f"player_{player}_reaches_after_{owner}{f'_before_{after}' if after else ''}"
-    if name not in x.b.program.functions:
+    reaching = x.rules.reaching
+    if name not in reaching:
         wanted = x.b.fresh("wanted", n.INT)
         x.store.mark_valid(wanted)
-        with x.b.function(name, (wanted,), n.BOOL, doc=f"whether player {player} could move to a site"):
-            sink = _if_at(x, wanted, lambda: x.b.return_(ops.TRUE))
-            x.rules.generate_play(enemy, sink)
+        with x.b.block() as body, x.rules.kinds.searching():
+            x.rules.generate_play(enemy, _if_at(x, wanted, lambda: x.b.return_(ops.TRUE)))
             x.b.return_(ops.FALSE)
-    return ops.both(inside, n.Call(name, (site,), n.BOOL))
+        # who moved before, and who comes next, rarely makes a difference
+        reaching[name] = x.b.shared_function(name, (wanted,), n.BOOL, tuple(body))
+    return ops.both(inside, n.Call(reaching[name], (site,), n.BOOL))
 
 
 def _label(player: n.Expr) -> str:

@@ -39,8 +39,12 @@ def forward_stores(program: n.Program) -> n.Program:
     """The program with stored values used instead of read again."""
     analysis = EffectAnalysis(program)
     decisions = _decisions(program, analysis)
+    untaken = _untaken(program)
     return map_functions(
-        program, lambda function: _Forwarding(program, analysis, function, function.name in decisions).run()
+        program,
+        lambda function: _Forwarding(
+            program, analysis, function, untaken.get(function.name, {}) if function.name in decisions else None
+        ).run(),
     )
 
 
@@ -52,19 +56,21 @@ def _decisions(program: n.Program, analysis: EffectAnalysis) -> set[str]:
 
 
 class _Forwarding:
-    def __init__(self, program: n.Program, analysis: EffectAnalysis, function: n.Function, decides: bool) -> None:
+    def __init__(
+        self, program: n.Program, analysis: EffectAnalysis, function: n.Function, untaken: Known | None
+    ) -> None:
+        """`untaken` is what is known of the target of a move that a player decides on; None for other functions."""
         self._program = program
         self._analysis = analysis
         self._function = function
         self._changing = assigned_locals(function.body)
-        self._decides = decides
+        self._untaken = untaken
 
     def run(self) -> n.Function:
         known: Known = {}
-        if self._decides and "over" in self._program.fields:
+        if self._untaken is not None and "over" in self._program.fields:
             known["over", ()] = n.Const(0, n.INT)
-        if self._decides:
-            known.update(_untaken(self._program, self._function))
+        known.update(self._untaken or {})
         return with_body(self._function, self._block(self._function.body, known))
 
     # -- statements ---------------------------------------------------------------------------------------------
@@ -200,15 +206,14 @@ class _Forwarding:
             del known[place]
 
 
-def _untaken(program: n.Program, effect: n.Function) -> Known:
-    """The sets that the target of a move is surely not in, since the moves were made for sites outside of them."""
-    kinds = {kind.name for kind in program.kinds.values() if kind.effect == effect.name}
-    found: list[set[Place]] = []
+def _untaken(program: n.Program) -> dict[str, Known]:
+    """For each effect the sets that its target is surely not in: the moves were made for sites outside of them."""
+    found: dict[str, list[set[Place]]] = {}
     for emit, members in emits_of_moves(program):
-        if emit.kind in kinds:
-            taken = members.args[1] if isinstance(members, n.Op) and members.op == "minus" else None
-            found.append({(x.field, x.indices, effect.params[1]) for x in _joined(taken)})
-    return dict.fromkeys(set.intersection(*found), ops.FALSE) if found else {}
+        effect = program.functions[program.kinds[emit.kind].effect]
+        taken = members.args[1] if isinstance(members, n.Op) and members.op == "minus" else None
+        found.setdefault(effect.name, []).append({(x.field, x.indices, effect.params[1]) for x in _joined(taken)})
+    return {name: dict.fromkeys(set.intersection(*places), ops.FALSE) for name, places in found.items()}
 
 
 def _joined(x: n.Expr | None) -> list[n.Load]:
