@@ -67,6 +67,21 @@ def test_every_avoidable_loss_is_avoided(name: str, count: int) -> None:
     assert tested >= 3
 
 
+@pytest.mark.parametrize(("name", "games"), [("Tic-Tac-Toe", 20), ("Connect Four", 4)])
+def test_no_move_lets_the_other_side_win(name: str, games: int) -> None:
+    """In every position of random games in which some moves lose at once and others do not."""
+    tested = 0
+    for seed in range(games):
+        dice, state = Random(seed), petteia.load(name).start()
+        while not state.over:
+            losing = {move for move in state.legal_moves() if loses_at_once(state, move)}
+            if losing and not winning_moves(state) and len(losing) < len(state.legal_moves()):
+                tested += 1
+                assert UCT(iterations=ITERATIONS, seed=seed).choose(state) not in losing, state.text
+            state.play(dice.choice(state.legal_moves()))
+    assert tested >= 12
+
+
 def passed(state: State) -> State:
     """The same position with the other side to move."""
     before, _, rest = state.text.partition(" | m=")

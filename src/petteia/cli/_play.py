@@ -141,7 +141,13 @@ class _Table:
             return moves[number - 1]
         spoken = _plain(words)
         found = [move for move in moves if spoken in (_plain(str(move)), _plain(self._spoken(move)))]
-        return found[0] if found else Move.parse(words)
+        if found:
+            return found[0]
+        try:
+            return Move.parse(words)
+        except IllegalMove:
+            example = self._spoken(moves[0])
+            raise IllegalMove(f"{words!r} is no move: type a number of the list, or a move like {example}") from None
 
     def _undo(self) -> None:
         """Back to the person's last decision."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from petteia.errors import PetteiaError
+from petteia.game import spoken
 
 from ._arguments import load_game
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from petteia.search import Analysis
 
 _SHOWN = 8
+_LINE = 12
 
 
 def run_search(
@@ -80,11 +82,16 @@ def _as_json(agent: str, state: State, found: Analysis) -> dict[str, object]:
 
 def _show(state: State, found: Analysis) -> None:
     depth = "" if found.depth is None else f", {found.depth} moves deep"
-    print(f"{state.game.name}, player {state.mover} to move: {found.iterations:,} iterations{depth} in")
-    print(f"{found.cpu_seconds:.2f} CPU seconds, {found.iterations_per_second:,.0f} a second\n")
+    print(f"{state.game.name}, player {state.mover} to move")
+    rate = f"{_duration(found.cpu_seconds)}, {found.iterations_per_second:,.0f} a second"
+    print(f"{found.iterations:,} iterations{depth}; {rate}\n")
     print(f"{'move':>12} {'visits':>10} {'value':>7}")
     for c in found.candidates[:_SHOWN]:
-        print(f"{c.move!s:>12} {c.visits:>10,} {c.value:>7.3f}{'  ' + c.proven if c.proven else ''}")
+        print(f"{spoken(state.game, c.move):>12} {c.visits:>10,} {c.value:>7.3f}{'  ' + c.proven if c.proven else ''}")
     if len(found.candidates) > _SHOWN:
         print(f"{'...':>12} {len(found.candidates) - _SHOWN} more")
-    print(f"\nline: {' '.join(map(str, found.line[:12]))}")
+    print(f"\nline: {' '.join(spoken(state.game, move) for move in found.line[:_LINE])}")
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.2f} CPU seconds" if seconds >= 1 else f"{1000 * seconds:.3g} CPU milliseconds"
