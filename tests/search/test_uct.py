@@ -119,3 +119,18 @@ def test_the_command_tells_what_it_found(capsys: pytest.CaptureFixture[str]) -> 
     assert ended.value.code == 0
     told = json.loads(capsys.readouterr().out)
     assert told["best"] == "2>2" and told["iterations"] <= 300 and len(told["moves"]) == 6
+
+
+def test_threads_lose_no_visit() -> None:
+    """Every visit of a move was its first one, or went on by one of the moves behind it; values stay in bounds."""
+    for name in ("Connect Four", "Tic-Tac-Toe"):
+        state = petteia.load(name).start()
+        bridge = Bridge(state.game)
+        tree = Tree(state, UCT(plain=True, seed=1, threads=3)._settings(bridge), bridge)
+        tree.run(Budget(20_000))
+        waiting = [(tree.children(), 20_000)]
+        while waiting:
+            children, visits = waiting.pop()
+            assert sum(child.visits for child in children) == visits
+            assert all(abs(child.sum) <= child.visits for child in children)
+            waiting += [(tree.children(child.node), child.visits - 1) for child in children if child.node]

@@ -20,7 +20,8 @@ static Worker *new_worker(Search *s, uint64_t random) {
     w->state = malloc(size), w->trial = malloc(size), w->second = malloc(size);
     w->listed = malloc((size_t)w->room * s->game.move_size), w->replies = malloc((size_t)w->room * s->game.move_size);
     w->scores = malloc(w->room * sizeof *w->scores), w->places = malloc(w->room * sizeof *w->places);
-    if (s->plain) w->steps = malloc(MOST_DEPTH * sizeof *w->steps);
+    w->number = s->workers++;
+    if (s->plain && !s->shared) w->steps = malloc(MOST_DEPTH * sizeof *w->steps);
     else w->path = malloc(MOST_DEPTH * sizeof *w->path);
     w->last = malloc(s->game.move_size);
     prepare_sampler(w);
@@ -146,7 +147,7 @@ PT_EXPORT Search *pts_new(const Game *game, const Settings *settings, const void
     s->game = *game, s->set = *settings;
     s->solves = s->set.solves && game->players == 2 && !game->draws;
     s->shared = s->memory.shared = HAS_THREADS && s->set.threads > 1;
-    s->plain = s->set.selection == UCB && s->set.playout == UNIFORM && !s->set.expands_by_policy && !s->shared && !s->solves && !game->draws;
+    s->plain = s->set.selection == UCB && s->set.playout == UNIFORM && !s->set.expands_by_policy && !s->solves && !game->draws && s->set.threads < 256;
     s->keeps_tables = s->set.selection == GRAVE || s->set.playout == BY_AVERAGE;
     uint64_t words = s->set.memory / 8, most = NOTHING;
     s->root_state = malloc(game->state_size), s->root_last = malloc(game->move_size);
@@ -179,13 +180,12 @@ static inline bool count_iteration(Search *s, uint64_t most) {
 PT_EXPORT void pts_run(Worker *w, uint64_t iterations, double cpu, double wall) {
     Search *s = w->search;
     Deadline deadline = deadline_after(cpu, wall);
-    if (s->plain && s->game.move_size == 8) {
-        run_plain(w, iterations, &deadline, true);
-    } else if (s->plain) {
-        run_plain(w, iterations, &deadline, false);
+    if (s->plain && !s->shared) {
+        run_plain(w, iterations, &deadline);
     } else {
         while (!(s->solves && s->root_proof) && !s->stop && count_iteration(s, iterations)) {
-            iterate(w, s->shared, s->solves);
+            if (s->plain) iterate_together(w);
+            else iterate(w, s->shared, s->solves);
             if (is_late(&deadline)) break;
         }
     }

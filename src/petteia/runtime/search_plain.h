@@ -48,8 +48,8 @@ ALWAYS_INLINE PlainStep *descend_plain(Worker *w, bool eight) {
 }
 
 /* Works out where the next visit of a node goes, given the bound of the slot that was visited now. */
-ALWAYS_INLINE void foresee(uint64_t *base, Node *node, const Slots *slots, const PlainStep *step, double spread, double bound, bool eight) {
-    uint32_t next = largest_bound_but(slots->mean, slots->root, node->tried, spread, step->slot, bound);
+ALWAYS_INLINE void foresee(uint64_t *base, Node *node, const Slots *slots, uint32_t slot, double spread, double bound, bool eight) {
+    uint32_t next = largest_bound_but(slots->mean, slots->root, node->tried, spread, slot, bound);
     node->next = next, node->next_child = slots->seen[next].child;
     FETCH(base + node->next_child);
     if (eight) node->next_move = base[node->moves + next];
@@ -69,14 +69,13 @@ ALWAYS_INLINE void back_up_plain(Worker *w, const PlainStep *step, const double 
         node->visits = visits;
         if (node->flags & FULL) {
             double spread = exploration * root_of_log(visits);
-            foresee(base, node, &slots, step, spread, mean + spread * root, eight);
+            foresee(base, node, &slots, step->slot, spread, mean + spread * root, eight);
         }
         seen->visits = n, seen->sum = sum, slots.mean[step->slot] = mean, slots.root[step->slot] = root;
     }
 }
 
-/* Goes on for so many iterations, or as long as there is time. */
-ALWAYS_INLINE void run_plain(Worker *w, uint64_t iterations, Deadline *deadline, bool eight) {
+ALWAYS_INLINE void run_plain_with(Worker *w, uint64_t iterations, Deadline *deadline, bool eight) {
     Search *s = w->search;
     double returns[MOST_PLAYERS + 1];
     while (s->iterations < iterations && !s->stop) {
@@ -87,4 +86,13 @@ ALWAYS_INLINE void run_plain(Worker *w, uint64_t iterations, Deadline *deadline,
         back_up_plain(w, end, returns, eight);
         if (is_late(deadline)) return;
     }
+}
+
+NEVER_INLINE void run_plain_eight(Worker *w, uint64_t iterations, Deadline *deadline) { run_plain_with(w, iterations, deadline, true); }
+NEVER_INLINE void run_plain_other(Worker *w, uint64_t iterations, Deadline *deadline) { run_plain_with(w, iterations, deadline, false); }
+
+/* Goes on for so many iterations, or as long as there is time. */
+static void run_plain(Worker *w, uint64_t iterations, Deadline *deadline) {
+    if (w->search->game.move_size == 8) run_plain_eight(w, iterations, deadline);
+    else run_plain_other(w, iterations, deadline);
 }

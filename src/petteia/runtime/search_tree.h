@@ -13,9 +13,10 @@ typedef struct {
     };
     uint32_t count, lost; /* moves, and how many of them, the last ones, lose at once */
     uint32_t tried, visits; /* moves that were tried, and how often all together */
-    uint32_t capacity; /* for so many slots */
-    uint8_t lock, mover, flags;
+    uint16_t capacity; /* for so many slots */
     uint8_t size; /* the number of the capacity */
+    uint8_t taker; /* plain search by several threads: who took the way to the next slot */
+    uint8_t lock, mover, flags;
     uint32_t next_child; /* plain search: the node behind the slot to visit next */
     union {
         double total; /* PUCT: the sum of the returns of all moves */
@@ -23,8 +24,9 @@ typedef struct {
     };
 } Node;
 
-/* DECISIVE: the first move wins at once; ARRANGED: see `select_puct`; FULL: all moves were tried that are not lost. */
-enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4, FULL = 8 };
+/* DECISIVE: the first move wins at once; ARRANGED: see `select_puct`; FULL: all moves were tried that are not lost; TAKEN: a
+ * thread is under way through the next slot. */
+enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4, FULL = 8, TAKEN = 16, MOST_SLOTS = 0xffff };
 
 /* What was seen of a move: the sum of the returns of who moves, visits, and the node behind, 0 while there is none. */
 typedef struct {
@@ -102,7 +104,8 @@ typedef struct {
     uint8_t root_proof; /* for who moves there */
     bool solves, shared; /* shared: several threads work on the tree */
     bool keeps_tables; /* for MAST or GRAVE */
-    bool plain; /* see `search_plain.h` */
+    bool plain; /* see `search_plain.h` and `search_together.h` */
+    uint8_t workers; /* how many there are */
     uint64_t iterations, nodes, moves; /* nodes: moves that were tried; moves: all that were listed */
     Average *averages; /* MAST */
     int32_t stop;
@@ -132,6 +135,7 @@ typedef struct {
     Step *path; /* up to MOST_DEPTH of them */
     PlainStep *steps; /* plain search: its path */
     uint32_t depth;
+    uint8_t number; /* of this worker */
 } Worker;
 
 static inline Node *node_at(const Search *s, uint32_t place) { return at_place(&s->memory, place); }
@@ -174,7 +178,7 @@ static inline void swap_moves(const Search *s, const Node *node, uint32_t a, uin
 /* Makes room for more slots; false if the memory is full. Those that are not in use can be no maximum. */
 NEVER_INLINE bool grow_slots(Search *s, Node *node) {
     uint32_t size = node->size + 1u, capacity = capacity_of(size), n = node->tried;
-    uint32_t place = take_exact(&s->memory, size, words_of_slots(capacity));
+    uint32_t place = capacity <= MOST_SLOTS ? take_exact(&s->memory, size, words_of_slots(capacity)) : 0;
     if (!place) return false;
     Slots to = slots_at(at_place(&s->memory, place), capacity);
     if (n) {
@@ -184,7 +188,7 @@ NEVER_INLINE bool grow_slots(Search *s, Node *node) {
         give_exact(&s->memory, node->size, node->slots);
     }
     for (uint32_t k = n; k < capacity; k++) to.mean[k] = -2 * BEYOND, to.root[k] = 0;
-    node->slots = place, node->size = (uint8_t)size, node->capacity = capacity;
+    node->slots = place, node->size = (uint8_t)size, node->capacity = (uint16_t)capacity;
     return true;
 }
 

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 _POINTER, _WORD, _HALF, _REAL = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_double
 _INT = ctypes.c_int
 
-_SOURCES = ("memory", "tree", "select", "proofs", "playout", "grave", "step", "plain", "reuse", "material", "alphabeta")
+_SOURCES = (
+    "memory", "tree", "select", "proofs", "playout", "grave",
+    "step", "plain", "together", "reuse", "material", "alphabeta",
+)  # fmt: skip
 """The headers of the search, in the order in which they lean on each other."""
 
 
