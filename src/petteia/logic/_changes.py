@@ -15,6 +15,17 @@ class Inexpressible(LogicError):
     """A part of the rules that clauses cannot say."""
 
 
+IN_WORDS = {
+    "flood": "flood (all that is connected)",
+    "total": "total (a sum over sites)",
+    "call": "call (found by steps that depend on each other)",
+    "append": "append (a list of what happened)",
+    "speculate": "speculate (moves that are tried out)",
+    "while": "while (a loop without a known end)",
+}
+"""Words of rule programs, for people who do not know them."""
+
+
 class Within(NamedTuple):
     """A step of a path: a variable goes through the sites of a set."""
 

@@ -133,7 +133,7 @@ class GameTheory:
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
         """What could not be said in clauses."""
-        return tuple(self._left_out)
+        return tuple(dict.fromkeys(self._left_out))
 
     def __str__(self) -> str:
         return str(self.theory)

@@ -15,7 +15,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir import visit
 
-from ._changes import Inexpressible, Within, accumulated, image, selected, without_start
+from ._changes import IN_WORDS, Inexpressible, Within, accumulated, image, selected, without_start
 
 _LONGEST_RANGE = 64
 _MOST_STEPS = 200_000
@@ -178,7 +178,8 @@ class SymbolicRun:
             case n.Collect(body):
                 self._collect(body, scene)
             case _:
-                raise Inexpressible(f"the rules use {type(s).__name__.lower()}")
+                name = type(s).__name__.lower()
+                raise Inexpressible(f"the rules use {IN_WORDS.get(name, name)}")
 
     def _branch(self, s: n.If, rest: list[n.Stmt | _EndOfRange], scene: _Scene) -> _Result | None:
         cond = self._closed(self._resolved(s.cond, scene))

@@ -11,7 +11,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir import visit
 
-from ._changes import Inexpressible, Within
+from ._changes import IN_WORDS, Inexpressible, Within
 from ._safety import unbound_in
 from ._symbolic import Emission, SymbolicRun
 from ._terms import Clause, Count, Expression, Goal, Literal, Operation, Term, Var, goal_variables
@@ -581,4 +581,5 @@ def _runs(x: n.Expr) -> tuple[int, n.Run, n.Run] | None:
 
 
 def _what(x: n.Expr) -> str:
-    return x.op if isinstance(x, n.Op) else type(x).__name__.lower()
+    name = x.op if isinstance(x, n.Op) else type(x).__name__.lower()
+    return IN_WORDS.get(name, name)
