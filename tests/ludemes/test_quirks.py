@@ -204,3 +204,19 @@ def test_words_after_a_roll_are_told_by_the_die() -> None:
 def test_words_are_numbered() -> None:
     state = small('(or (move Vote "Yes") (move Vote "No"))', '(place "Ball2" 15)')
     assert texts(state) == [f"say:[Vote:vote={word},voteInt={k},decision=true]" for k, word in ((1, "No"), (0, "Yes"))]
+
+
+def test_what_is_remembered_after_passes_alone_is_not_shown() -> None:
+    remembering = "(then (remember Value 7))"
+    state = small(f"(move Pass {remembering})", '(place "Ball2" 15)', meta="(meta (passEnd NoEnd))")
+    state.play("pass")
+    assert "rem" not in state.text
+    state = small(f"(move Add (to (sites Empty)) {remembering})", '(place "Ball2" 15)')
+    state.play("0>0")
+    assert "rem=7" in state.text
+
+
+def test_a_do_after_a_do_is_refused_as_a_consequent() -> None:
+    then = '(then (do (remove 15) next:(do (set Var "A" 1) next:(remove 0))))'
+    with pytest.raises(UnsupportedLudeme, match="do next: with another do"):
+        small(f"(move Add (to (sites Empty)) {then})", '(place "Ball2" 15)')

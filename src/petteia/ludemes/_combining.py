@@ -111,6 +111,9 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
     compat: what comes before happens again before each of the effects that follow, and never if there are none.
     """
 
+    if any(part.keyword == "do" for part in movers_in(following)):
+        raise UnsupportedLudeme(["do next: with another do, as a consequent"])
+
     def follow(each: Sink) -> None:
         with x.b.speculate():
             with x.rules.kinds.collecting(x):

@@ -13,6 +13,7 @@ from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
+from ._remembering import SHOWN
 from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS
 from ._types import BooleanFunction, IntConstant, StartRule
 from .arguments import To, is_in_hand
@@ -94,8 +95,12 @@ class Setting:
     @staticmethod
     def _collect_needs(game: Game) -> frozenset[str]:
         needs: set[str] = set()
+        passing: set[int] = set()
         for ludeme in walk(game):
-            needs.update(ludeme.needs())
+            if ludeme.title in ("pass", "move Pass"):
+                passing.update(map(id, walk(ludeme)))
+            # compat: what is remembered only after passes is not shown
+            needs.update(set(ludeme.needs()) - {SHOWN} if id(ludeme) in passing else ludeme.needs())
         return frozenset(needs)
 
     @cached_property
