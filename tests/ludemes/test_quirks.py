@@ -216,7 +216,7 @@ def test_what_is_remembered_after_passes_alone_is_not_shown() -> None:
     assert "rem=7" in state.text
 
 
-def test_a_do_after_a_do_is_refused_as_a_consequent() -> None:
-    then = '(then (do (remove 15) next:(do (set Var "A" 1) next:(remove 0))))'
-    with pytest.raises(UnsupportedLudeme, match="do next: with another do"):
+def test_groups_after_a_do_are_refused_as_a_consequent() -> None:
+    then = "(then (do (remove 15) next:(forEach Group (remember Value (from)))))"
+    with pytest.raises(UnsupportedLudeme, match="do next: with forEach Group"):
         small(f"(move Add (to (sites Empty)) {then})", '(place "Ball2" 15)')

@@ -111,8 +111,8 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
     compat: what comes before happens again before each of the effects that follow, and never if there are none.
     """
 
-    if any(part.keyword == "do" for part in movers_in(following)):
-        raise UnsupportedLudeme(["do next: with another do, as a consequent"])
+    if any(part.title == "forEach Group" for part in movers_in(following)):
+        raise UnsupportedLudeme(["do next: with forEach Group, as a consequent"])
 
     def follow(each: Sink) -> None:
         with x.b.speculate():
