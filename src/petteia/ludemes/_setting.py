@@ -97,9 +97,9 @@ class Setting:
         needs: set[str] = set()
         passing: set[int] = set()
         for ludeme in walk(game):
-            if ludeme.title in ("pass", "move Pass"):
-                passing.update(map(id, walk(ludeme)))
-            # compat: what is remembered only after passes is not shown
+            if ludeme.title in ("pass", "move Pass") and (then := getattr(ludeme, "then", None)) is not None:
+                passing.add(id(then.moves))
+            # compat: what is remembered as the whole of what follows a pass does not count as shown
             needs.update(set(ludeme.needs()) - {SHOWN} if id(ludeme) in passing else ludeme.needs())
         return frozenset(needs)
 
