@@ -206,16 +206,6 @@ def test_words_are_numbered() -> None:
     assert texts(state) == [f"say:[Vote:vote={word},voteInt={k},decision=true]" for k, word in ((1, "No"), (0, "Yes"))]
 
 
-def test_what_is_remembered_after_passes_alone_is_not_shown() -> None:
-    remembering = "(then (remember Value 7))"
-    state = small(f"(move Pass {remembering})", '(place "Ball2" 15)', meta="(meta (passEnd NoEnd))")
-    state.play("pass")
-    assert "rem" not in state.text
-    state = small(f"(move Add (to (sites Empty)) {remembering})", '(place "Ball2" 15)')
-    state.play("0>0")
-    assert "rem=7" in state.text
-
-
 def test_groups_after_a_do_are_refused_as_a_consequent() -> None:
     then = "(then (do (remove 15) next:(forEach Group (remember Value (from)))))"
     with pytest.raises(UnsupportedLudeme, match="do next: with forEach Group"):

@@ -13,7 +13,6 @@ from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
-from ._remembering import SHOWN
 from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS
 from ._types import BooleanFunction, IntConstant, StartRule
 from .arguments import To, is_in_hand
@@ -95,12 +94,8 @@ class Setting:
     @staticmethod
     def _collect_needs(game: Game) -> frozenset[str]:
         needs: set[str] = set()
-        passing: set[int] = set()
         for ludeme in walk(game):
-            if ludeme.title in ("pass", "move Pass") and (then := getattr(ludeme, "then", None)) is not None:
-                passing.add(id(then.moves))
-            # compat: what is remembered as the whole of what follows a pass does not count as shown
-            needs.update(set(ludeme.needs()) - {SHOWN} if id(ludeme) in passing else ludeme.needs())
+            needs.update(ludeme.needs())
         return frozenset(needs)
 
     @cached_property
