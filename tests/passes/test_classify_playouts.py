@@ -11,6 +11,7 @@ from petteia.ir.playouts import PlayoutPlan
 from petteia.ir.visit import walk_stmts
 from petteia.passes import optimise
 from petteia.passes.classify_playouts import classify_playouts
+from petteia.passes.defer_tests import chained
 from sample_programs import CELL, FROM, TO, common_fields, flipping, stepping, tictactoe
 
 Write = Callable[[Builder], None]
@@ -153,3 +154,16 @@ def test_the_program_stays_as_it_is(make: Callable[[], n.Program]) -> None:
     before = dict(program.functions)
     classify_playouts(program)
     assert program.functions == before
+
+
+def test_conditions_that_come_again_are_asked_again() -> None:
+    """What excludes some of the conditions that follow must not hide the others."""
+    mover = n.Load("mover", (), n.INT)
+
+    def asked(player: int, function: str, *orelse: n.Stmt) -> n.If:
+        return n.If(o.eq(mover, o.number(player)), (n.Do(function, ()),), orelse)
+
+    once = (asked(1, "pawns"), asked(2, "pawns"))
+    assert chained(once) == (asked(1, "pawns", asked(2, "pawns")),)
+    again = (*once, asked(1, "knights"))
+    assert chained(again) == (asked(1, "pawns"), asked(2, "pawns", asked(1, "knights")))

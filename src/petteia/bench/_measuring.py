@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _ROUNDS = 5
 _MOST_ROUNDS = 25
 _CLOSE = 0.05
-"""Where both ways are so close to each other, more rounds are run, since single ones are no better than that."""
+"""Where the better way gains no more than this, more rounds are run: single ones may tell more of the machine."""
 _BATCHES_A_ROUND = 6
 _DEVIATIONS = 1.96
 """Of a normal distribution, for an interval that holds 95 %."""
@@ -103,7 +103,7 @@ def measure_playouts(game: Game, subject: str, seconds: float, max_moves: int, s
         return Measurement(subject, game.name, implementation, reason)
     plain, best = _Side(standard=True), _Side(standard=False)
     rounds = 0
-    while rounds < _ROUNDS or (rounds < _MOST_ROUNDS and abs(best.best / plain.best - 1) < _CLOSE):
+    while rounds < _ROUNDS or (rounds < _MOST_ROUNDS and best.best / plain.best < 1 + _CLOSE):
         for side in (plain, best):
             side.run_round(game, seconds / _ROUNDS, max_moves, seed + rounds)
         rounds += 1

@@ -358,12 +358,22 @@ def chained(block: n.Block) -> n.Block:
     result: list[n.Stmt] = []
     for statement in reversed(block):
         match statement, result[-1] if result else None:
-            case n.If(n.Op("eq", (a, n.Const(x))), then, ()), n.If(n.Op("eq", (b, n.Const(y)))) as other:
-                if a == b and x != y:
+            case n.If(n.Op("eq", (a, n.Const(x))), then, ()), n.If() as other:
+                if x not in _asked_for(a, (other,), {x}):
                     result[-1] = n.If(statement.cond, then, (other,))
                     continue
         result.append(statement)
     return tuple(reversed(result))
+
+
+def _asked_for(value: n.Expr, chain: n.Block, otherwise: set[int]) -> set[int]:
+    """The numbers that a chain of conditions compares a value with; `otherwise` if it does anything else, too."""
+    match chain:
+        case ():
+            return set()
+        case (n.If(n.Op("eq", (a, n.Const(x))), _, orelse),) if a == value:
+            return {x} | _asked_for(value, orelse, otherwise)
+    return otherwise
 
 
 # ---------------------------------------------------------------------------------------------------------------
