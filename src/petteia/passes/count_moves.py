@@ -102,6 +102,10 @@ class Counting:
         return not self._emits(s) or (isinstance(s, n.If) and s.cond == NONE_SO_FAR and not s.orelse)
 
     def _counted(self, block: n.Block) -> n.Block:
+        loops = tuple(s for s in walk_stmts(block) if isinstance(s, n.For) and self._emits(s))
+        asked = (self.program.functions[name] for name in self._asked(loops))
+        if any(isinstance(s, n.Speculate) for function in asked for s in walk_stmts(function.body)):
+            raise Unfit(f"there is {_WORDS[n.Speculate]} among them")
         body = tuple(self._split(block))
         helpers = {name: self.program.functions[name] for name in self._asked(body)}
         for kind in self.program.kinds.values():  # what moves do is of no interest here

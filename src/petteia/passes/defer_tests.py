@@ -22,6 +22,7 @@ from petteia.ir.visit import (
     expressions,
     introduced,
     locals_of,
+    map_block,
     rename_locals,
     substitute_block,
     walk_block,
@@ -142,7 +143,7 @@ class _Deferring:
             self.clones[own_name] = replace(original, name=own_name)
             outer = self._defined, self._changing
             self._defined, self._changing = {}, assigned_locals(original.body)
-            body = self._block(original.body)
+            body = self._block(map_block(original.body, stmt_fn=self._one_test_each))
             self._defined, self._changing = outer
             self.clones[own_name] = replace(original, name=own_name, body=body)
             self._paths[own_name] = self._path
@@ -211,15 +212,27 @@ class _Deferring:
                 calm = not any(isinstance(s, n.Return | n.Emit | n.Break) for s in walk_stmts(body))
                 if calm and changed == {result.name} and not used_later & (made | changed):
                     return _Test(let, trial, passes), then, 3
-            case (n.If(n.Call() | n.Op("not", (n.Call(),)) as asked, then, ()), *_):
+            case (n.If(asked, then, ()), *_):
                 test = self._tried(asked)
                 return (test, then, 1) if test else None
         return None
 
+    def _one_test_each(self, s: n.Stmt) -> n.Block:
+        """A condition that makes several tests as one condition for each, behind what is asked beside them."""
+        match s:
+            case n.If(n.Op("and", parts), then, ()):
+                tests = [part for part in parts if self._tried(part)]
+                others = [part for part in parts if part not in tests]
+                for test in reversed(tests):
+                    then = (n.If(test, then),)
+                return (n.If(o.both(*others), then),) if others or not tests else then
+        return (s,)
+
     def _tried(self, asked: n.Expr) -> _Test | None:
         """The test that a function makes of its arguments, if it is nothing but one."""
-        call = asked.args[0] if isinstance(asked, n.Op) else asked
-        assert isinstance(call, n.Call)
+        call = asked.args[0] if isinstance(asked, n.Op) and asked.op == "not" else asked
+        if not isinstance(call, n.Call):
+            return None
         function = self.program.functions[call.function]
         match function.body:
             case (n.Let(result, n.Const()), n.Speculate(), n.Return(n.Local(returned))) if returned == result.name:
