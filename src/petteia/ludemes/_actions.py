@@ -391,9 +391,13 @@ class MoveSeveral(Action):
         note_sites(x, self.source, self.target)
 
 
+TOP = ops.number(-2)
+"""Stands for the top of a stack; -1 is the level of a piece that was looked for and is not there."""
+
+
 @dataclass(frozen=True)
 class RemovePiece(Action):
-    """Takes what stands on a site off the board: all of it in a flat game, one level of a stack (-1 for the top)."""
+    """Takes what stands on a site off the board: all of it in a flat game, one level of a stack (`TOP` for the top)."""
 
     site: n.Expr
     what: n.Expr | None = None
@@ -410,7 +414,7 @@ class RemovePiece(Action):
                 self._take(x)
             with x.b.block() as top:
                 replace(self, level=None)._take(x)
-            x.b.place_if(ops.ge(self.level, ops.number(0)), named, top)
+            x.b.place_if(ops.ne(self.level, TOP), named, top)
         note_sites(x, self.site, self.site)
 
     def _take(self, x: Context) -> None:

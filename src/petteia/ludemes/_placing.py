@@ -10,7 +10,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, AddPiece, PromotePiece, RemovePiece, on_sites_of, repeated
+from ._actions import TOP, Action, AddPiece, PromotePiece, RemovePiece, on_sites_of, repeated
 from ._enums import RoleType, SiteType, WhenType
 from ._moves import Draft, Effect, Sink, with_then
 from ._queueing import QueueRemoval
@@ -243,7 +243,7 @@ def remove(x: Context, move: Removing, sink: Sink) -> None:
         named = None
         if level is not None:  # compat: whether it is the top is settled now, whatever others take off before
             on_top = ops.eq(level, ops.sub(x.store.load("height", site), ops.number(1)))
-            named = x.b.let("level", ops.select(on_top, ops.NOWHERE, level))
+            named = x.b.let("level", ops.select(on_top, TOP, level))
         action = QueueRemoval(site) if move.at else on_sites_of(x, RemovePiece(site, level=named))
         actions: tuple[Action, ...] = (action,)
         if move.count is not None and x.setting.stacking:
