@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import petteia
+from counting import count_turns
 from petteia.errors import PositionError
 from petteia.interop import from_fen, to_fen
 
@@ -16,19 +17,6 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 @pytest.fixture(scope="module")
 def chess() -> petteia.Game:
     return petteia.load("Chess")
-
-
-def count_turns(state: petteia.State, depth: int) -> int:
-    """Ways to play, a pawn's move and its promotion counting as one."""
-    if depth == 0:
-        return 1
-    mover, total = state.mover, 0
-    for move in state.legal_moves():
-        state.play(move)
-        goes_on = not state.over and state.mover == mover
-        total += count_turns(state, depth if goes_on else depth - 1)
-        state.undo()
-    return total
 
 
 def test_a_well_known_position_has_the_well_known_counts(chess: petteia.Game) -> None:

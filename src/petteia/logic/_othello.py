@@ -71,15 +71,22 @@ def pattern_regions() -> tuple[list[tuple[int, ...]], list[int], int]:
     starts: list[int] = []
     begin = 0
     for _, squares in _PATTERNS:
-        seen: set[frozenset[int]] = set()
-        for images in symmetries():
-            region = tuple(images[8 * y + x] for x, y in squares)
-            if frozenset(region) not in seen:
-                seen.add(frozenset(region))
-                regions.append(region)
-                starts.append(begin)
+        instances = new_images([8 * y + x for x, y in squares], set())
+        regions += instances
+        starts += [begin] * len(instances)
         begin += 3 ** len(squares)
     return regions, starts, begin
+
+
+def new_images(squares: Sequence[int], seen: set[frozenset[int]]) -> list[tuple[int, ...]]:
+    """Where the symmetries of the board take a region, without what has been seen before; all of it is seen then."""
+    found = []
+    for images in symmetries():
+        image = tuple(images[square] for square in squares)
+        if frozenset(image) not in seen:
+            seen.add(frozenset(image))
+            found.append(image)
+    return found
 
 
 def tied_entries(regions: Sequence[tuple[int, ...]], starts: Sequence[int], entries: int) -> npt.NDArray[np.int64]:

@@ -14,6 +14,7 @@ from ._native import NativeTables
 from ._othello import (
     OthelloInputs,
     moved_mask,
+    new_images,
     othello_features,
     othello_theory,
     pattern_regions,
@@ -85,12 +86,9 @@ def _symmetric_regions(sets: Sequence[frozenset[int]]) -> tuple[list[tuple[int, 
         squares = tuple(sorted(region))
         if region in seen:
             continue
-        for images in symmetries():
-            image = tuple(images[site] for site in squares)
-            if frozenset(image) not in seen:
-                seen.add(frozenset(image))
-                regions.append(image)
-                starts.append(begin)
+        instances = new_images(squares, seen)
+        regions += instances
+        starts += [begin] * len(instances)
         begin += 3 ** len(squares)
     return regions, starts, begin
 
