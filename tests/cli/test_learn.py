@@ -22,6 +22,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+def test_goals_give_candidates(tmp_path: Path) -> None:
+    """What logic finds is written down with the run, so that it can be gone on with."""
+    out = tmp_path / "run"
+    for games in ("2", "3"):
+        terms = ("--games", games, "--preset", "fast", "--budget", "0.1", "--out", str(out), "--resume")
+        assert run("learn", "Tic-Tac-Toe", "--goals", *terms) == 0
+    assert len(json.loads((out / "run.json").read_text(encoding="utf-8"))["settings"]["candidates"]) == 8
+
+
 def test_a_run_folder_has_what_was_promised(folder: Path) -> None:
     """All files that readers rely on."""
     for name in ("run.json", "log.jsonl", "features.txt", "weights.json", "report.html", "games/00012.json"):

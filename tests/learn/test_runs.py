@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 
 import petteia as pt
+from petteia.features import FeatureSet, Policy, feature
 from petteia.learn import Evaluation, Run, RunError, prune
+from petteia.learn._run import explain_feature
 
 SETTINGS: dict[str, Any] = {"preset": "fast", "iterations": 60, "round_size": 4, "features_per_round": 3, "seed": 5}
 
@@ -95,6 +97,15 @@ def test_the_log_has_a_line_a_game(whole: Path) -> None:
     assert [line["game"] for line in lines] == list(range(1, 14))
     assert lines[0]["loss"] == pytest.approx(lines[0]["uniform_loss"])
     assert all(line["features"] > 0 for line in lines)
+
+
+def test_a_sentence_says_for_whom_it_does_not_hold() -> None:
+    """Weights of two players may differ in sign: who is spoken to gets the advice that is meant for them."""
+    features = FeatureSet(pt.load("Tic-Tac-Toe"), [feature("to{}: .{} o{0} o{0,0}")])
+    policy = Policy(features, [[0.9], [-0.6]])
+    assert explain_feature(policy, 0).sentence == ("Complete a line of three. For player 2 it is the other way round.")
+    assert explain_feature(policy, 0, player=2).sentence == "Do not complete a line of three."
+    assert explain_feature(Policy(features, [[0.9], [-0.1]]), 0).sentence == "Complete a line of three."
 
 
 def test_a_run_explains_itself(whole: Path) -> None:

@@ -1,5 +1,6 @@
 """Evaluations from self-play: learned, saved, loaded, explained, used in search; features generated for them."""
 
+import random
 import time
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 import petteia as pt
 from petteia.errors import PetteiaError
+from petteia.features import Policy, end_candidates, site_candidates
 from petteia.logic import (
     Evaluation,
     GameTheory,
@@ -141,6 +143,28 @@ def test_goal_patterns_of_lines_and_squares(name: str, wins: int, losses: int) -
     assert (sum(one.wins for one in patterns), sum(one.loses for one in patterns)) == (wins, losses)
     assert sum(not (one.wins or one.loses) for one in patterns) == wins  # each has a move that prevents it
     assert all(one.to not in one.friends | one.enemies | one.empty for one in patterns)
+
+
+def test_patterns_of_goals_are_spatial_features_that_tell_winning_moves() -> None:
+    game = pt.load("Tic-Tac-Toe")
+    patterns = goal_patterns(theory(game))
+    features = {
+        wins: site_candidates(game, [(one.to, one.placed) for one in patterns if one.wins == wins])
+        for wins in (True, False)
+    }
+    known = end_candidates(game)  # written from the line rule: the same must come out of its logic
+    assert all(known.index(one) is not None for one in (*features[True], *features[False]))
+    winning = Policy(features[True], [1.0] * len(features[True]))
+    for seed in range(40):
+        state = game.start()
+        generator = random.Random(seed)
+        while not state.over:
+            for move in state.legal_moves():
+                told, mover = bool(winning.active(state, move)), state.mover
+                state.play(move)
+                assert told == (state.winner == mover)
+                state.undo()
+            state.play(generator.choice(state.legal_moves()))
 
 
 def test_generation_finds_the_corner_that_can_be_taken() -> None:

@@ -398,6 +398,10 @@ def learn(
         Path | None,
         typer.Option("--transfer", help="Features of this run, of any game, are candidates, too.", metavar="RUN"),
     ] = None,
+    goals: Annotated[
+        bool,
+        typer.Option("--goals", help="Moves that reach, prevent or lose by the goal, found by logic, are candidates."),
+    ] = False,
     evaluate: Evaluate = None,
     evaluation_games: EvaluationGames = 100,
     seconds: EvaluationSeconds = 0.05,
@@ -416,8 +420,8 @@ def learn(
     run_learn(
         game, option, ruleset, defs,
         games=games, preset=preset, out=out, evaluate=evaluate, evaluation_games=evaluation_games, seconds=seconds,
-        changes=changes, transfer=transfer, json=json, budget=budget, resume=resume, jobs=jobs, cluster=cluster,
-        seed=seed,
+        changes=changes, transfer=transfer, goals=goals, json=json, budget=budget, resume=resume, jobs=jobs,
+        cluster=cluster, seed=seed,
     )  # fmt: skip
 
 

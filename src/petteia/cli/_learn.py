@@ -14,7 +14,12 @@ from ._arguments import load_game
 from ._progress import progress
 
 if TYPE_CHECKING:
+    from petteia.features import FeatureSet
+    from petteia.game import Game
     from petteia.learn import Evaluation, Progress, Run
+
+_PATIENCE = 60.0
+"""CPU seconds for regression: far more than its other limits let it take, so that it finds the same each time."""
 
 
 def run_learn(
@@ -31,6 +36,7 @@ def run_learn(
     seconds: float,
     changes: Sequence[str] | None,
     transfer: Path | None,
+    goals: bool,
     json: bool,
     **terms: Any,
 ) -> None:
@@ -38,9 +44,12 @@ def run_learn(
     from petteia.learn import Run, learn
 
     settings = _settings(changes)
-    if transfer is not None:
-        settings["candidates"] = [str(one) for one in Run.open(transfer).policy.features]
     game = load_game(name, options, ruleset, defs)
+    further = [*_regressed(game)] if goals else []
+    if transfer is not None:
+        further += Run.open(transfer).policy.features
+    if further:
+        settings["candidates"] = [str(one) for one in further]
     how = _evaluation(evaluate, evaluation_games, seconds, terms["jobs"])
     with _watched(games) as tell:
         run = learn(game, games, preset, out=out, evaluation=how, progress=tell, **settings, **terms)
@@ -67,6 +76,15 @@ def run_prune(
     with _watched(games) as tell:
         pruned = prune(run, keep, games, out=out, evaluation=how, progress=tell, **terms)
     _tell(pruned, json=json)
+
+
+def _regressed(game: Game) -> FeatureSet:
+    """What regression of the goals finds, as features."""
+    from petteia.features import site_candidates
+    from petteia.logic import goal_patterns, theory
+
+    found = goal_patterns(theory(game), seconds=_PATIENCE)
+    return site_candidates(game, ((one.to, one.placed) for one in found))
 
 
 @contextmanager

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from html import escape
 
 _WIDTH, _HEIGHT = 560.0, 240.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 12.0, 12.0, 36.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 12.0, 26.0, 36.0
 _COLOURS = ("#3b6ea5", "#b5523b", "#4d8c57", "#8a5fa8", "#a08030")
-_TICKS = 4
+_MOST_TICKS = 5
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,14 @@ def svg_curves(curves: Sequence[Curve], *, across: str, up: str, level: float | 
             f'<line x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}" '
             'stroke="currentColor" stroke-dasharray="3 4" opacity=".6"/>'
         )
-    for number, curve in enumerate(curves):
-        parts += _drawn(curve, axes, _COLOURS[number % len(_COLOURS)], number)
+    colours = [_COLOURS[number % len(_COLOURS)] for number in range(len(curves))]
+    for curve, colour in zip(curves, colours, strict=True):
+        parts += _drawn(curve, axes, colour)
+    names = " · ".join(
+        f'<tspan fill="{colour}">{escape(curve.name)}</tspan>'
+        for curve, colour in zip(curves, colours, strict=True)
+    )
+    parts.append(f'<text x="{_WIDTH - _RIGHT}" y="{_TOP - 12}" text-anchor="end">{names}</text>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" role="img" '
         f'font-family="system-ui, sans-serif" font-size="12" fill="currentColor">{"".join(parts)}</svg>'
@@ -65,19 +73,31 @@ class _Axes:
         parts = [
             f'<path d="M{_LEFT} {_TOP}V{_HEIGHT - _BOTTOM}H{_WIDTH - _RIGHT}" fill="none" stroke="currentColor"/>',
             f'<text x="{_WIDTH - _RIGHT}" y="{_HEIGHT - 4}" text-anchor="end">{escape(across)}</text>',
-            f'<text x="{_LEFT + 6}" y="{_TOP + 4}">{escape(up)}</text>',
+            f'<text x="{_LEFT}" y="{_TOP - 12}" text-anchor="middle">{escape(up)}</text>',
         ]
-        for k in range(_TICKS + 1):
-            across_at = self.left + (self.right - self.left) * k / _TICKS
-            up_at = self.low + (self.high - self.low) * k / _TICKS
-            parts.append(
-                f'<text x="{self.x(across_at):.1f}" y="{_HEIGHT - 20}" text-anchor="middle">{across_at:.4g}</text>'
-            )
-            parts.append(f'<text x="{_LEFT - 5}" y="{self.y(up_at) + 4:.1f}" text-anchor="end">{up_at:.3g}</text>')
+        for at in round_values(self.left, self.right):
+            parts.append(f'<text x="{self.x(at):.1f}" y="{_HEIGHT - 20}" text-anchor="middle">{at:g}</text>')
+        for at in round_values(self.low, self.high):
+            parts.append(f'<text x="{_LEFT - 5}" y="{self.y(at) + 4:.1f}" text-anchor="end">{at:g}</text>')
         return parts
 
 
-def _drawn(curve: Curve, axes: _Axes, colour: str, number: int) -> list[str]:
+def round_values(low: float, high: float) -> list[float]:
+    """A few round numbers between two ends, for an axis: steps of 1, 2 or 5 times a power of ten.
+
+    >>> round_values(1, 62), round_values(0.31, 0.52)
+    ([20.0, 40.0, 60.0], [0.35, 0.4, 0.45, 0.5])
+    """
+    spread = high - low
+    if spread <= 0:
+        return [low]
+    power = Decimal(10) ** (math.floor(math.log10(spread)) - 1)
+    step = next(power * times for times in (1, 2, 5, 10, 20, 50) if spread <= _MOST_TICKS * float(power * times))
+    first, last = math.ceil(low / float(step)), math.floor(high / float(step))
+    return [float(k * step) for k in range(first, last + 1)]
+
+
+def _drawn(curve: Curve, axes: _Axes, colour: str) -> list[str]:
     places = [(axes.x(x), axes.y(y)) for x, y in curve.points]
     parts = []
     if curve.intervals:
@@ -88,8 +108,4 @@ def _drawn(curve: Curve, axes: _Axes, colour: str, number: int) -> list[str]:
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.8"/>')
     parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.4" fill="{colour}"/>' for x, y in places if len(places) < 40]
-    parts.append(
-        f'<text x="{_WIDTH - _RIGHT - 4}" y="{_TOP + 4 + 15 * number}" text-anchor="end" fill="{colour}">'
-        f"{escape(curve.name)}</text>"
-    )
     return parts

@@ -12,7 +12,7 @@
 from ._picture import picture
 from ._text import feature
 from .atoms import PAPER_OPTIONS, AtomOptions, atomic_set
-from .candidates import end_candidates
+from .candidates import end_candidates, site_candidates
 from .combining import combine, facing_one_way, tidy, unfold
 from .pattern import Element, Feature, FeatureError, Walk
 from .places import place_candidates
@@ -42,6 +42,7 @@ __all__ = [
     "load_features",
     "picture",
     "place_candidates",
+    "site_candidates",
     "tidy",
     "transfer",
     "unfold",

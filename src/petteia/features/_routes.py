@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from petteia.board import OFF_BOARD, Direction
 
@@ -63,10 +64,30 @@ def _way(board: FeatureBoard, start: State, goal: int) -> tuple[State, list[Frac
     return None
 
 
+def routes_from(board: FeatureBoard, start: int) -> dict[int, Walk]:
+    """The shortest walk to every site that can be reached, all facing the first side of the start."""
+    found: dict[int, Walk] = {start: ()}
+    queue: deque[tuple[State, Walk]] = deque([((start, -1), ())])
+    seen = {(start, -1)}
+    while queue and len(found) < board.count:
+        here, walk = queue.popleft()
+        for turn, there in _steps(board, here):
+            if there[0] != OFF_BOARD and there not in seen:
+                seen.add(there)
+                found.setdefault(there[0], (*walk, turn))
+                queue.append((there, (*walk, turn)))
+    return found
+
+
 def _steps(board: FeatureBoard, state: State) -> list[tuple[Fraction, State]]:
     """Where one can go from a state, the slightest turns first, right before left."""
     site, entry = state
-    count = board.sides[site]
+    return [(turn, board.port(site, side)) for turn, side in _turns(board.sides[site], entry)]
+
+
+@cache
+def _turns(count: int, entry: int) -> list[tuple[Fraction, int]]:
+    """By how much one turns to each side of a site with so many, having come in by one; a start has none: -1."""
     found = []
     for side in range(count):
         if entry < 0:
@@ -76,7 +97,7 @@ def _steps(board: FeatureBoard, state: State) -> list[tuple[Fraction, State]]:
         else:
             ahead = (side - entry) % count - count // 2
             turn = Fraction(ahead if ahead > 0 else ahead - 1, count)
-        found.append((within_half(turn), board.port(site, side)))
+        found.append((within_half(turn), side))
     return sorted(found, key=lambda one: (abs(one[0]), -one[0]))
 
 

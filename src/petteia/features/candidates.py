@@ -6,7 +6,7 @@ all but one (the move threatens), by the mover's pieces or the opponent's (the m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -18,7 +18,7 @@ from petteia.ludemes._enums import StepType
 from ._bases import bases_of
 from ._board import FeatureBoard, board_of
 from ._endings import ConnectionRule, LineRule, RegionRule, WalkRule, end_rules
-from ._routes import middle, route, straight_walks
+from ._routes import middle, route, routes_from, straight_walks
 from .atoms import meaningful
 from .pattern import EMPTY, ENEMY, FRIEND, OFF, Element, Feature, Walk, within_half
 from .sets import FeatureSet
@@ -51,6 +51,29 @@ def end_candidates(game: Game) -> FeatureSet:
             case RegionRule():
                 found += _rim_patterns(game, board)
     return meaningful(game, (one if one.source is not None else _on_goal(one, goal) for one in found))
+
+
+def site_candidates(game: Game, patterns: Iterable[tuple[int, Mapping[int, str]]]) -> FeatureSet:
+    """Features from patterns on sites of the board: where a move goes, and what stands (`o`, `x`, `.`) on others.
+
+    A pattern counts wherever it can be moved, turned or mirrored to, so what recurs over the board comes out once.
+
+    >>> import petteia as pt
+    >>> game = pt.load("Tic-Tac-Toe")
+    >>> [str(one) for one in site_candidates(game, [(0, {1: "o", 2: "o"}), (5, {3: "o", 4: "o"})])]
+    ['to{}: .{} o{1/4} o{1/4,0}']
+    """
+    board, goal = board_of(game), _goal_elements(game)
+    walks: dict[int, dict[int, Walk]] = {}
+    found: dict[Feature, None] = {}
+    for to, placed in patterns:
+        if to not in walks:
+            walks[to] = routes_from(board, to)
+        known = walks[to]
+        if all(site in known for site in placed):
+            seen = tuple(Element(known[site], kind) for site, kind in placed.items())
+            found[_on_goal(Feature(to=(), elements=seen), goal)] = None
+    return meaningful(game, found)
 
 
 def _goal_elements(game: Game) -> tuple[Element, ...]:

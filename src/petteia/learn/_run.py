@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _SMALL = 0.005
 """Weights below this say nothing."""
 
+_COUNTS = 0.2
+"""A weight counts that is at least such a share of another player's."""
+
 
 @dataclass(frozen=True)
 class Explained:
@@ -56,16 +59,23 @@ class Explained:
         }
 
 
-def explain_feature(policy: Policy, number: int) -> Explained:
-    """One feature of a policy."""
+def explain_feature(policy: Policy, number: int, player: int | None = None) -> Explained:
+    """One feature of a policy: what it says to a player, or to whom it says most."""
     from petteia.draw.feature import svg_feature, text_feature
 
     one = policy.features[number]
     weights = tuple(float(row[number]) for row in policy.weights)
-    weight = max(weights, key=abs)
+    weight = max(weights, key=abs) if player is None else weights[min(player, len(weights)) - 1]
     words = describe(one, policy.game, weight)
     drawn = picture(one, policy.game, weight)
-    return Explained(one, weights, words.sentence, words.strategy, text_feature(drawn), svg_feature(drawn))
+    sentence = words.sentence if player is not None else words.sentence + _but_not_for(weights, weight)
+    return Explained(one, weights, sentence, words.strategy, text_feature(drawn), svg_feature(drawn))
+
+
+def _but_not_for(weights: Sequence[float], weight: float) -> str:
+    """For whom advice is a warning, or a warning advice, where that is so for somebody."""
+    others = [str(k) for k, one in enumerate(weights, 1) if one * weight < 0 and abs(one) > _COUNTS * abs(weight)]
+    return f" For player {' and '.join(others)} it is the other way round." if others else ""
 
 
 @dataclass(frozen=True)
@@ -121,7 +131,8 @@ class Run:
     def why(self, state: State, move: Move | None = None) -> list[tuple[float, Explained]]:
         """The features that speak for or against a move, by default the likeliest, with their weights for the mover."""
         chosen = self.policy.choose(state) if move is None else move
-        return [(weight, explain_feature(self.policy, k)) for k, weight in self.policy.active(state, chosen) if weight]
+        active = [(k, weight) for k, weight in self.policy.active(state, chosen) if weight]
+        return [(weight, explain_feature(self.policy, k, state.mover)) for k, weight in active]
 
     def report(self) -> str:
         """A page about the run that needs nothing else: curves, features, games."""

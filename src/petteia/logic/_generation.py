@@ -240,6 +240,11 @@ class MovePattern:
     wins: bool
     loses: bool = False
 
+    @property
+    def placed(self) -> dict[int, str]:
+        """What must stand where, in the letters of spatial features."""
+        return dict.fromkeys(self.friends, "o") | dict.fromkeys(self.enemies, "x") | dict.fromkeys(self.empty, ".")
+
 
 def goal_patterns(rules: GameTheory, most: int = 5000, seconds: float = 4.0) -> list[MovePattern]:
     """Winning, blocking and losing moves, found by regression of what ends the game: candidates for spatial features.
