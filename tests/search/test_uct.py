@@ -1,6 +1,7 @@
 """The native search against the plain one, and what agents promise."""
 
 from math import sqrt
+from typing import Any
 
 import pytest
 
@@ -124,13 +125,26 @@ def test_the_command_tells_what_it_found(capsys: pytest.CaptureFixture[str]) -> 
 def test_threads_lose_no_visit() -> None:
     """Every visit of a move was its first one, or went on by one of the moves behind it; values stay in bounds."""
     for name in ("Connect Four", "Tic-Tac-Toe"):
-        state = petteia.load(name).start()
-        bridge = Bridge(state.game)
-        tree = Tree(state, UCT(plain=True, seed=1, threads=3)._settings(bridge), bridge)
-        tree.run(Budget(20_000))
+        tree = grown_by_three(name, 20_000)
         waiting = [(tree.children(), 20_000)]
         while waiting:
             children, visits = waiting.pop()
             assert sum(child.visits for child in children) == visits
-            assert all(abs(child.sum) <= child.visits for child in children)
+            assert all(abs(child.sum) <= child.visits and not child.proof for child in children)
             waiting += [(tree.children(child.node), child.visits - 1) for child in children if child.node]
+
+
+def test_threads_go_on_when_the_memory_is_full() -> None:
+    """No iteration is lost, and no more memory is used than there is."""
+    tree = grown_by_three("Gomoku", 30_000, memory=1)
+    assert sum(child.visits for child in tree.children()) == 30_000
+    assert 900_000 < tree.bytes <= 2**20
+
+
+def grown_by_three(name: str, iterations: int, **settings: Any) -> Tree:
+    """A tree of plain UCT that three threads made together."""
+    state = petteia.load(name).start()
+    bridge = Bridge(state.game)
+    tree = Tree(state, UCT(plain=True, seed=1, threads=3, **settings)._settings(bridge), bridge)
+    tree.run(Budget(iterations))
+    return tree

@@ -9,7 +9,8 @@
 static void free_worker(Worker *w) {
     if (!w) return;
     free(w->state), free(w->trial), free(w->second), free(w->listed), free(w->replies), free(w->scores), free(w->places);
-    free(w->played), free(w->played_by), free(w->last), free(w->path), free(w->steps), free_sampler(&w->sampler), free(w);
+    free(w->played), free(w->played_by), free(w->last), free(w->path), free(w->steps), free_sampler(&w->sampler);
+    free(w->own.root_state), free(w);
 }
 
 static Worker *new_worker(Search *s, uint64_t random) {
@@ -20,12 +21,12 @@ static Worker *new_worker(Search *s, uint64_t random) {
     w->state = malloc(size), w->trial = malloc(size), w->second = malloc(size);
     w->listed = malloc((size_t)w->room * s->game.move_size), w->replies = malloc((size_t)w->room * s->game.move_size);
     w->scores = malloc(w->room * sizeof *w->scores), w->places = malloc(w->room * sizeof *w->places);
-    w->number = s->workers++;
-    if (s->plain && !s->shared) w->steps = malloc(MOST_DEPTH * sizeof *w->steps);
-    else w->path = malloc(MOST_DEPTH * sizeof *w->path);
+    if (s->plain) w->steps = malloc(MOST_DEPTH * sizeof *w->steps);
+    if (!s->plain || s->shared) w->path = malloc(MOST_DEPTH * sizeof *w->path);
+    bool has_paths = (w->steps || !s->plain) && (w->path || (s->plain && !s->shared)) && (!s->plain || !s->shared || prepare_leases(w));
     w->last = malloc(s->game.move_size);
     prepare_sampler(w);
-    if ((w->path || w->steps) && w->last && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
+    if (has_paths && w->last && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
     free_worker(w);
     return NULL;
 }
@@ -147,7 +148,7 @@ PT_EXPORT Search *pts_new(const Game *game, const Settings *settings, const void
     s->game = *game, s->set = *settings;
     s->solves = s->set.solves && game->players == 2 && !game->draws;
     s->shared = s->memory.shared = HAS_THREADS && s->set.threads > 1;
-    s->plain = s->set.selection == UCB && s->set.playout == UNIFORM && !s->set.expands_by_policy && !s->solves && !game->draws && s->set.threads < 256;
+    s->plain = s->set.selection == UCB && s->set.playout == UNIFORM && !s->set.expands_by_policy && !s->solves && !game->draws;
     s->keeps_tables = s->set.selection == GRAVE || s->set.playout == BY_AVERAGE;
     uint64_t words = s->set.memory / 8, most = NOTHING;
     s->root_state = malloc(game->state_size), s->root_last = malloc(game->move_size);
@@ -167,27 +168,18 @@ PT_EXPORT void pts_tell_last(Search *s, const void *move) {
 PT_EXPORT Worker *pts_new_worker(Search *s, uint64_t random) { return new_worker(s, random); }
 PT_EXPORT void pts_free_worker(Worker *w) { free_worker(w); }
 
-/* Counts an iteration that is to be made; false if there were enough. */
-static inline bool count_iteration(Search *s, uint64_t most) {
-    if (!s->shared) return s->iterations < most && ++s->iterations;
-    if (ADD(&s->iterations, 1) <= most) return true;
-    ADD(&s->iterations, -1);
-    return false;
-}
-
 /* Goes on until the search has made so many iterations, or a time has passed (0: no limit), or the position is decided,
  * or it is told to stop. */
 PT_EXPORT void pts_run(Worker *w, uint64_t iterations, double cpu, double wall) {
     Search *s = w->search;
     Deadline deadline = deadline_after(cpu, wall);
-    if (s->plain && !s->shared) {
-        run_plain(w, iterations, &deadline);
-    } else {
-        while (!(s->solves && s->root_proof) && !s->stop && count_iteration(s, iterations)) {
-            if (s->plain) iterate_together(w);
-            else iterate(w, s->shared, s->solves);
-            if (is_late(&deadline)) break;
-        }
+    if (s->plain) {
+        (s->shared ? run_together : run_plain)(w, iterations, &deadline);
+        return;
+    }
+    while (!(s->solves && s->root_proof) && !s->stop && count_iterations(s, iterations, 1)) {
+        iterate(w, s->shared, s->solves);
+        if (is_late(&deadline)) break;
     }
 }
 

@@ -3,9 +3,11 @@
 
 enum { CLASSES = 64, EXACT_LISTS = 64 };
 
-typedef struct {
+typedef struct Memory {
     uint64_t *base;
     uint64_t most, used; /* in words; word 0 is never given out: 0 is no place */
+    struct Memory *lender; /* of which more is taken in chunks of so many words; NULL if this is a whole region */
+    uint64_t chunk;
     uint32_t exact[EXACT_LISTS]; /* blocks of a size that the number of the list implies */
     uint32_t classes[CLASSES]; /* other blocks, by the largest class they are as large as */
     uint8_t lock;
@@ -31,8 +33,10 @@ static uint32_t class_around(uint64_t words) {
 
 static inline void *at_place(const Memory *m, uint32_t place) { return m->base + place; }
 
+static bool take_chunk(Memory *m, uint64_t words);
+
 static uint32_t take_new(Memory *m, uint64_t words) {
-    if (m->used + words > m->most) return 0;
+    if (m->used + words > m->most && !(m->lender && take_chunk(m, words))) return 0;
     uint32_t place = (uint32_t)m->used;
     m->used += words;
     return place;
@@ -50,7 +54,7 @@ static uint32_t take_exact(Memory *m, uint32_t list, uint64_t words) {
     uint32_t place = take_first(m, &m->exact[list]);
     if (!place) place = take_new(m, words);
     if (m->shared) release(&m->lock);
-    return place;
+    return place || !m->lender ? place : take_exact(m->lender, list, words);
 }
 
 static void give_exact(Memory *m, uint32_t list, uint32_t place) {
@@ -67,7 +71,7 @@ static uint32_t take_words(Memory *m, uint64_t words) {
     uint32_t place = take_first(m, &m->classes[class_around(words)]);
     if (!place) place = take_new(m, words);
     if (m->shared) release(&m->lock);
-    return place;
+    return place || !m->lender ? place : take_words(m->lender, words);
 }
 
 static void give_words(Memory *m, uint32_t place, uint64_t words) {
@@ -78,6 +82,35 @@ static void give_words(Memory *m, uint32_t place, uint64_t words) {
     *(uint32_t *)at_place(m, place) = *list;
     *list = place;
     if (m->shared) release(&m->lock);
+}
+
+/* -- memory on loan: a thread that takes it in chunks seldom waits for others, and is alone on its lines of memory ----- */
+
+/* Makes room for so many words, as long as the lender has any. What is left of the last chunk is given back. */
+static bool take_chunk(Memory *m, uint64_t words) {
+    uint64_t wanted = words < m->chunk ? m->chunk : words;
+    take(&m->lender->lock);
+    uint32_t place = take_new(m->lender, wanted);
+    release(&m->lender->lock);
+    if (!place) return false;
+    give_words(m->lender, (uint32_t)m->used, m->most - m->used);
+    m->used = place, m->most = place + wanted;
+    return true;
+}
+
+/* Puts the blocks of a list before those of another. */
+static void join_lists(const Memory *m, uint32_t from, uint32_t *to) {
+    uint32_t last = from;
+    while (last && *(uint32_t *)at_place(m, last)) last = *(uint32_t *)at_place(m, last);
+    if (last) *(uint32_t *)at_place(m, last) = *to, *to = from;
+}
+
+static void give_all_back(Memory *m) {
+    give_words(m->lender, (uint32_t)m->used, m->most - m->used);
+    take(&m->lender->lock);
+    for (uint32_t k = 0; k < EXACT_LISTS; k++) join_lists(m, m->exact[k], &m->lender->exact[k]);
+    for (uint32_t k = 0; k < CLASSES; k++) join_lists(m, m->classes[k], &m->lender->classes[k]);
+    release(&m->lender->lock);
 }
 
 static void forget_all(Memory *m) {

@@ -75,15 +75,26 @@ ALWAYS_INLINE void back_up_plain(Worker *w, const PlainStep *step, const double 
     }
 }
 
+ALWAYS_INLINE void iterate_plain_with(Worker *w, double *returns, bool eight) {
+    const Game *game = &w->search->game;
+    const PlainStep *end = descend_plain(w, eight);
+    if (is_over(game, w->state)) read_returns(game, w->state, returns);
+    else play_out(w, returns);
+    back_up_plain(w, end, returns, eight);
+}
+
+/* One iteration, and what came of it. */
+static void iterate_plain(Worker *w, double *returns) {
+    if (w->search->game.move_size == 8) iterate_plain_with(w, returns, true);
+    else iterate_plain_with(w, returns, false);
+}
+
 ALWAYS_INLINE void run_plain_with(Worker *w, uint64_t iterations, Deadline *deadline, bool eight) {
     Search *s = w->search;
     double returns[MOST_PLAYERS + 1];
     while (s->iterations < iterations && !s->stop) {
         s->iterations++;
-        const PlainStep *end = descend_plain(w, eight);
-        if (is_over(&s->game, w->state)) read_returns(&s->game, w->state, returns);
-        else play_out(w, returns);
-        back_up_plain(w, end, returns, eight);
+        iterate_plain_with(w, returns, eight);
         if (is_late(deadline)) return;
     }
 }

@@ -1,90 +1,148 @@
-/* Plain search by several threads on one tree. While an iteration is under way, every slot on its path counts one more
- * visit with a loss. Most nodes are visited by one thread at a time: whoever goes where the node foresees only leaves a
- * note that this way is taken. The loss is written down if somebody else comes by before the visit is over. */
+/* Plain search by several threads on one tree. Nodes that many iterations came by are shared: a thread locks one while it
+ * reads or writes there, and while it is under way, every shared slot on its path counts one more visit with a loss.
+ * Behind them it takes a node on lease: nobody else goes there until it is given back, so the thread runs plain search
+ * on it as if it were alone. It does so for some iterations in a row, of which the shared slots are told all at once:
+ * waiting for each other is what several threads lose most time with. */
 
-/* Adds visits and a return to a slot of a node, and works out where the next visit goes, unless that is taken. As vectors
- * that were just written in part would have to be waited for, the slot is written last. */
-ALWAYS_INLINE void add_and_foresee(const Search *s, Node *node, const Slots *slots, uint32_t slot, uint32_t visits, double value) {
+enum {
+    FEW = 32, /* nodes with fewer visits for each of their moves are taken on lease */
+    LEASE_SHARE = 16, LONGEST_LEASE = 32, /* for one iteration in so many that a node has seen, and not for more */
+    ON_LEASE = 0x80, /* in place of a proof, of which plain search has none */
+    CHUNK = 4096 /* words that a thread takes of the memory at a time */
+};
+
+/* Gives a worker a search of its own for what it has on lease: the same tree, in memory that it takes in chunks. */
+static bool prepare_leases(Worker *w) {
+    Search *s = w->search, *own = &w->own;
+    *own = *s;
+    own->root_state = malloc(s->game.state_size);
+    own->shared = false, own->iterations = own->nodes = own->moves = 0;
+    return own->root_state != NULL;
+}
+
+/* Adds visits and a return to a slot of a node, and works out where the next visit goes. As vectors that were just written
+ * in part would have to be waited for, the slot is written last. */
+static void add_and_foresee(const Search *s, Node *node, const Slots *slots, uint32_t slot, uint32_t visits, double value) {
     Seen *seen = &slots->seen[slot];
     uint32_t n = seen->visits + visits;
     double sum = seen->sum + value, mean = sum / n, root = one_over_root(n);
     node->visits += visits;
-    if ((node->flags & (FULL | TAKEN)) == FULL) {
+    if (node->flags & FULL) {
         double spread = s->set.exploration * root_of_log(node->visits);
         foresee(s->memory.base, node, slots, slot, spread, mean + spread * root, s->game.move_size == 8);
     }
     seen->visits = n, seen->sum = sum, slots->mean[slot] = mean, slots->root[slot] = root;
 }
 
-/* Chooses a slot where others are under way or moves are left to try; NOTHING where the tree cannot grow. */
-static uint32_t choose_among_others(Worker *w, Node *node, bool *is_new) {
-    Search *s = w->search;
-    if (node->flags & TAKEN) {
-        Slots slots = slots_of(s, node);
-        node->flags &= (uint8_t)~TAKEN;
-        add_and_foresee(s, node, &slots, node->next, 1, -1);
+/* The slot of a shared node to go to: the best of those that are not on lease. NOTHING if all are, or the tree is full. */
+static uint32_t choose_free(Worker *w, Node *node) {
+    if (!(node->flags & FULL)) return select_slot(w, node);
+    Slots slots = slots_of(w->search, node);
+    if (slots.proven[node->next] != ON_LEASE) return node->next;
+    double spread = w->search->set.exploration * root_of_log(node->visits), best = -1e300;
+    uint32_t chosen = NOTHING;
+    for (uint32_t k = 0; k < node->tried; k++) {
+        double bound = slots.mean[k] + spread * slots.root[k];
+        if (slots.proven[k] != ON_LEASE && bound > best) best = bound, chosen = k;
     }
-    uint32_t slot = node->flags & FULL ? node->next : select_slot(w, node);
-    if (slot == NOTHING) return slot;
-    Slots slots = slots_of(s, node);
-    *is_new = !slots.seen[slot].visits;
-    add_and_foresee(s, node, &slots, slot, 1, -1);
-    return slot;
+    return chosen;
 }
 
-/* Goes down the tree to a position that was never met, or where the game is over. */
-static void descend_together(Worker *w) {
+static inline bool has_few(const Node *node) { return node->visits < FEW * (1 + (uint64_t)node->count); }
+
+/* Goes down the shared nodes to a position that was never met, to the end of a game, or to a node that it takes on lease.
+ * Whether a slot leads to a lease is known with its node locked: the visits behind it are those of the last lease, or
+ * so many that they need not be known exactly. */
+static uint32_t walk_together(Worker *w) {
     Search *s = w->search;
-    const uint32_t size = s->game.move_size;
-    uint32_t at = s->root, depth = 0;
+    uint32_t depth = 0, leased = 0;
     s->game.copy(w->state, s->root_state);
-    while (at && depth < MOST_DEPTH) {
+    w->has_lease = false;
+    for (uint32_t at = s->root; at && depth < MOST_DEPTH;) {
         Node *node = node_at(s, at);
-        uint64_t kept_move;
-        const void *move = &kept_move;
-        bool is_new = false;
         take(&node->lock);
-        bool alone = (node->flags & (FULL | TAKEN)) == FULL;
-        uint32_t slot = alone ? node->next : choose_among_others(w, node, &is_new);
+        uint32_t slot = choose_free(w, node);
         if (slot == NOTHING) {
             release(&node->lock);
             break;
         }
-        if (alone) node->flags |= TAKEN, node->taker = w->number, at = node->next_child;
-        else at = slots_of(s, node).seen[slot].child;
-        w->path[depth++] = (Step){(uint32_t)((uint64_t *)node - s->memory.base), slot, node->mover};
-        if (size == 8) kept_move = alone ? node->next_move : *(const uint64_t *)move_of(s, node, slot);
-        else move = move_of(s, node, slot); /* moves that were tried stay where they are */
-        const Slots slots = slots_of(s, node);
-        FETCH(slots.mean), FETCH(&slots.seen[slot]);
+        Slots slots = slots_of(s, node);
+        uint32_t visits = slots.seen[slot].visits, child = slots.seen[slot].child;
+        w->has_lease = visits && (!child || has_few(node_at(s, child)));
+        if (w->has_lease) slots.proven[slot] = ON_LEASE;
+        add_and_foresee(s, node, &slots, slot, 1, -1);
+        w->path[depth++] = (Step){at, slot, node->mover};
+        const uint8_t *move = move_of(s, node, slot); /* moves that were tried stay where they are */
         release(&node->lock);
         s->game.play(w->state, move, 0);
-        if (is_new || is_over(&s->game, w->state)) break;
-        if (!at) at = child_at(s, node, slot);
+        if (!visits || is_over(&s->game, w->state)) break;
+        at = child ? child : child_at(s, node, slot);
+        if (w->has_lease) {
+            leased = at;
+            break;
+        }
     }
     w->depth = depth;
+    return leased;
 }
 
-/* Adds the returns to all slots on the path; losses that were written down are taken back. */
-static void back_up_together(Worker *w, const double *returns) {
+/* Searches on from a node on lease, so many times at most; adds up the returns, and tells how often it did. */
+static uint32_t use_lease(Worker *w, uint32_t at, uint32_t most, Deadline *deadline, double *sums, bool *late) {
+    Search *s = w->search, *own = &w->own;
+    double returns[MOST_PLAYERS + 1];
+    uint32_t done = 0;
+    own->root = at, s->game.copy(own->root_state, w->state);
+    w->search = own;
+    do {
+        iterate_plain(w, returns);
+        for (uint32_t player = 1; player <= s->game.players; player++) sums[player] += returns[player];
+        done++, *late = is_late(deadline);
+    } while (done < most && !*late && !s->stop);
+    w->search = s;
+    ADD(&s->nodes, own->nodes), ADD(&s->moves, own->moves);
+    own->nodes = own->moves = 0;
+    return done;
+}
+
+/* Tells all slots on the path of some visits and their returns, in place of the loss; a lease ends. */
+static void back_up_together(Worker *w, const double *sums, uint32_t visits) {
     Search *s = w->search;
     for (uint32_t k = w->depth; k-- > 0;) {
         const Step *step = &w->path[k];
         Node *node = node_at(s, step->node);
         take(&node->lock);
         Slots slots = slots_of(s, node);
-        bool unnoticed = node->flags & TAKEN && node->taker == w->number;
-        if (unnoticed) node->flags &= (uint8_t)~TAKEN;
-        add_and_foresee(s, node, &slots, step->slot, unnoticed, returns[step->player] + !unnoticed);
+        if (w->has_lease && k + 1 == w->depth) slots.proven[step->slot] = OPEN;
+        add_and_foresee(s, node, &slots, step->slot, visits - 1, sums[step->player] + 1);
         release(&node->lock);
     }
 }
 
-static void iterate_together(Worker *w) {
-    const Search *s = w->search;
-    double returns[MOST_PLAYERS + 1];
-    descend_together(w);
-    if (is_over(&s->game, w->state)) read_returns(&s->game, w->state, returns);
-    else play_out(w, returns);
-    back_up_together(w, returns);
+/* Counts iterations that are to be made: so many, or those that are left. */
+static uint32_t count_iterations(Search *s, uint64_t most, uint32_t wanted) {
+    uint64_t now = ADD(&s->iterations, wanted), over = now > most ? now - most : 0;
+    if (over > wanted) over = wanted;
+    if (over) ADD(&s->iterations, -over);
+    return wanted - (uint32_t)over;
+}
+
+static void run_together(Worker *w, uint64_t iterations, Deadline *deadline) {
+    Search *s = w->search;
+    w->own.memory = (Memory){.base = s->memory.base, .lender = &s->memory, .chunk = CHUNK};
+    for (bool late = false; !late && !s->stop && count_iterations(s, iterations, 1);) {
+        double sums[MOST_PLAYERS + 1] = {0};
+        uint32_t at = walk_together(w), done = 1;
+        if (at) {
+            uint32_t length = node_at(s, at)->visits / LEASE_SHARE, most = length < LONGEST_LEASE ? length : LONGEST_LEASE - 1;
+            most = 1 + count_iterations(s, iterations, most);
+            done = use_lease(w, at, most, deadline, sums, &late);
+            ADD(&s->iterations, (uint64_t)done - most);
+        } else {
+            if (is_over(&s->game, w->state)) read_returns(&s->game, w->state, sums);
+            else play_out(w, sums);
+            late = is_late(deadline);
+        }
+        back_up_together(w, sums, done);
+    }
+    give_all_back(&w->own.memory); /* between runs the tree may be cut back, or begun anew */
 }

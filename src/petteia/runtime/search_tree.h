@@ -15,7 +15,6 @@ typedef struct {
     uint32_t tried, visits; /* moves that were tried, and how often all together */
     uint16_t capacity; /* for so many slots */
     uint8_t size; /* the number of the capacity */
-    uint8_t taker; /* plain search by several threads: who took the way to the next slot */
     uint8_t lock, mover, flags;
     uint32_t next_child; /* plain search: the node behind the slot to visit next */
     union {
@@ -24,9 +23,8 @@ typedef struct {
     };
 } Node;
 
-/* DECISIVE: the first move wins at once; ARRANGED: see `select_puct`; FULL: all moves were tried that are not lost; TAKEN: a
- * thread is under way through the next slot. */
-enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4, FULL = 8, TAKEN = 16, MOST_SLOTS = 0xffff };
+/* DECISIVE: the first move wins at once; ARRANGED: see `select_puct`; FULL: all moves were tried that are not lost. */
+enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4, FULL = 8, MOST_SLOTS = 0xffff };
 
 /* What was seen of a move: the sum of the returns of who moves, visits, and the node behind, 0 while there is none. */
 typedef struct {
@@ -105,7 +103,6 @@ typedef struct {
     bool solves, shared; /* shared: several threads work on the tree */
     bool keeps_tables; /* for MAST or GRAVE */
     bool plain; /* see `search_plain.h` and `search_together.h` */
-    uint8_t workers; /* how many there are */
     uint64_t iterations, nodes, moves; /* nodes: moves that were tried; moves: all that were listed */
     Average *averages; /* MAST */
     int32_t stop;
@@ -135,7 +132,8 @@ typedef struct {
     Step *path; /* up to MOST_DEPTH of them */
     PlainStep *steps; /* plain search: its path */
     uint32_t depth;
-    uint8_t number; /* of this worker */
+    Search own; /* plain search by several threads: on what this one has on lease */
+    bool has_lease;
 } Worker;
 
 static inline Node *node_at(const Search *s, uint32_t place) { return at_place(&s->memory, place); }
