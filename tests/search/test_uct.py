@@ -123,15 +123,22 @@ def test_the_command_tells_what_it_found(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_threads_lose_no_visit() -> None:
-    """Every visit of a move was its first one, or went on by one of the moves behind it; values stay in bounds."""
+    """Every visit of a move was its first one, or went on by one of the moves behind it; values stay in bounds.
+
+    Seldom one ends early, where every way on is on lease to another thread.
+    """
     for name in ("Connect Four", "Tic-Tac-Toe"):
         tree = grown_by_three(name, 20_000)
         waiting = [(tree.children(), 20_000)]
+        ended = 0
         while waiting:
             children, visits = waiting.pop()
-            assert sum(child.visits for child in children) == visits
+            went_on = sum(child.visits for child in children)
+            assert went_on <= visits
+            ended += visits - went_on
             assert all(abs(child.sum) <= child.visits and not child.proof for child in children)
             waiting += [(tree.children(child.node), child.visits - 1) for child in children if child.node]
+        assert ended < 200
 
 
 def test_threads_go_on_when_the_memory_is_full() -> None:

@@ -5,7 +5,7 @@
  * waiting for each other is what several threads lose most time with. */
 
 enum {
-    FEW = 32, /* nodes with fewer visits for each of their moves are taken on lease */
+    FEW = 1024, FEW_FOR_MOVE = 32, /* nodes with fewer visits, in all or for each of their moves, are taken on lease */
     LEASE_SHARE = 16, LONGEST_LEASE = 32, /* for one iteration in so many that a node has seen, and not for more */
     ON_LEASE = 0x80, /* in place of a proof, of which plain search has none */
     CHUNK = 4096 /* words that a thread takes of the memory at a time */
@@ -34,7 +34,8 @@ static void add_and_foresee(const Search *s, Node *node, const Slots *slots, uin
     seen->visits = n, seen->sum = sum, slots->mean[slot] = mean, slots->root[slot] = root;
 }
 
-/* The slot of a shared node to go to: the best of those that are not on lease. NOTHING if all are, or the tree is full. */
+/* The slot of a shared node to go to: the best of those that are not on lease. NOTHING if all are, or the tree is full:
+ * then the game is played out from there. */
 static uint32_t choose_free(Worker *w, Node *node) {
     if (!(node->flags & FULL)) return select_slot(w, node);
     Slots slots = slots_of(w->search, node);
@@ -48,7 +49,7 @@ static uint32_t choose_free(Worker *w, Node *node) {
     return chosen;
 }
 
-static inline bool has_few(const Node *node) { return node->visits < FEW * (1 + (uint64_t)node->count); }
+static inline bool has_few(const Node *node) { return node->visits < FEW || node->visits / FEW_FOR_MOVE < node->count; }
 
 /* Goes down the shared nodes to a position that was never met, to the end of a game, or to a node that it takes on lease.
  * Whether a slot leads to a lease is known with its node locked: the visits behind it are those of the last lease, or
