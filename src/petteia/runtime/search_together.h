@@ -5,7 +5,7 @@
  * waiting for each other is what several threads lose most time with. */
 
 enum {
-    FEW = 1024, FEW_FOR_MOVE = 32, /* nodes with fewer visits, in all or for each of their moves, are taken on lease */
+    FEW = 32, /* of so many visits of the root at most one came by a node that is taken on lease */
     LEASE_SHARE = 16, LONGEST_LEASE = 32, /* for one iteration in so many that a node has seen, and not for more */
     ON_LEASE = 0x80, /* in place of a proof, of which plain search has none */
     CHUNK = 4096 /* words that a thread takes of the memory at a time */
@@ -49,11 +49,16 @@ static uint32_t choose_free(Worker *w, Node *node) {
     return chosen;
 }
 
-static inline bool has_few(const Node *node) { return node->visits < FEW || node->visits / FEW_FOR_MOVE < node->count; }
+/* Whether a node that is not on lease, and whose parent is locked, is to be taken on lease. Once it is not it never will
+ * be: a thread may be behind it at any time. */
+static bool is_for_lease(const Search *s, Node *node) {
+    if (node->flags & SHARED) return false;
+    if ((uint64_t)FEW * node->visits < node_at(s, s->root)->visits) return true;
+    node->flags |= SHARED;
+    return false;
+}
 
-/* Goes down the shared nodes to a position that was never met, to the end of a game, or to a node that it takes on lease.
- * Whether a slot leads to a lease is known with its node locked: the visits behind it are those of the last lease, or
- * so many that they need not be known exactly. */
+/* Goes down the shared nodes to a position that was never met, to the end of a game, or to a node that it takes on lease. */
 static uint32_t walk_together(Worker *w) {
     Search *s = w->search;
     uint32_t depth = 0, leased = 0;
@@ -69,7 +74,7 @@ static uint32_t walk_together(Worker *w) {
         }
         Slots slots = slots_of(s, node);
         uint32_t visits = slots.seen[slot].visits, child = slots.seen[slot].child;
-        w->has_lease = visits && (!child || has_few(node_at(s, child)));
+        w->has_lease = visits && (!child || is_for_lease(s, node_at(s, child)));
         if (w->has_lease) slots.proven[slot] = ON_LEASE;
         add_and_foresee(s, node, &slots, slot, 1, -1);
         w->path[depth++] = (Step){at, slot, node->mover};

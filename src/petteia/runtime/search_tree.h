@@ -23,8 +23,9 @@ typedef struct {
     };
 } Node;
 
-/* DECISIVE: the first move wins at once; ARRANGED: see `select_puct`; FULL: all moves were tried that are not lost. */
-enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4, FULL = 8, MOST_SLOTS = 0xffff };
+/* DECISIVE: the first move wins at once; ARRANGED: see `select_puct`; FULL: all moves were tried that are not lost; SHARED: see
+ * `search_together.h`. */
+enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4, FULL = 8, SHARED = 16, MOST_SLOTS = 0xffff };
 
 /* What was seen of a move: the sum of the returns of who moves, visits, and the node behind, 0 while there is none. */
 typedef struct {
