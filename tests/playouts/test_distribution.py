@@ -132,6 +132,28 @@ def test_a_failed_try_leaves_no_trace(name: str) -> None:
     assert failed
 
 
+@pytest.mark.parametrize("name", ["go", "kings", "first-free", "walk"])
+def test_candidates_that_pass_are_the_list_of_moves(name: str) -> None:
+    """Where legal moves are listed by testing candidates, the list is the one that the rules give, in their order."""
+    tested, listed = built(name), built(name, "standard")
+    assert tested.plan.instead is not None
+    chooser, none_legal = random.Random(3), 0
+    for _ in range(10):
+        state, other = tested.game.start(), listed.game.start()
+        for _ in range(200):
+            if tested.game.is_over(state):
+                break
+            legal = tested.game.moves(state)
+            assert legal == listed.game.moves(other)
+            if not legal:
+                break
+            none_legal += not set(legal) & set(tested.game.candidates(state))
+            move = chooser.choice(legal)
+            tested.game.play(state, move)
+            listed.game.play(other, move)
+    assert none_legal or name != "walk"  # where a forced pass stands in for walks that all lead back
+
+
 @pytest.mark.parametrize(
     ("text", "choice", "why"),
     [

@@ -12,14 +12,15 @@ def callees(program: n.Program, function: n.Function) -> list[str]:
     return list(dict.fromkeys(program.kinds[name].effect if is_kind else name for name, is_kind in found))
 
 
-def call_order(program: n.Program, further: tuple[str, ...] = ()) -> list[str]:
+def call_order(program: n.Program, further: tuple[str, ...] = (), *, listing: bool = True) -> list[str]:
     """The functions reachable from outside, callees before their callers wherever calls make no circle.
 
-    `further` names functions that are called from outside, too.
+    `further` names functions that are called from outside, too; without `listing`, nobody calls `moves` from there.
     """
     order: list[str] = []
     seen: set[str] = set()
-    roots: list[str] = [root for root in ("start", "moves", "rebuild", *further) if root in program.functions]
+    named = ("start", *(["moves"] if listing else []), "rebuild", *further)
+    roots: list[str] = [root for root in named if root in program.functions]
     for root in roots:
         stack = [(root, iter(callees(program, program.functions[root])))] if root not in seen else []
         seen.add(root)

@@ -19,15 +19,13 @@ CANDIDATES = "candidates"
 class MoveTest:
     """Whether a candidate of some kind is a legal move, asked only once it has been sampled.
 
-    `function` is a function of the plan with the parameters of the kind's effect. Where the test begins by doing what
-    playing the move begins with, `first` is that beginning, `rest` the tests on the state it leads to, which leave
-    the function by returning false, and `finish` the function that plays the move to its end from there.
+    `function` is a function of the plan with the parameters of the kind's effect; it says whether the move is legal.
+    Where the test begins by doing what playing the move begins with, it leaves the state as that does, and `finish` is
+    the function that plays the move to its end from there. Without `finish` it leaves the state as it was.
     """
 
     function: str
     causes: frozenset[Cause]
-    first: n.Do | None = None
-    rest: n.Block = ()
     finish: str = ""
 
 
@@ -74,6 +72,9 @@ class PlayoutPlan:
     """Functions that the plan adds to the program, or puts in the place of others."""
     tests: dict[str, MoveTest] = field(default_factory=dict)
     """The test of each kind of move that has one; moves of other kinds are legal."""
+    instead: str | None = None
+    """Where `moves` is the same as the candidates that pass their tests: the function that emits what stands in for
+    them if there are none. It has no name if nothing does."""
     filling: Filling | None = None
     """For `shrinking`: how to decide the game without playing it, where that is possible; `fill` does so always."""
 

@@ -17,7 +17,7 @@ from .emit_base import Unit, c_name
 from .emit_fill import fill_lines
 from .emit_pick import PickBody, left_lines
 from .emit_statements import Body, comment, signature
-from .emit_try import bound_tests, try_lines
+from .emit_try import bound_tests, listing_lines, lists_candidates, tested_functions, try_lines
 from .layout import Slot, capture_count, words_of
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
@@ -50,6 +50,7 @@ def emit(program: n.Program, plan: PlayoutPlan = STANDARD) -> str:
         [line for text in unit.helpers.values() for line in ["", *text]],
         functions,
         _play(unit),
+        listing_lines(unit, plan) if lists_candidates(program, plan) else [],
         _initial(unit),
         _hash(unit),
         _entry_points(unit),
@@ -118,7 +119,7 @@ def _dims(shape: tuple[int, ...]) -> str:
 
 
 def _functions(unit: Unit, plan: PlayoutPlan) -> list[str]:
-    order = call_order(unit.program, _written_apart(plan))
+    order = call_order(unit.program, _written_apart(plan), listing=not lists_candidates(unit.program, plan))
     position = {name: k for k, name in enumerate(order)}
     functions = unit.program.functions
     lines: list[str] = [""]
@@ -133,9 +134,8 @@ def _functions(unit: Unit, plan: PlayoutPlan) -> list[str]:
 
 def _written_apart(plan: PlayoutPlan) -> tuple[str, ...]:
     """Functions that only playouts call."""
-    apart = [test.function for test in plan.tests.values() if test.first is None]
     filling = [f.name for by in (plan.filling.decided, plan.filling.won) for f in by.values()] if plan.filling else []
-    return (*([CANDIDATES] if plan.tests else []), *apart, *filling)
+    return (*tested_functions(plan), *filling)
 
 
 def _collects(unit: Unit) -> bool:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from petteia.ir import nodes as n
 from petteia.ir.effects import NO_EFFECTS, Effects
-from petteia.ir.visit import assigned_locals, blocks, breaks, expressions, locals_of, walk_expr, walk_stmts
+from petteia.ir.visit import (
+    assigned_locals,
+    blocks,
+    breaks,
+    expressions,
+    leaves_loop,
+    locals_of,
+    walk_expr,
+    walk_stmts,
+)
 
 from .emit_base import BodyBase, Unit, c_name
 from .emit_floods import Floods
@@ -90,6 +99,8 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
                 self._while(cond, body)
             case n.Collect(body):
                 self._collect(body)
+            case n.Speculate(body) if self._is_put_back(body):
+                self._speculate_in_place(body)
             case n.Speculate(body):
                 copy = self.fresh("copy")
                 with self.indented("{"):
@@ -98,6 +109,21 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
                     with self.indented("{"):
                         self.line(f"State *s = &{copy};")
                         self.block(body)
+
+    def _is_put_back(self, body: n.Block) -> bool:
+        """Whether a trial changes a few single numbers only, of a state that may be changed here."""
+        effects, slots = self.unit.effects.of_block(body), self.unit.layout.slots
+        single = all(not slots[name].shape and not slots[name].capacity for name in effects.writes)
+        changing = self.unit.effects.of_function(self.function.name).writes
+        return single and bool(changing) and not effects.draws and not leaves_loop(body)
+
+    def _speculate_in_place(self, body: n.Block) -> None:
+        kept = {name: self.fresh("kept") for name in sorted(self.unit.effects.of_block(body).writes)}
+        for name, saved in kept.items():
+            self.line(f"__typeof__(s->{c_name(name)}) {saved} = s->{c_name(name)};")
+        self.block(body)
+        for name, saved in kept.items():
+            self.line(f"s->{c_name(name)} = {saved};")
 
     def _introduce(self, local: n.Local, text: str) -> None:
         name = c_name(local.name)

@@ -15,6 +15,7 @@ from petteia.types import PlayoutChoice, PlayoutName
 from .count_moves import Counting
 from .defer_tests import Deferred, Unfit, defer_tests
 from .fill_boards import fill_boards
+from .moves_instead import moves_instead
 from .shrinking_sets import shrinking_loop
 
 _CAUSES = {"afterwards": "what a move leads to is tested", "repetition": "repetition is tested"}
@@ -93,7 +94,11 @@ def _filtering(program: n.Program, wanted: PlayoutChoice = "auto") -> PlayoutPla
     reason = " and ".join(_CAUSES[cause] for cause in sorted(deferred.causes)) + " on the sampled move alone"
     moves = _counted_candidates(program, deferred)
     reason += ", the others are counted" if moves else ", the others are listed"
-    return PlayoutPlan(name, reason, moves, None, deferred.functions, deferred.tests)
+    functions, instead = dict(deferred.functions), moves_instead(program, deferred.functions)
+    if instead is not None and instead.body:
+        functions[instead.name] = instead
+    named = None if instead is None else instead.name if instead.body else ""
+    return PlayoutPlan(name, reason, moves, None, functions, deferred.tests, named)
 
 
 def _counted_candidates(program: n.Program, deferred: Deferred) -> n.Block:

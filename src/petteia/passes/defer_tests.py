@@ -398,18 +398,18 @@ def _with_shared_beginnings(
 ) -> Deferred:
     tests: dict[str, MoveTest] = {}
     for kind, function in deferring.tested.items():
-        functions[function.name] = function
-        test = MoveTest(function.name, deferring.causes[kind])
         effect = program.functions[program.kinds[kind].effect]
         shared = _shared_beginning(function, effect, effects, deferring.same[kind])
-        if shared is not None:
-            first, rest = shared
-            finish = replace(effect, name=f"finish_{effect.name}", body=effect.body[1:], doc="what follows the changes")
-            functions[finish.name] = finish
-            params = tuple(effect.params)
-            functions[effect.name] = replace(effect, body=(first, n.Do(finish.name, params)))
-            test = replace(test, first=first, rest=rest, finish=finish.name)
-        tests[kind] = test
+        if shared is None:
+            functions[function.name] = function
+            tests[kind] = MoveTest(function.name, deferring.causes[kind])
+            continue
+        first, rest = shared
+        begin = replace(function, name=f"begin_{kind}", body=(first, *rest), doc=f"begins {effect.doc}, and tests it")
+        finish = replace(effect, name=f"finish_{effect.name}", body=effect.body[1:], doc="what follows the changes")
+        functions |= {begin.name: begin, finish.name: finish}
+        functions[effect.name] = replace(effect, body=(first, n.Do(finish.name, tuple(effect.params))))
+        tests[kind] = MoveTest(begin.name, deferring.causes[kind], finish.name)
     return Deferred(functions, tests)
 
 
@@ -432,10 +432,10 @@ def _shared_beginning(
                     rest.append(n.Speculate(tuple(others)))
                 else:
                     rest += others
-            case n.Speculate():
-                return None
             case n.Let(_, value) if not isinstance(value, n.Const):
                 return None  # it reads the state before the move
+            case _ if any(isinstance(inner, n.Speculate) for inner in walk_stmts((s,))):
+                return None
             case _:
                 rest.append(s)
     return first, tuple(rest)
