@@ -21,12 +21,15 @@ class MoveTest:
 
     `function` is a function of the plan with the parameters of the kind's effect; it says whether the move is legal.
     Where the test begins by doing what playing the move begins with, it leaves the state as that does, and `finish` is
-    the function that plays the move to its end from there. Without `finish` it leaves the state as it was.
+    the function that plays the move to its end from there. Without `finish` it leaves the state as it was. Both may
+    serve several kinds: they are given their `values` then, after the parameters of the effect.
     """
 
     function: str
     causes: frozenset[Cause]
     finish: str = ""
+    values: tuple[int, ...] = ()
+    finish_values: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from . import nodes as n
 from .calls import call_order, callees
@@ -145,8 +145,11 @@ class Ranges:
             self._calls(part, known)
 
     def _pass(self, function: str, args: tuple[n.Expr, ...], known: dict[str, Bounds]) -> None:
+        self.widen(function, [self.of(arg, known) if arg.type == n.INT else None for arg in args])
+
+    def widen(self, function: str, bounds: Iterable[Bounds | None]) -> None:
+        """Notes that a function is called with arguments of these bounds; None is no integer."""
         slots = self.params[function]
-        for k, arg in enumerate(args):
-            if arg.type == n.INT:
-                before, now = slots[k], self.of(arg, known)
-                slots[k] = now if before is None else join(before, now)
+        for k, now in enumerate(bounds):
+            before = slots[k]
+            slots[k] = before if now is None else now if before is None else join(before, now)

@@ -58,13 +58,19 @@ class Unit:
         self._constants: dict[tuple[int, str], str] = {}
         self.table_lines: list[str] = []
         self._sizes: dict[str, int] = {}
-        self.small_effects = {kind.effect for kind in program.kinds.values() if self.is_small(kind.effect)}
+        effects = {kind.effect for kind in program.kinds.values()}
+        self.small_effects = {effect for effect in effects if self.is_small(effect) or self._only_calls(effect)}
         self.helpers: dict[str, list[str]] = {}
         """Text of small functions that rules share, by name, in order of definition."""
 
     def is_small(self, function: str) -> bool:
         """Whether a function, with all it calls, is short enough to be compiled into every place that calls it."""
         return self._size(function) <= _SMALL
+
+    def _only_calls(self, function: str) -> bool:
+        """Whether a function does nothing but call one or two others."""
+        body = self.program.functions[function].body
+        return len(body) <= 2 and all(isinstance(statement, n.Do) for statement in body)
 
     def _size(self, function: str) -> int:
         if function not in self._sizes:

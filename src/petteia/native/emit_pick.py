@@ -13,7 +13,7 @@ from petteia.ir.visit import walk_expr, walk_stmts
 
 from .emit_base import Unit, c_name
 from .emit_statements import Body
-from .emit_try import try_name
+from .emit_try import try_call
 
 _MOST_MOVERS = 3
 _MOST_FAILURES = 3
@@ -254,7 +254,7 @@ class PickBody(Body):
 
     def _try_move(self, emit: n.Emit) -> None:
         args = [self.value(arg) for arg in (emit.source, emit.target, *emit.args)]
-        self.line(f"if ({try_name(self.unit, emit.kind)}({', '.join(['s', *args])})) return true;")
+        self.line(f"if ({try_call(self.unit, self._plan, emit.kind, args)}) return true;")
 
     def _play(self, segment: _Segment, k: str) -> None:
         """Plays the k-th move of a segment."""

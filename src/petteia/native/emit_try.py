@@ -22,7 +22,10 @@ static void g_moves(State *s, Moves *out) {
 def bound_tests(unit: Unit, plan: PlayoutPlan) -> None:
     """Tests see the moves that effects see, so their parameters have the same bounds."""
     for kind, test in plan.tests.items():
-        unit.ranges.params[test.function] = unit.ranges.params[unit.program.kinds[kind].effect]
+        bounds = unit.ranges.params[unit.program.kinds[kind].effect]
+        unit.ranges.widen(test.function, [*bounds, *((value, value) for value in test.values)])
+        if test.finish:
+            unit.ranges.widen(test.finish, [*bounds, *((value, value) for value in test.finish_values)])
 
 
 def lists_candidates(program: n.Program, plan: PlayoutPlan) -> bool:
@@ -42,12 +45,13 @@ def try_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
     """What playouts need to sample among candidates: a list of them, and a way to try one."""
     lines = ["", "/* Lists the moves that are legal unless their test says otherwise. */"]
     lines.append(f"static inline void g_list_candidates(State *s, Moves *out) {{ g_{CANDIDATES}(s, out); }}")
-    for kind, test in plan.tests.items():
+    alike = {_try_name(unit, kind, test): (kind, test) for kind, test in plan.tests.items()}
+    for kind, test in alike.values():
         lines += _try_text(unit, kind, test)
     lines += ["", "/* Plays a candidate and says true, or says false and leaves the state as it was. */"]
     lines += ["static bool g_try(State *s, Move move) {", "    switch (move.kind) {"]
     for kind in plan.tests:
-        lines.append(f"    case {unit.kind_name(kind)}: return {try_name(unit, kind)}({_parts(unit, kind)});")
+        lines.append(f"    case {unit.kind_name(kind)}: return {try_call(unit, plan, kind, _parts(unit, kind))};")
     return [*lines, "    default: g_play(s, move); return true;", "    }", "}"]
 
 
@@ -59,7 +63,8 @@ def listing_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
         lines.append("    State after;")
     lines.append("    switch (move.kind) {")
     for kind, test in plan.tests.items():
-        call = f"{unit.function_name(test.function)}({_parts(unit, kind, '&after' if test.finish else 's')})"
+        args = ["&after" if test.finish else "s", *_parts(unit, kind), *map(str, test.values)]
+        call = f"{unit.function_name(test.function)}({', '.join(args)})"
         copied = f"{_copied(unit, test, '&after', 's', whole=True)}; " if test.finish else ""
         lines.append(f"    case {unit.kind_name(kind)}: {copied}return {call};")
     lines += ["    default: return true;", "    }", "}", *_LIST_LEGAL.splitlines()]
@@ -68,31 +73,41 @@ def listing_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
     return [*lines, "}"]
 
 
-def try_name(unit: Unit, kind: str) -> str:
-    """The C name of the function that tries a kind of move."""
-    return unit.function_name(f"try_{kind}")
+def try_call(unit: Unit, plan: PlayoutPlan, kind: str, args: list[str]) -> str:
+    """The call that tries a move of some kind."""
+    test = plan.tests[kind]
+    values = map(str, (*test.values, *test.finish_values))
+    return f"{_try_name(unit, kind, test)}({', '.join(['s', *args, *values])})"
 
 
-def _parts(unit: Unit, kind: str, state: str = "s") -> str:
+def _try_name(unit: Unit, kind: str, test: MoveTest) -> str:
+    """The C name of the function that tries moves of some kind: kinds that are tested and played alike share it."""
+    return unit.function_name(f"try_{test.function}_then_{test.finish or unit.program.kinds[kind].effect}")
+
+
+def _parts(unit: Unit, kind: str) -> list[str]:
     """The arguments of the functions of a kind, for a move of that kind."""
-    captured = [f"move.x[{k}]" for k in range(len(unit.program.kinds[kind].captured))]
-    return ", ".join([state, "move.from", "move.to", *captured])
+    return ["move.from", "move.to", *(f"move.x[{k}]" for k in range(len(unit.program.kinds[kind].captured)))]
 
 
 def _try_text(unit: Unit, kind: str, test: MoveTest) -> list[str]:
-    """The function that tries one kind of move."""
+    """The function that tries moves of one kind, and those that are tried in the same way."""
     effect = unit.program.functions[unit.program.kinds[kind].effect]
+    values = [f"value_{k}" for k in range(len(test.values))]
+    last = [f"last_{k}" for k in range(len(test.finish_values))]
     params = [f"{unit.c_type(p.type)} {c_name(p.name)}" for p in effect.params]
-    args = ", ".join(["s", *(c_name(p.name) for p in effect.params)])
+    params += [f"{unit.int_type} {name}" for name in (*values, *last)]
+    args = ["s", *(c_name(p.name) for p in effect.params)]
     lines = ["", f"/* Tries a move: {effect.doc}. */"]
-    lines.append(f"static bool {try_name(unit, kind)}(State *s, {', '.join(params)}) {{")
-    legal = f"{unit.function_name(test.function)}({args})"
+    lines.append(f"static bool {_try_name(unit, kind, test)}(State *s, {', '.join(params)}) {{")
+    legal = f"{unit.function_name(test.function)}({', '.join([*args, *values])})"
+    play = f"    {unit.function_name(test.finish or effect.name)}({', '.join([*args, *last])});"
     if not test.finish:
-        return [*lines, f"    if (!{legal}) return false;", f"    {unit.function_name(effect.name)}({args});", *_END]
+        return [*lines, f"    if (!{legal}) return false;", play, *_END]
     lines.append("    State kept; /* the move is tested while it is played, and taken back if it fails */")
     lines += [f"    {_copied(unit, test, '&kept', 's')};", f"    if (!{legal}) {{"]
     lines += [f"        {_copied(unit, test, 's', '&kept')};", "        return false;", "    }"]
-    return [*lines, f"    {unit.function_name(test.finish)}({args});", *_END]
+    return [*lines, play, *_END]
 
 
 _END = ["    return true;", "}"]

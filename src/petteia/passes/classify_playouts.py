@@ -9,20 +9,52 @@ from dataclasses import replace
 
 from petteia.errors import PetteiaError
 from petteia.ir import nodes as n
-from petteia.ir.playouts import CANDIDATES, STANDARD, Filling, PlayoutPlan
+from petteia.ir.playouts import CANDIDATES, STANDARD, Filling, MoveTest, PlayoutPlan
+from petteia.ir.survey import survey
+from petteia.ir.visit import walk_block
 from petteia.types import PlayoutChoice, PlayoutName
 
 from .count_moves import Counting
 from .defer_tests import Deferred, Unfit, defer_tests
 from .fill_boards import fill_boards
+from .merge_alike import Merged, merge_alike
 from .moves_instead import moves_instead
 from .shrinking_sets import shrinking_loop
 
 _CAUSES = {"afterwards": "what a move leads to is tested", "repetition": "repetition is tested"}
 
 
+_LARGE = 5000
+"""Programs of more nodes than this are written with as few functions as possible."""
+
+
 def classify_playouts(program: n.Program, wanted: PlayoutChoice = "auto") -> PlayoutPlan:
     """How to play random games of a program, with the reason; `PetteiaError` if the wanted way does not fit it."""
+    plan = _chosen(program, wanted)
+    functions = {**program.functions, **plan.functions}
+    if sum(len(survey(function).nodes) for function in functions.values()) <= _LARGE:
+        return plan
+    functions, gone = merge_alike(functions, _called_from_outside(program, plan))
+    return replace(plan, functions=functions, tests={kind: _now(test, gone) for kind, test in plan.tests.items()})
+
+
+def _now(test: MoveTest, gone: dict[str, Merged]) -> MoveTest:
+    """A test by the functions that stand in the place of others."""
+    function = gone.get(test.function) or Merged(test.function)
+    finish = gone.get(test.finish) or Merged(test.finish)
+    return MoveTest(function.function, test.causes, finish.function, function.values, finish.values)
+
+
+def _called_from_outside(program: n.Program, plan: PlayoutPlan) -> set[str]:
+    """The functions that are called by what is no function of the program."""
+    effects = {kind.effect for kind in program.kinds.values()}
+    outside = {"start", "moves", "rebuild", CANDIDATES, plan.instead or ""} | effects
+    if plan.filling:
+        outside |= {f.name for by_player in (plan.filling.decided, plan.filling.won) for f in by_player.values()}
+    return outside | {node.function for node in walk_block(plan.moves) if isinstance(node, n.Do | n.Call)}
+
+
+def _chosen(program: n.Program, wanted: PlayoutChoice) -> PlayoutPlan:
     if wanted == "standard":
         return STANDARD
     try:

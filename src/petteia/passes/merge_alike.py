@@ -1,0 +1,200 @@
+"""Makes one function of functions that differ in a few numbers only: those become parameters.
+
+Rules are lowered for each piece and player, and most of what they do with one they do with all others. Compilers need
+time for each function; large programs are therefore written with fewer of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Any, NamedTuple
+
+from petteia.ir import nodes as n
+from petteia.ir.survey import survey
+from petteia.ir.visit import map_block, map_expr, with_body
+
+from .names import Names
+
+_MOST_VALUES = 4
+"""Functions get at most so many further parameters."""
+_WORTH_A_CALL = 30
+"""A function that has to stay is replaced by a call if it has at least so many nodes."""
+_FACT = "alike"
+_PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in (*n.Expr.__args__, *n.Stmt.__args__)}
+
+Functions = dict[str, n.Function]
+
+
+class _Shape(NamedTuple):
+    """A function without its numbers, and the numbers in their order."""
+
+    key: tuple[object, ...]
+    numbers: tuple[int, ...]
+
+
+class Merged(NamedTuple):
+    """What stands in the place of a function: another one, given these values too."""
+
+    function: str
+    values: tuple[int, ...] = ()
+
+    @property
+    def args(self) -> tuple[n.Const, ...]:
+        """The values as further arguments of a call."""
+        return tuple(n.Const(value, n.INT) for value in self.values)
+
+
+def merge_alike(functions: Mapping[str, n.Function], fixed: Collection[str]) -> tuple[Functions, dict[str, Merged]]:
+    """The functions with those that are alike merged, and what stands in the place of those that are gone.
+
+    Those in `fixed` keep their names and parameters.
+    """
+    result, gone = dict(functions), dict[str, Merged]()
+    while True:
+        merged = _merge_once(result, fixed)
+        if not merged:
+            return result, gone
+        for name, function in result.items():
+            result[name] = _with_calls(function, merged)
+        for name, (function_name, values) in gone.items():
+            if then := merged.get(function_name):
+                gone[name] = Merged(then.function, (*values, *then.values))
+        gone |= merged
+
+
+def _merge_once(functions: Functions, fixed: Collection[str]) -> dict[str, Merged]:
+    """Merges what is alike by now; says what stands in the place of which function."""
+    groups: dict[tuple[object, ...], list[str]] = {}
+    for name, function in functions.items():
+        if name not in fixed or _is_replaceable(function):
+            groups.setdefault(_shape(function).key, []).append(name)
+    merged: dict[str, Merged] = {}
+    for names in groups.values():
+        for part in _split(names, {name: _shape(functions[name]).numbers for name in names}):
+            if len(part) > 1:
+                merged |= _merge(part, functions, fixed)
+    return merged
+
+
+def _is_replaceable(function: n.Function) -> bool:
+    return function.returns is None and not function.emits and len(survey(function).nodes) >= _WORTH_A_CALL
+
+
+def _split(names: list[str], numbers: dict[str, tuple[int, ...]]) -> list[list[str]]:
+    """Functions of one shape in groups that need few further parameters."""
+    columns = _differing([numbers[name] for name in names])
+    if len(columns) <= _MOST_VALUES:
+        return [names]
+    column = min(columns, key=lambda values: len(set(values)))
+    parts: dict[int, list[str]] = {}
+    for name, value in zip(names, column, strict=True):
+        parts.setdefault(value, []).append(name)
+    return [group for part in parts.values() for group in _split(part, numbers)]
+
+
+def _differing(rows: list[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
+    """What differs between lists of numbers: the values it has in them, and its own number."""
+    columns = dict.fromkeys(column for column in zip(*rows, strict=True) if len(set(column)) > 1)
+    return {column: k for k, column in enumerate(columns)}
+
+
+def _merge(names: list[str], functions: Functions, fixed: Collection[str]) -> dict[str, Merged]:
+    """Puts one function in the place of several."""
+    rows = [_shape(functions[name]).numbers for name in names]
+    columns = _differing(rows)
+    model = functions[names[0]]
+    free = next((name for name in names if name not in fixed), None)
+    if columns or free is None:
+        free = _unused(f"{names[0]}_and_others", functions)
+        taken = Names(model)
+        values = [n.Local(taken.fresh(f"value_{k + 1}"), n.INT) for k in range(len(columns))]
+        places = [columns.get(column) for column in zip(*rows, strict=True)]
+        body = _Abstracting([None if place is None else values[place] for place in places]).rebuilt(model.body)
+        functions[free] = replace(model, name=free, params=(*model.params, *values), body=body)
+    merged = {}
+    for k, name in enumerate(names):
+        stands = Merged(free, tuple(column[k] for column in columns))
+        if name in fixed:
+            function = functions[name]
+            functions[name] = replace(function, body=(n.Do(free, (*function.params, *stands.args)),))
+        elif name != free:
+            merged[name] = stands
+            del functions[name]
+    return merged
+
+
+def _unused(name: str, taken: Collection[str]) -> str:
+    k, found = 2, name
+    while found in taken:
+        found, k = f"{name}_{k}", k + 1
+    return found
+
+
+def _with_calls(function: n.Function, merged: dict[str, Merged]) -> n.Function:
+    """A function that calls what stands in the place of others."""
+    if merged.keys().isdisjoint(survey(function).calls):
+        return function
+
+    def call(x: n.Expr) -> n.Expr:
+        if isinstance(x, n.Call) and (stands := merged.get(x.function)):
+            return n.Call(stands.function, (*x.args, *stands.args), x.type)
+        return x
+
+    def do(s: n.Stmt) -> Iterable[n.Stmt]:
+        if isinstance(s, n.Do) and (stands := merged.get(s.function)):
+            return (n.Do(stands.function, (*s.args, *stands.args)),)
+        return (s,)
+
+    return with_body(function, map_block(function.body, lambda x: map_expr(x, call), do))
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# Numbers in functions
+
+
+def _shape(function: n.Function) -> _Shape:
+    found = function.facts.get(_FACT)
+    if not isinstance(found, _Shape):
+        form: list[object] = [function.returns, function.emits, tuple(p.type for p in function.params)]
+        names = {param.name: k for k, param in enumerate(function.params)}
+        numbers: list[int] = []
+        _flatten(function.body, names, form, numbers)
+        found = function.facts[_FACT] = _Shape(tuple(form), tuple(numbers))
+    return found
+
+
+def _flatten(value: Any, names: dict[str, int], form: list[object], numbers: list[int]) -> None:
+    """Appends what a value is made of, the names of locals replaced by numbers, and notes its integers apart."""
+    if isinstance(value, tuple):
+        form.append(len(value))
+        for item in value:
+            _flatten(item, names, form, numbers)
+    elif isinstance(value, n.Local):
+        form.append(names.setdefault(value.name, len(names)))
+    elif isinstance(value, n.Const):
+        form.append(value if value.type != n.INT else n.INT)
+        if value.type == n.INT:
+            numbers.append(value.value)
+    elif type(value) in _PARTS:
+        form.append(type(value))
+        for part in _PARTS[type(value)]:
+            _flatten(getattr(value, part), names, form, numbers)
+    else:
+        form.append(value)
+
+
+class _Abstracting:
+    """Rebuilds a body with locals in the place of some of its integers, which come in the order of `_flatten`."""
+
+    def __init__(self, locals_: list[n.Local | None]) -> None:
+        self._locals = iter(locals_)
+
+    def rebuilt(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self.rebuilt(item) for item in value)
+        if isinstance(value, n.Const):
+            return (next(self._locals) or value) if value.type == n.INT else value
+        if isinstance(value, n.Local) or type(value) not in _PARTS:
+            return value
+        return replace(value, **{part: self.rebuilt(getattr(value, part)) for part in _PARTS[type(value)]})
