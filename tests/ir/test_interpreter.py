@@ -137,6 +137,9 @@ def test_operations_on_sets_through_tables() -> None:
     assert value_of(n.Caught(rays, o.number(1), o.sites("Cell", [2, 3]), o.sites("Cell", [0]), CELL)) == 0
     assert value_of(n.Caught(rays, o.number(2), o.sites("Cell", [1, 2]), ends, CELL)) == 0
     assert value_of(n.Flank(rays, o.sites("Cell", [1, 2]), o.sites("Cell", [3]), CELL)) == 0b0011
+    ways = n.Table("ways", n.INT, (1, *rays.shape), rays.values)
+    one, two = o.sites("Cell", [1]), o.sites("Cell", [2])
+    assert [value_of(o.reach(ways, o.number(0), one, until)) for until in (o.sites("Cell", []), two)] == [0b10, 0b110]
     odd = n.Op("eq", (n.Op("mod", (site, o.number(2)), n.INT), o.number(1)), n.BOOL)
     assert value_of(n.Filter(site, some, odd, CELL)) == 0b1010
     assert value_of(n.Exists(site, some, odd)) == 1

@@ -65,6 +65,7 @@ field v: set[`two words`][2]
 table line: int[4] = 1 2 3 -1
 table near: set[Cell][4] = {1} {0 2} {1 3} {2}
 table rays: int[4, 2] = 1 2 2 3 3 -1 -1 -1
+table ways: int[1, 4, 2] = 1 2 2 3 3 -1 -1 -1
 
 kind `in` = f(a, b) "say: \"hello\"" CV
 
@@ -102,6 +103,7 @@ fn k() emits:
     range r in 0 .. total(z in @s : run($rays, z, @s)):
       emit `in` m -> r with emitted(), to_int(m in @s)
       emit `in` 0 -> size(caught($rays, m, @s, Cell{1})) with ones_above(m, r), digest(@x, @h)
+      emit `in` 0 -> size(reach($ways, m, @s, Cell{1})) with 0, 0
       emit `in` first(flank($rays, @s, Cell{1})) -> r with 0, to_int(row($rays, $rays, 3, m, @s))
     if bit_and(m, shift_left(1, m)) == first(@s):
       return

@@ -1,4 +1,4 @@
-"""Rays in C: rows caught and sites that flank, one ray at a time and several at once, as the interpreter has them."""
+"""Rays in C: rows caught, sites that flank, sites in reach, by one ray and by several, as the interpreter has them."""
 
 import random
 from pathlib import Path
@@ -54,6 +54,8 @@ def following(width: int, height: int, sheaves: list[tuple[str, ...]]) -> n.Prog
     b.field("ends", cells, visible=True)
     b.field("flanked", cells, shape=(len(sheaves),), visible=True)
     b.field("caught", cells, shape=(len(sheaves),), visible=True)
+    b.field("reach", cells, shape=(len(sheaves),), visible=True)
+    b.field("reach_until", cells, shape=(len(sheaves),), visible=True)
     tables = {way: ray_table(b, width, height, way) for way in WAYS}
     with b.function("start"):
         pass
@@ -64,6 +66,10 @@ def following(width: int, height: int, sheaves: list[tuple[str, ...]]) -> n.Prog
             caught = [o.caught(each, TO, b.load("through"), b.load("ends")) for each in rays]
             b.store("flanked", [o.number(k)], o.minus(o.union(*flanks), b.load("ends")))
             b.store("caught", [o.number(k)], o.union(*caught))
+            shape = (len(rays), *rays[0].shape)
+            together = b.table(f"rays_{k}", n.INT, shape, [site for each in rays for site in each.values])
+            for name, until in (("reach", o.empty_set("Cell")), ("reach_until", b.load("ends"))):
+                b.store(name, [o.number(k)], o.reach(together, TO, b.load("through"), until))
     b.kind(n.Kind("go", "go"))
     with b.function("moves", emits=True), b.for_("site", o.sites("Cell", range(sites))) as site:
         b.emit("go", site, site)
@@ -94,7 +100,7 @@ def compare(program: n.Program, positions: int, seed: int) -> int:
         move = interpreter.moves(slow)[rng.randrange(sites)]
         interpreter.play(slow, move)
         native.play(fast, move)
-        for name in ("flanked", "caught"):
+        for name in ("flanked", "caught", "reach", "reach_until"):
             assert fast[name] == slow.fields[name], (name, k)
             found += sum(mask.bit_count() for mask in fast[name])
     return found

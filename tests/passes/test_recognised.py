@@ -10,9 +10,10 @@ from petteia.passes.drop_limits import drop_limits
 from petteia.passes.express_searches import express_searches
 from petteia.passes.forward_stores import forward_stores
 from petteia.passes.gather_flanks import gather_flanks
+from petteia.passes.gather_reaches import gather_reaches
 from petteia.passes.keep_lines import keep_lines
 from petteia.passes.match_rows import match_rows
-from rewriting import check
+from rewriting import check, rewritten
 
 
 @pytest.mark.parametrize(
@@ -55,6 +56,55 @@ def test_forward_stores(before: str, after: str) -> None:
 def test_express_searches(before: str, after: str) -> None:
     """A search whose hits all say yes is one condition; one that may say no in a loop stays."""
     check(express_searches, before, after, "fn f(i: int) -> bool")
+
+
+SLIDE = """let to = ${way}[i, 0]
+let distance = 1
+while 0 <= to:
+{stop}  if not (to in @s):
+    break
+  {done}
+  to = ${way}[i, distance]
+  distance = distance + 1
+"""
+SLIDES = SLIDE.format(way="east", stop="", done="emit go i -> to")
+STOP = "  if to in @own[2]:\n    emit go to -> to\n    break\n"
+
+
+def reaches(text: str) -> str:
+    """What the pass makes of a function that lists moves, without its header and its new tables."""
+    return rewritten(gather_reaches, "fn f(i: int) emits", text)
+
+
+def test_slides_lead_to_the_sites_in_reach() -> None:
+    """A loop along a ray is one over a set; where it stops and where it passes, over two; two ways are one set."""
+    assert reaches(SLIDES) == "for to in reach($east, i, @s, Cell{}):\n  emit go i -> to"
+    stopping = SLIDE.format(way="east", stop=STOP, done="emit go i -> to")
+    assert reaches(stopping).splitlines() == [
+        "for to in reach($east, i, @s \\ @own[2], @own[2]) & @own[2]:",
+        "  emit go to -> to",
+        "for to in reach($east, i, @s \\ @own[2], @own[2]) \\ @own[2]:",
+        "  emit go i -> to",
+    ]
+    both = SLIDES + SLIDES.replace("east", "west").replace("to", "too").replace("distance", "far")
+    assert reaches(both) == "for to in reach($east_and_others, i, @s, Cell{}):\n  emit go i -> to"
+
+
+def test_one_step_tells_whether_anything_is_in_reach() -> None:
+    asked = SLIDE.format(way="east", stop="", done="return")
+    assert reaches(asked) == "if not is_empty($next_by_east[i] & @s):\n  return"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SLIDE.format(way="east", stop="", done="emit go distance -> to"),  # what is done depends on the distance
+        SLIDE.format(way="east", stop="", done="include @s, to"),  # on what was done before
+        SLIDES.replace("to in @s", "@a[to] < 3"),  # the question is none of a set
+    ],
+)
+def test_other_loops_along_rays_stay(text: str) -> None:
+    assert "reach" not in reaches(text)
 
 
 def test_gather_flanks() -> None:

@@ -210,6 +210,18 @@ def _flank(rays: Mapping[tuple[int, int], int], shape: tuple[int, int], through:
     return _mask(site for site in range(sites) if _caught(rays, length, site, through, ends))
 
 
+def _reach(
+    rays: Mapping[tuple[int, int, int], int], shape: tuple[int, int, int], site: int, through: int, until: int
+) -> int:
+    found = 0
+    for way in range(shape[0]):
+        ray = {(site, k): rays[way, site, k] for k in range(shape[2])}
+        run = _run(ray, shape[2], site, through)
+        found |= _mask(ray[site, k] for k in range(run))
+        found |= _mask([ray[site, run]]) if run < shape[2] and _has(until, ray[site, run]) else 0
+    return found
+
+
 def _append(elements: list[int], value: int, capacity: int) -> None:
     if len(elements) == capacity:
         del elements[0]
@@ -223,7 +235,7 @@ def _digest(fields: list[Any]) -> int:
 _HELPERS: dict[str, Any] = {
     "Move": IrMove, "at": _at, "fit": _fit, "mask": _mask, "bits": bits, "has": _has, "first": _first,
     "single": _single, "shift": _shift, "spread": _spread, "flood": _flood, "run": _run, "caught": _caught,
-    "flank": _flank, "append": _append,
+    "flank": _flank, "reach": _reach, "append": _append,
     "digest": _digest,
     "div": INT_FUNCTIONS["div"], "mod": INT_FUNCTIONS["mod"],
     "ones_above": INT_FUNCTIONS["ones_above"], "ones_below": INT_FUNCTIONS["ones_below"],
@@ -370,6 +382,8 @@ class _Translation:
                 return f"caught({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(through)}, {e(ends)})"
             case n.Flank(rays, through, ends, _):
                 return f"flank({self.table(rays)}, {rays.shape!r}, {e(through)}, {e(ends)})"
+            case n.Reach(rays, site, through, until, _):
+                return f"reach({self.table(rays)}, {rays.shape!r}, {e(site)}, {e(through)}, {e(until)})"
             case n.Filter(var, members, cond, _):
                 return f"mask([v_{var.name} for v_{var.name} in bits({e(members)}) if {e(cond)}])"
             case n.Exists(var, members, cond, _):

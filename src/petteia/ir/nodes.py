@@ -205,6 +205,20 @@ class Flank:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """The sites on the rays from `site` that lie, one after the other, in `through`; the first beyond if in `until`.
+
+    `rays` has shape (ways, sites, length): several rays from each site, each as for `Run`.
+    """
+
+    rays: Table
+    site: Expr
+    through: Expr
+    until: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class Filter:
     """The sites of a set for which `cond` holds; `var` is bound to each in turn."""
 
@@ -259,8 +273,8 @@ class Emitted:
 
 
 Expr = (
-    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Row | Caught | Flank | Filter
-    | Exists | Total | Call | Digest | Emitted
+    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Row | Caught | Flank | Reach
+    | Filter | Exists | Total | Call | Digest | Emitted
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from .nodes import (
     Lookup,
     Op,
     Operator,
+    Reach,
     Return,
     Run,
     Shift,
@@ -59,9 +60,9 @@ def sites(universe: str, members: Iterable[int] | int) -> Const:
 
 
 def is_small(members: Expr) -> bool:
-    """Whether a set is sure to hold few sites: a line of a table, a single site, or a part of one of these."""
+    """Whether a set is sure to hold few sites: a line of a table, rays, a single site, or a part of one of these."""
     match members:
-        case Lookup() | Op("single"):
+        case Lookup() | Reach() | Op("single"):
             return True
         case Op("intersect", (a, b)):
             return is_small(a) or is_small(b)
@@ -415,6 +416,12 @@ def flank(rays: Table, through: Expr, ends: Expr) -> Expr:
     """The sites from which a ray runs through a row of `through` to one of `ends`."""
     nothing = _is_constant(through, 0) or _is_constant(ends, 0)
     return Const(0, ends.type) if nothing else Flank(rays, through, ends, ends.type)
+
+
+def reach(rays: Table, site: Expr, through: Expr, until: Expr) -> Expr:
+    """The sites along rays within `through`, and the first beyond them if in `until`."""
+    nothing = _is_constant(through, 0) and _is_constant(until, 0)
+    return Const(0, through.type) if nothing else Reach(rays, site, through, until, through.type)
 
 
 # ---------------------------------------------------------------------------------------------------------------

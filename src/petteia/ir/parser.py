@@ -513,6 +513,12 @@ class _Parser:
         through, ends = self.series(")", self.expression)
         return n.Flank(rays, through, ends, ends.type)
 
+    def _reach(self, _: str) -> n.Expr:
+        rays = self.table_name()
+        self.expect(",")
+        site, through, until = self.series(")", self.expression)
+        return n.Reach(rays, site, through, until, through.type)
+
     def _filter(self, _: str) -> n.Expr:
         var, members, cond = self.bound()
         return n.Filter(var, members, cond, members.type)

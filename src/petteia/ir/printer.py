@@ -252,6 +252,8 @@ class _Printer:
                 return f"caught({self.name_of(rays)}, {e(site)}, {e(through)}, {e(ends)})"
             case n.Flank(rays, through, ends, _):
                 return f"flank({self.name_of(rays)}, {e(through)}, {e(ends)})"
+            case n.Reach(rays, site, through, until, _):
+                return f"reach({self.name_of(rays)}, {e(site)}, {e(through)}, {e(until)})"
             case n.Filter(var, members, body) | n.Exists(var, members, body) | n.Total(var, members, body):
                 return f"{type(x).__name__.lower()}({_word(var.name)} in {e(members)} : {e(body)})"
             case n.Call(function, args, _):

@@ -332,6 +332,12 @@ class _FunctionVerifier:
                 self.expect(through, type_, scope)
                 self.expect(ends, type_, scope)
                 return type_
+            case n.Reach(rays, site, through, until, type_):
+                self.rays(rays, self.universe(type_), indices=3)
+                self.expect(site, n.INT, scope)
+                self.expect(through, type_, scope)
+                self.expect(until, type_, scope)
+                return type_
             case n.Filter(var, members, body) | n.Exists(var, members, body) | n.Total(var, members, body):
                 type_ = self.set(members, scope)
                 inner = dict(scope)
@@ -342,9 +348,9 @@ class _FunctionVerifier:
             case _:
                 self.fail(f"{x!r} is not an expression")
 
-    def rays(self, rays: n.Table, size: int) -> None:
+    def rays(self, rays: n.Table, size: int, indices: int = 2) -> None:
         self.table(rays)
-        fits = len(rays.shape) == 2 and rays.type == n.INT and all(-1 <= value < size for value in rays.values)
+        fits = len(rays.shape) == indices and rays.type == n.INT and all(-1 <= value < size for value in rays.values)
         self.require(fits, f"{rays.name} is not a table of rays")
 
     def operation(self, x: n.Op, scope: _Scope) -> n.Type:

@@ -36,6 +36,7 @@ _CHILDREN: dict[type, Callable[[Any], tuple[n.Expr, ...]]] = {
     n.Row: attrgetter("site", "set"),
     n.Caught: attrgetter("site", "through", "ends"),
     n.Flank: attrgetter("through", "ends"),
+    n.Reach: attrgetter("site", "through", "until"),
     n.Filter: attrgetter("set", "cond"),
     n.Exists: attrgetter("set", "cond"),
     n.Total: attrgetter("set", "value"),
@@ -75,6 +76,8 @@ def rebuild(x: n.Expr, parts: Sequence[n.Expr]) -> n.Expr:
             return o.caught(rays, parts[0], parts[1], parts[2])
         case n.Flank(rays):
             return o.flank(rays, parts[0], parts[1])
+        case n.Reach(rays):
+            return o.reach(rays, parts[0], parts[1], parts[2])
         case n.Filter(var):
             return o.filter_set(var, parts[0], parts[1])
         case n.Exists(var):

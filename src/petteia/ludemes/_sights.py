@@ -270,11 +270,34 @@ def between(
         ops.select(goal_included, ops.single(x.universe, goal), empty),
     )
     inside = ops.both(ops.has(board_sites(x), start), ops.has(board_sites(x), goal))
-    middle = x.pure(lambda: _middle(x, sites, written, start, goal))
+    known = _known_middles(x, sites, written)
+    if known is not None:
+        middle = ops.select(inside, ops.lookup(known, start, goal), empty)
+    else:
+        middle = x.pure(lambda: _middle(x, sites, written, start, goal))
     if condition is not None:
         joins = condition
         middle = x.sites_where(middle, "between", lambda site: joins.lower(x.bind(from_=start, to=goal, between=site)))
     return ops.select(inside, ops.union(ends, middle), empty)
+
+
+_MOST_PAIRS = 4096
+"""For more pairs of sites a table of what lies between would be long to write."""
+
+
+def _known_middles(x: Context, sites: Sites, written: DirectionArgument | None) -> n.Table | None:
+    """What lies between each two sites of a small board, where the directions do not depend on how the game stands."""
+    choices = resolve(x, written, sites, ops.number(0))
+    count = x.setting.sites
+    if count * count > _MOST_PAIRS or [condition for condition, _ in choices] != [ops.TRUE]:
+        return None
+    middles = [0] * (count * count)
+    for start in range(sites.count):
+        lines = [path for direction in choices[0][1] for path in sites.radials(direction)[start]]
+        for path in reversed(lines):  # the first line counts, and where it first comes by
+            for k in range(len(path) - 1, 0, -1):
+                middles[start * count + path[k]] = mask_of(path[1:k])
+    return x.b.table("between", n.set_of(x.universe), (count, count), middles)
 
 
 def _middle(x: Context, sites: Sites, written: DirectionArgument | None, start: n.Expr, goal: n.Expr) -> n.Expr:

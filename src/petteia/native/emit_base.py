@@ -342,7 +342,7 @@ class BodyBase:
         """Whether there is a row through a site."""
         raise NotImplementedError
 
-    def ray_set(self, expr: n.Caught | n.Flank) -> str:
+    def ray_set(self, expr: n.Caught | n.Flank | n.Reach) -> str:
         """The name of a set made of a ray."""
         raise NotImplementedError
 

@@ -6,12 +6,13 @@ from petteia.ir import nodes as n
 from petteia.ir.visit import children
 
 from .emit_base import UNROLLED_WORDS, BodyBase
+from .emit_reaches import reach_helper
 from .emit_sheaves import caught_helper, flank_helper, sheaf_helper, sheaf_of
 from .rays import are_opposite, row_starts, sense_of, stride_of
 
 
 class Rays(BodyBase):
-    """Row, Caught and Flank."""
+    """Row, Caught, Flank and Reach."""
 
     def ray_row(self, expr: n.Row) -> str:
         """Whether there is a row through a site: on boards of one word by laying shifted copies upon each other."""
@@ -45,9 +46,18 @@ class Rays(BodyBase):
             return f"({members} >> {site} & 1)"
         return f"({members}.w[{site} >> 6] >> ({site} & 63) & 1)"
 
-    def ray_set(self, expr: n.Caught | n.Flank) -> str:
-        """The name of a set made of a ray."""
-        return self._caught(expr) if isinstance(expr, n.Caught) else self._flank(expr)
+    def ray_set(self, expr: n.Caught | n.Flank | n.Reach) -> str:
+        """The name of a set made of rays."""
+        match expr:
+            case n.Reach():
+                stops = expr.until != n.Const(0, expr.type)
+                given = [self.value(part) for part in (expr.site, expr.through, expr.until)[: 3 if stops else 2]]
+                helper = reach_helper(self.unit, expr.rays, expr.type.universe, stops=stops)
+                return self._ray_variable("reach", expr.type, f"{helper}({', '.join(given)})")
+            case n.Caught():
+                return self._caught(expr)
+            case _:
+                return self._flank(expr)
 
     def is_sheaf(self, expr: n.Expr) -> bool:
         """Whether a set is made of several rays at once."""

@@ -60,7 +60,7 @@ class Sets(BodyBase):
         """Whether a set has to be made by statements of its own."""
         if self._is_one(expr):
             return True
-        if isinstance(expr, n.Flood | n.Filter | n.Caught | n.Flank):
+        if isinstance(expr, n.Flood | n.Filter | n.Caught | n.Flank | n.Reach):
             return True
         return isinstance(expr, n.Shift | n.Spread) and not self.is_regular(expr)
 

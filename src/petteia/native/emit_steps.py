@@ -91,7 +91,7 @@ class Steps(BodyBase):
                         near = n.Lookup(neighbours, (site,), type_)
                         self.line(f"{name}{suffix} |= {self.words(near)[i]};")
                 return name
-            case n.Caught() | n.Flank():
+            case n.Caught() | n.Flank() | n.Reach():
                 return self.ray_set(expr)
         raise AssertionError(f"made of words: {expr}")
 

@@ -1,7 +1,7 @@
 """Rewrites of rule programs: each pass is a function from program to program in a file of its own.
 
-A pass keeps the meaning of a program: the legal moves, as a list, and all that is visible of the states. The order of
-the passes is written here and nowhere else.
+A pass keeps the meaning of a program: the legal moves, each as often as before, in whatever order, and all that is
+visible of the states. The order of the passes is written here and nowhere else.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from .fold_constants import fold_constants
 from .forward_stores import forward_stores
 from .fuse_collects import fuse_collects
 from .gather_flanks import gather_flanks
+from .gather_reaches import gather_reaches
 from .inline_calls import inline_calls
 from .keep_connections import keep_connections
 from .keep_groups import keep_groups
@@ -49,6 +50,7 @@ PASSES: tuple[Pass, ...] = (
     keep_values,
     match_runs,
     gather_flanks,
+    gather_reaches,
     vectorise_loops,
     update_sets,
     drop_limits,

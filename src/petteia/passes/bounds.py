@@ -76,6 +76,8 @@ class Bounds:
                 within = self._inside(indices, table.shape, facts)
             case n.Run(rays, site) | n.Caught(rays, site) | n.Row(rays, _, _, site):
                 within = self._inside((site,), rays.shape[:1], facts)
+            case n.Reach(rays, site):
+                within = self._inside((site,), rays.shape[1:2], facts)
             case n.Op("select", (cond, yes, no)):
                 always = self.is_safe(cond, facts) and self.is_safe(no, facts)
                 return always and self.is_safe(yes, self.given(cond, facts))

@@ -27,9 +27,41 @@ def match_runs(program: n.Program) -> n.Program:
     return inline_calls(express_searches(matched))
 
 
-class _Matching:
+class Passing:
+    """Tests of a site as the sets of sites that pass them."""
+
     def __init__(self, universe: str, size: int) -> None:
         self.everything = o.sites(universe, (1 << size) - 1)
+
+    def passing(self, cond: n.Expr, site: n.Local) -> n.Expr | None:
+        """The sites that pass a test; None if it asks for more than sets."""
+        match cond:
+            case n.Op("le", (n.Const(0), there)) if there == site:
+                return self.everything
+            case n.Op("has", (members, there)) if there == site and site.name not in locals_of(members):
+                return members
+            case n.Op("not", (other,)):
+                failing = self.passing(other, site)
+                return None if failing is None else o.minus(self.everything, failing)
+            case n.Op("and" | "or" as op, (a, b)):
+                one, two = self.passing(a, site), self.passing(b, site)
+                if one is None or two is None:
+                    return None
+                return o.union(one, two) if op == "or" else self._common(one, two)
+        return None
+
+    def _common(self, one: n.Expr, two: n.Expr) -> n.Expr:
+        if one == self.everything:
+            return two
+        match two:
+            case n.Op("minus", (members, others)) if members == self.everything:
+                return o.minus(one, others)
+        return o.intersect(one, two)
+
+
+class _Matching(Passing):
+    def __init__(self, universe: str, size: int) -> None:
+        super().__init__(universe, size)
         self.found = False
 
     def block(self, block: n.Block) -> n.Block:
@@ -67,37 +99,12 @@ class _Matching:
                     ),
                 ),
             ) if again == goes == if_going == going and run == at == counted == before:
-                members = self._passing(cond, passed)
+                members = self.passing(cond, passed)
                 inside = {run.name, going.name, passed.name}
                 if members is not None and not (locals_of(members) | locals_of(site)) & inside:
                     self.found = True
                     return n.Let(run, o.run(rays, site, members))
         return None
-
-    def _passing(self, cond: n.Expr, site: n.Local) -> n.Expr | None:
-        """The sites that pass a test; None if it asks for more than sets."""
-        match cond:
-            case n.Op("le", (n.Const(0), there)) if there == site:
-                return self.everything
-            case n.Op("has", (members, there)) if there == site and site.name not in locals_of(members):
-                return members
-            case n.Op("not", (other,)):
-                failing = self._passing(other, site)
-                return None if failing is None else o.minus(self.everything, failing)
-            case n.Op("and" | "or" as op, (a, b)):
-                one, two = self._passing(a, site), self._passing(b, site)
-                if one is None or two is None:
-                    return None
-                return o.union(one, two) if op == "or" else self._common(one, two)
-        return None
-
-    def _common(self, one: n.Expr, two: n.Expr) -> n.Expr:
-        if one == self.everything:
-            return two
-        match two:
-            case n.Op("minus", (members, others)) if members == self.everything:
-                return o.minus(one, others)
-        return o.intersect(one, two)
 
     def _asked(self, block: n.Block) -> n.Block:
         """Asks at once whether there is something to catch, where a run serves nothing else."""
@@ -116,7 +123,7 @@ class _Matching:
             case (n.Let(end, n.Lookup(rays, (site, at))), n.If(ends, body, ())) if (
                 rays is run.rays and site == run.site and at == length and _is_positive(cond, length)
             ):
-                friends = self._passing(ends, end)
+                friends = self.passing(ends, end)
                 then = tuple(_first_round(s, length) for s in body)
                 if friends is not None and not {length.name, end.name} & free_names(then):
                     return n.If(o.negate(o.is_empty(o.caught(rays, site, run.set, friends))), then)
