@@ -1,18 +1,23 @@
-"""Playouts by tables: the features that hold are those of the policy, and games are played to their end."""
+"""Playouts by tables: moves are liked as the policy says, drawn in proportion, and games end as the rules say."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
 
 from petteia.features import FeatureSet, Policy, atomic_set, end_candidates, feature
-from petteia.game import State, load
+from petteia.features.positions import native_engine
+from petteia.game import Game, State, load
+
+_GEOMETRIES = ["Hex", "Gomoku", "Yavalath", "Breakthrough", "Connect Four", "Reversi", "Fanorona", "Knightthrough"]
 
 
-def _played(state: State, rng: random.Random) -> State:
-    for _ in range(rng.randrange(15)):
+def _played(state: State, rng: random.Random, most: int = 15) -> State:
+    state = state.copy()
+    for _ in range(rng.randrange(most)):
         following = state.copy()
         following.play(rng.choice(state.legal_moves()))
         if following.over:
@@ -21,17 +26,36 @@ def _played(state: State, rng: random.Random) -> State:
     return state
 
 
-@pytest.mark.parametrize("name", ["Hex", "Gomoku", "Yavalath", "Breakthrough", "Connect Four", "Reversi"])
-def test_tables_say_what_the_policy_says(name: str) -> None:
+def _random_policy(game: Game, rng: random.Random, size: int = 14, spread: float = 1.0) -> Policy:
+    pool = [one for one in (*atomic_set(game), *end_candidates(game)) if not one.word]
+    return Policy(
+        FeatureSet(game, rng.sample(pool, size)), [[rng.gauss(0, spread) for _ in range(size)] for _ in range(2)]
+    )
+
+
+@pytest.mark.parametrize("name", _GEOMETRIES)
+def test_tables_say_what_the_policy_says_from_anew_and_along_a_game(name: str) -> None:
     rng = random.Random(2)
     game = load(name)
-    pool = [one for one in (*atomic_set(game), *end_candidates(game)) if not one.word and one.last_from is None]
-    policy = Policy(FeatureSet(game, rng.sample(pool, 14)), [[rng.gauss(0, 1) for _ in range(14)] for _ in range(2)])
+    policy = _random_policy(game, rng)
     playout = policy.playout()
     assert playout is not None
     for _ in range(4):
-        state = _played(game.start(), rng)
-        assert np.log(playout.likings(state)) == pytest.approx(policy.scores([state]), abs=0.05)
+        begin = _played(game.start(), rng)
+        state = _played(begin, rng, 25)
+        scores = policy.scores([state])
+        assert np.log(playout.likings(state)) == pytest.approx(scores, abs=0.05)
+        assert np.log(playout.likings(state, since=begin)) == pytest.approx(scores, abs=0.05)
+
+
+def test_many_features_are_looked_up_in_wider_tables() -> None:
+    rng = random.Random(5)
+    game = load("Gomoku")
+    policy = _random_policy(game, rng, 45, 0.3)
+    playout = policy.playout()
+    assert playout is not None
+    state = _played(game.start(), rng, 30)
+    assert np.log(playout.likings(state)) == pytest.approx(policy.scores([state]), abs=0.05)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +78,47 @@ def test_walks_round_a_corner_may_leave_the_board_on_their_way(name: str, text: 
     assert held > 0
 
 
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("name", ["Hex", "Breakthrough", "Connect Four", "Fanorona"])
+def test_moves_are_drawn_from_the_softmax(name: str, exact: bool) -> None:
+    """Where no move is liked more than `limit` times the average, proposing and refusing draws exactly, too."""
+    rng = random.Random(8)
+    game = load(name)
+    state = _played(game.start(), rng, 8)
+    policy = _random_policy(game, rng, 8, 0.5)
+    playout = policy.playout(exact=exact, limit=12.0)
+    assert playout is not None
+    expected: Counter[bytes] = Counter()
+    for move, probability in policy.probabilities(state).items():
+        following = state.copy()
+        following.play(move)
+        expected[bytes(following.raw.buffer)] += probability  # type: ignore[assignment]
+    draws = 20_000
+    met = Counter(playout.play_on(state, 1, range(draws)))
+    assert set(met) <= set(expected)
+    chi = sum((met[one] - draws * share) ** 2 / (draws * share) for one, share in expected.items())
+    free = len(expected) - 1
+    assert chi < free + 5 * (2 * free) ** 0.5
+
+
+def test_a_filled_board_is_won_as_often_as_a_played_one() -> None:
+    game = load("Hex", options=["Board Size/5x5"])
+    policy = _random_policy(game, random.Random(3), 10, 0.8)
+    playout = policy.playout()
+    assert playout is not None
+    games, state, engine = 3000, game.start(), native_engine(game)
+    for move in ("0>0", "7>7"):  # from now on, moves only ever use up sites
+        state.play(move)
+    played = 0
+    for packed in playout.play_on(state, 22, range(games)):  # with one site left the board is not filled but played on
+        raw = engine.unpack(packed)
+        for move_code in engine.moves(raw):
+            engine.play(raw, move_code)
+        played += engine.read(raw, "ranks")[1]
+    filled = playout.play(state, games, seed=1)[1]
+    assert abs(int(filled[1]) - played) < 4 * 2 * (2 * games * 0.25) ** 0.5
+
+
 def test_playouts_end_as_the_rules_say() -> None:
     game = load("Yavalath")
     policy = Policy(FeatureSet(game, list(end_candidates(game))[:4]), [2.0, 2.0, -1.0, 1.0])
@@ -66,5 +131,5 @@ def test_playouts_end_as_the_rules_say() -> None:
 
 
 def test_what_tables_cannot_say_is_left_to_others() -> None:
-    game = load("Fanorona")
-    assert Policy(FeatureSet(game, list(atomic_set(game))[:5]), np.zeros(5)).playout() is None
+    game = load("Breakthrough")
+    assert Policy(FeatureSet(game, [feature("to{}: P1{0}")]), [1.0]).playout() is None

@@ -63,9 +63,6 @@ _FUNCTIONS: Functions = (
     ("ptf_score", None, [_POINTER, _POINTER, _POINTER, _HALF, _POINTER]),
     ("ptf_score_after", None, [_POINTER, _POINTER, _POINTER, _POINTER, _HALF, _POINTER]),
     ("ptf_active", _WORD, [_POINTER, _POINTER, _HALF, _HALF, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _WORD]),
-    ("ptf_playout", _HALF, [_POINTER, _POINTER, _POINTER, _POINTER, _WORD, _HALF]),
-    ("ptf_playouts", _WORD, [_POINTER, _POINTER, _POINTER, _HALF, _POINTER, _WORD, _HALF, _HALF, _POINTER]),
-    ("ptf_likings", None, [_POINTER, _POINTER, _POINTER, _POINTER, _HALF, _POINTER]),
     ("ptf_score_all", None, [_POINTER, _POINTER, _HALF, _HALF, _POINTER, _POINTER, _POINTER, _POINTER]),
 )
 
@@ -73,9 +70,7 @@ _FUNCTIONS: Functions = (
 @cache
 def library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
-    return runtime_library(
-        "features", ("features.c",), _FUNCTIONS, headers=("features_playout.h",), flags=("-O3",)
-    )
+    return runtime_library("features", ("features.c",), _FUNCTIONS, flags=("-O3",))
 
 
 def address_of(name: str) -> int:
@@ -117,9 +112,9 @@ class NativeSet:
         return [[float(sum(row[f] for f in own)) for own in self._words] for row in rows]
 
     @property
-    def origins(self) -> dict[int, int]:
-        """The classes of moves by the displacement between their sites."""
-        return self._program.origins
+    def kinds(self) -> int:
+        """The address of the flags of each kind of move: which of its sites features see."""
+        return int(self._board.kinds)
 
     # -- layout -------------------------------------------------------------------------------------------------
 

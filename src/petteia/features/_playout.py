@@ -1,18 +1,31 @@
-"""Playouts by a small set of features in native code: its tables in the form that `features_playout.h` reads."""
+"""Playouts by a small set of features in native code: its tables in the form that `liking.h` reads."""
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from petteia.board import OFF_BOARD
+from petteia.game._guided import guided_library
 
-from ._native import NativeSet, library
-from ._tables import Group, Tables, make_tables
-from .positions import Positions, last_move, native_engine
+from ._board import Ints
+from ._native import NativeSet
+from ._tables import (
+    BYTE,
+    CHUNK_CELLS,
+    MOST_CELLS,
+    VECTOR,
+    WORD_CELLS,
+    Aspect,
+    Tables,
+    empty_codes,
+    make_tables,
+    seers_of,
+)
+from .positions import Positions, last_move
 
 if TYPE_CHECKING:
     from petteia.game import State
@@ -21,39 +34,31 @@ if TYPE_CHECKING:
 
 _POINTER, _HALF = ctypes.c_void_p, ctypes.c_uint32
 _LARGEST_LOGIT = 30.0
+_ALIGNMENT = 64
+_STEP = 0.03
+"""By how much the bar falls when a move is refused; it rises by so much more that one of `limit` moves is taken."""
 
 
-class _Playout(ctypes.Structure):
-    """The struct `Playout` of `features_playout.h`."""
+class _Aspect(ctypes.Structure):
+    """The struct `Aspect` of `liking.h`."""
 
     _fields_ = (
-        ("set", _POINTER), ("cells", _HALF), ("words", _HALF), ("class_count", _HALF), ("is_exact", _HALF),
-        ("shrinks", _HALF), ("inverse", _POINTER), ("empty_codes", _POINTER), ("groups", _POINTER),
-        ("classes", _POINTER), ("reactions", _POINTER), ("reaction_count", _HALF), ("low", _POINTER),
-        ("high", _POINTER), ("base", _POINTER), ("limit", ctypes.c_float),
+        ("chunks", _POINTER), ("pivots", _POINTER), ("answers", _POINTER * 2), ("pairs", _POINTER),
+        ("raised", _POINTER), ("vectors", ctypes.c_uint64),
     )  # fmt: skip
 
 
-class _Group(ctypes.Structure):
-    _fields_ = (("pick", ctypes.c_uint64 * 2), ("low_bits", ctypes.c_uint64), ("masks", _POINTER))
+class _Guide(ctypes.Structure):
+    """The struct `Guide` of `liking.h`."""
 
-
-class _Rules(ctypes.Structure):
-    """The struct `Rules` of `features_playout.h`."""
-
-    _fields_ = (("moves", _POINTER), ("play", _POINTER), ("draws", _HALF), ("over", _HALF))
-
-
-def rules_of(features: FeatureSet) -> ctypes.Structure:
-    """The entry points of the game that playouts call."""
-    game = features.game
-    engine = native_engine(game)
-    return _Rules(
-        engine.entry_point("pt_moves"),
-        engine.entry_point("pt_play"),
-        int(game.facts.draws),
-        game.facts.slots["over"].offset,
-    )
+    _fields_ = (
+        ("sites", _HALF), ("cells", _HALF), ("words", _HALF), ("kind_count", _HALF), ("is_exact", _HALF),
+        ("after_refusal", ctypes.c_float), ("after_taking", ctypes.c_float),
+        ("chunks", _HALF * (MOST_CELLS // WORD_CELLS)), ("seers", _POINTER), ("first_codes", _POINTER),
+        ("first_owned", _POINTER), ("by_to", _Aspect), ("by_from", _Aspect),
+        ("places", _POINTER * 2), ("origins", _POINTER), ("kinds", _POINTER), ("base", _POINTER),
+        ("bar", ctypes.c_float * 2),
+    )  # fmt: skip
 
 
 class NativePlayout:
@@ -64,103 +69,143 @@ class NativePlayout:
     ) -> None:
         self._kept: list[Any] = [native]
         self._features = features
-        self._shrinks = features.game.facts.playout.startswith("shrinking")
-        served = features.game.players == 2
-        tables = (
-            make_tables(features.features, features.board, native.origins, onto_empty=self._shrinks) if served else None
-        )
+        facts = features.game.facts
+        tables = None
+        if facts.players == 2 and not facts.stacking:
+            onto_empty = facts.playout.startswith("shrinking")
+            tables = make_tables(features.features, features.board, features.roster, onto_empty=onto_empty)
         self.serves = tables is not None
-        self._struct = _Playout()
+        self._guide = _Guide(is_exact=int(exact), bar=(1.0, 1.0))
+        self._guide.after_refusal, self._guide.after_taking = 1 - _STEP, (1 - _STEP) ** (1 - limit)
         if tables is not None:
+            self._library = guided_library(features.game)
             self._fill(tables, native, weights)
-            self._struct.is_exact, self._struct.limit = int(exact), limit
+            self._prepare()
 
     @property
     def pointer(self) -> int:
-        """The address of the playout."""
-        return ctypes.addressof(self._struct)
+        """The address of the guide."""
+        return ctypes.addressof(self._guide)
+
+    @property
+    def function(self) -> int:
+        """The address of `ptg_playout`."""
+        return ctypes.cast(self._library.ptg_playout, ctypes.c_void_p).value or 0
 
     def play(self, state: State, count: int, seed: int = 0) -> tuple[int, npt.NDArray[np.uint64]]:
         """Plays a number of playouts from a state: how many moves they had, and the doubled ranks of all, by seat."""
-        facts, rules = self._features.game.facts, rules_of(self._features)
-        ranks = np.zeros(facts.players + 1, dtype=np.uint64)
-        last = np.array(last_move(state), dtype=np.int16)
-        moves = library().ptf_playouts(
-            self.pointer, ctypes.addressof(rules), state.raw.pointer, facts.state_size,
-            last.ctypes.data if last[0] >= 0 else None, seed, count, facts.slots["ranks"].offset, ranks.ctypes.data,
-        )  # fmt: skip
+        ranks = np.zeros(self._features.game.facts.fields["ranks"].shape[0], dtype=np.uint64)
+        latest = _latest(state)
+        moves = self._library.ptg_playouts(
+            self.pointer, state.raw.pointer, _address(latest), seed, count, ranks.ctypes.data
+        )
         return int(moves), ranks
 
-    def likings(self, state: State) -> npt.NDArray[np.float32]:
-        """exp f(s, a) of each legal move of a state, as playouts see it."""
-        given = Positions.of([state])
+    def play_on(self, state: State, moves: int, seeds: Iterable[int]) -> Iterator[bytes]:
+        """What a state becomes by so many moves of a playout, as bytes, for each seed."""
+        latest = _latest(state)
+        for seed in seeds:
+            played = bytearray(state.raw.buffer)
+            raw = (ctypes.c_char * len(played)).from_buffer(played)
+            self._library.ptg_playout(self.pointer, raw, _address(latest), seed, moves)
+            yield bytes(played)
+
+    def likings(self, state: State, since: State | None = None) -> npt.NDArray[np.float32]:
+        """exp f(s, a) of each legal move of a state, as playouts see it that began there, or in an earlier state."""
+        given, begin = Positions.of([state]), since or state
         found = np.zeros(len(given.moves), dtype=np.float32)
-        last = given.last.ctypes.data if given.last[0, 0] >= 0 else None
-        library().ptf_likings(
-            self.pointer, given.states.ctypes.data, last, given.moves.ctypes.data, len(found), found.ctypes.data
+        raw, latest, played = (
+            np.frombuffer(begin.raw.buffer, dtype=np.uint8).copy(),
+            _latest(begin),
+            _moves_from(begin, state),
         )
+        self._library.ptg_likings(
+            self.pointer, raw.ctypes.data, _address(latest), played.ctypes.data, len(played),
+            given.moves.ctypes.data, len(found), found.ctypes.data,
+        )  # fmt: skip
         return found
 
     def _keep(self, values: Any, kind: Any) -> int:
+        """The address of an array, at the beginning of a line of a cache, that lives as long as this object."""
         array = np.ascontiguousarray(values, dtype=kind)
-        self._kept.append(array)
-        return int(array.ctypes.data)
+        room = np.zeros(array.nbytes + _ALIGNMENT, dtype=np.uint8)
+        skipped = -room.ctypes.data % _ALIGNMENT
+        room[skipped : skipped + array.nbytes] = array.reshape(-1).view(np.uint8)
+        self._kept.append(room)
+        return int(room.ctypes.data) + skipped
+
+    def _prepare(self) -> None:
+        """Codes and averages to begin with are those of the start of the game."""
+        guide, start = self._guide, self._features.game.start(seed=0)
+        codes = self._keep(np.zeros((guide.sites, guide.words, 2)), np.uint64)
+        owned = self._keep(np.zeros((2, self._set_words)), np.uint64)
+        self._library.ptg_prepare(self.pointer, start.raw.pointer, codes, owned)
+
+    @property
+    def _set_words(self) -> int:
+        return self._features.game.facts.slots["pieces"].words
 
     def _fill(self, tables: Tables, native: NativeSet, weights: npt.NDArray[np.float64]) -> None:
-        board, made = self._features.board, self._struct
-        made.set = native.pointer
-        made.cells, made.words = len(tables.cells), 1 if len(tables.cells) <= 32 else 2
-        made.class_count = 2 + len(native.origins)
-        made.shrinks = int(self._shrinks)
-        targets = [board.targets[cell] for cell in tables.cells]
-        inverse = np.full((board.count, max(1, len(targets))), board.count)
-        codes = np.zeros((board.count, 2), dtype=np.uint64)
-        for k, ends in enumerate(targets):
-            on_board = ends != OFF_BOARD
-            inverse[ends[on_board], k] = np.flatnonzero(on_board)
-            codes[~on_board, k // 32] |= np.uint64(3 << 2 * (k % 32))
-        made.inverse, made.empty_codes = self._keep(inverse, np.uint16), self._keep(codes, np.uint64)
-        self._fill_groups(tables)
-        self._fill_reactions(tables)
-        self._fill_weights(native, weights)
-
-    def _fill_groups(self, tables: Tables) -> None:
-        order = {cell: k for k, cell in enumerate(tables.cells)}
-        groups: list[_Group] = []
-        ranges = []
-        for kind in range(self._struct.class_count):
-            for reaction in (-1, *tables.reactions):
-                own = tables.classes.get((kind, reaction), [])
-                ranges.append((len(groups), len(own)))
-                groups += [self._group(one, order) for one in own]
-        array = (_Group * max(1, len(groups)))(*groups)
-        self._kept.append(array)
-        self._struct.groups, self._struct.classes = ctypes.addressof(array), self._keep(ranges, np.uint32)
-
-    def _group(self, group: Group, order: dict[int, int]) -> _Group:
-        picks = [0, 0]
-        for cell in group.cells:
-            picks[order[cell] // 32] |= 3 << 2 * (order[cell] % 32)
-        return _Group((ctypes.c_uint64 * 2)(*picks), picks[0].bit_count(), self._keep(group.masks(), np.uint16))
-
-    def _fill_reactions(self, tables: Tables) -> None:
-        self._struct.reaction_count = len(tables.reactions)
-        if not tables.reactions:
-            return
-        table = np.zeros(self._features.board.displacement.shape)
-        for k, displacement in enumerate(tables.reactions, 1):
-            table[self._features.board.displacement == displacement] = k
-        self._struct.reactions = self._keep(table, np.uint8)
-
-    def _fill_weights(self, native: NativeSet, weights: npt.NDArray[np.float64]) -> None:
+        board, made, cells = self._features.board, self._guide, len(tables.cells)
+        codes = empty_codes(tables, board)
+        seers = seers_of(tables, board, codes.shape[1])
+        made.sites, made.cells, made.words = board.count, seers.shape[1], codes.shape[1]
+        for word in range(made.words):
+            made.chunks[word] = -(-min(WORD_CELLS, cells - word * WORD_CELLS) // CHUNK_CELLS)
+        made.seers, made.first_codes = self._keep(seers, np.uint16), self._keep(codes, np.uint64)
+        made.first_owned = self._keep(np.zeros((2, self._set_words)), np.uint64)
+        if any(tables.last):
+            made.places = (_POINTER * 2)(
+                *(self._numbered(one, board.displacement.T) if one else None for one in tables.last)
+            )
+        made.origins = self._numbered(tables.origins, board.displacement) if tables.origins else None
         rows = np.broadcast_to(weights, (2, len(self._features)))
-        padded = np.zeros((2, 16))
-        placed = [k for k, one in enumerate(self._features) if not one.word]
-        padded[:, placed] = rows[:, placed]
-        bits = (np.arange(256)[:, None] >> np.arange(8)) & 1
-        halves = [np.exp(np.clip(padded[:, part] @ bits.T, -_LARGEST_LOGIT, _LARGEST_LOGIT)) for part in _HALVES]
-        self._struct.low, self._struct.high = (self._keep(half, np.float32) for half in halves)
-        self._struct.base = self._keep(np.exp(np.clip(native.word_weights(rows), -20, 20)), np.float32)
+        made.by_to, made.by_from = (self._aspect(one, rows) for one in tables.aspects)
+        base = np.exp(np.clip(native.word_weights(rows), -20, 20))
+        made.kinds, made.base, made.kind_count = native.kinds, self._keep(base, np.float32), base.shape[1]
+
+    def _numbered(self, displacements: list[int], table: Ints) -> int:
+        """A table of displacements by the numbers of some, from 1 on, others being 0."""
+        numbers = np.zeros((len(table) + 1, len(table)))  # the row behind the last is for no site
+        for k, one in enumerate(displacements, 1):
+            numbers[:-1][table == one] = k
+        return self._keep(numbers, np.uint8)
+
+    def _aspect(self, aspect: Aspect | None, weights: npt.NDArray[np.float64]) -> _Aspect:
+        if aspect is None:
+            return _Aspect()
+        vectors = aspect.pivots.shape[-1] * 8 // VECTOR
+        features = np.full((2 * vectors, BYTE), -1)
+        features[: len(aspect.features)] = aspect.features
+        shown = (np.arange(2**BYTE)[:, None] >> np.arange(BYTE) & 1) == 0
+        raised = np.zeros((2, len(features), 2**BYTE))
+        for player, k, feature in (
+            (p, k, f) for p in range(2) for k, row in enumerate(features) for f in set(row) - {-1}
+        ):
+            raised[player, k] += weights[player, feature] * shown[:, features[k] == feature].any(axis=1)
+        return _Aspect(
+            chunks=self._keep(aspect.chunks, np.uint8),
+            pivots=self._keep(aspect.pivots, np.uint8),
+            answers=(_POINTER * 2)(*(self._keep(one, np.uint8) for one in aspect.answers)),
+            pairs=self._keep(aspect.pairs, np.uint8),
+            raised=self._keep(np.exp(np.clip(raised, -_LARGEST_LOGIT, _LARGEST_LOGIT)), np.float32),
+            vectors=vectors,
+        )
 
 
-_HALVES = (slice(0, 8), slice(8, 16))
+def _latest(state: State) -> npt.NDArray[np.int16]:
+    """The latest move; of kind -1 if there was none."""
+    return np.array(last_move(state), dtype=np.int16)
+
+
+def _address(latest: npt.NDArray[np.int16]) -> int | None:
+    return int(latest.ctypes.data) if latest[0] >= 0 else None
+
+
+def _moves_from(begin: State, end: State) -> npt.NDArray[np.int16]:
+    """The moves that lead from a state to a later one."""
+    found, now = [], end.copy()
+    while len(now.history) > len(begin.history):
+        found.append(last_move(now))
+        now.undo()
+    return np.array(found[::-1], dtype=np.int16)

@@ -1,192 +1,222 @@
-"""Small sets of features as tables from what lies around a site to the features that hold there, for fast playouts.
+"""Small sets of features as tables from what lies around a site to the instances that hold there, for fast playouts.
 
-Tables serve where going a given way leads equally far from every site, for two players and up to sixteen features that
-ask for nothing but the rim, empty sites, and the pieces of either side.
+An instance is a bit. Each of its conditions can be looked up apart: what a few cells around the pivot hold, which site
+the pivot is, where the latest move went, where the move comes from. The conjunction of what tables say of each of them
+is the set of instances that hold. Bits of one feature fill whole *lanes* of sixteen, so that a feature holds if one of
+its lanes is not zero. Tables serve two players, features that ask for nothing but the rim, empty sites, and pieces of
+either side, and sets whose instances are not too many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from petteia.board import OFF_BOARD
+from petteia.types import bits
 
 from ._board import FeatureBoard
-from ._instances import BY_BOTH, BY_FROM, BY_TO, shape_of
-from .pattern import EMPTY, ENEMY, FRIEND, OFF, Element, Feature, Walk
+from ._instances import BY_FROM, EMPTIES, ENEMIES, FRIENDS, LAST_FROM, LAST_TO, Chain, Roster, shape_of
+from .pattern import Feature
 
-MOST_FEATURES = 16
-MOST_CELLS = 64
-_USUAL_CELLS, _MOST_GROUP_CELLS = 6, 8
-_CODES = {EMPTY: 0, FRIEND: 1, ENEMY: 2, OFF: 3}
-_ALL = 0b1111
+CHUNK_CELLS = 4
+WORD_CELLS = 32
+MOST_CELLS = 4 * WORD_CELLS
+LANE, BYTE, VECTOR = 16, 8, 256
+"""Bits of a lane, lanes that are raised together, bits of a vector."""
+
+_MOST_VECTORS = 4
+_WORD_BYTES = 16
+_CODES = {EMPTIES: 0, FRIENDS: 1, ENEMIES: 2}
+_OFF, _ALL = 3, 0b1111
+Bytes = npt.NDArray[np.uint8]
 
 
 class _Instance(NamedTuple):
-    """A feature in one orientation: allowed contents (bits by code) of cells, by their displacement from the pivot."""
+    """What an instance asks for: where the move comes from, of the latest move (-1: nothing), of cells around."""
 
-    feature: int
-    kind: int
-    reaction: int
-    """The displacement of the site of the latest move; -1 for any."""
+    origin: int
+    last: tuple[int, int]
+    """Displacements of where the latest move went to and came from."""
     cells: tuple[tuple[int, int], ...]
+    """Allowed contents (bits by code), by displacement from the pivot."""
 
 
-@dataclass
-class Group:
-    """Cells that are looked at together, and what is asked of them."""
+@dataclass(frozen=True)
+class Aspect:
+    """The tables of features with one kind of pivot. Rows are vectors of bits, an instance each."""
 
-    cells: list[int] = field(default_factory=list)
-    instances: list[_Instance] = field(default_factory=list)
-
-    def masks(self) -> npt.NDArray[np.uint16]:
-        """The features that hold, by the codes of the cells: two bits a cell, the first cell lowest."""
-        codes = np.arange(4 ** len(self.cells), dtype=np.uint32)
-        found = np.zeros(len(codes), dtype=np.uint16)
-        for one in self.instances:
-            holds = np.ones(len(codes), dtype=bool)
-            for cell, allowed in one.cells:
-                shown = codes >> 2 * self.cells.index(cell) & 3
-                holds &= (allowed >> shown & 1).astype(bool)
-            found[holds] |= np.uint16(1 << one.feature)
-        return found
+    chunks: Bytes
+    """By chunk of cells, by the codes of its cells."""
+    pivots: Bytes
+    answers: tuple[Bytes, Bytes]
+    """By place where the latest move went to or came from, as `Tables.last` numbers them from 1 on; 0 is any other."""
+    pairs: Bytes
+    """By displacement of the site a move comes from, as `Tables.origins` numbers them from 1 on; 0 is any other."""
+    features: list[list[int]]
+    """By lane: the feature it stands for, in lists of as many lanes as are raised together; -1 for none."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """Groups of cells by class of moves and by where the latest move went, and the cells in the order of codes."""
+    """Tables by aspect, the pivot being where a move goes to or comes from; None for an aspect without features."""
 
     cells: list[int]
-    classes: dict[tuple[int, int], list[Group]]
-    reactions: list[int]
+    origins: list[int]
+    last: tuple[list[int], list[int]]
+    aspects: tuple[Aspect | None, Aspect | None]
 
 
-def make_tables(
-    features: Sequence[Feature], board: FeatureBoard, origins: dict[int, int], *, onto_empty: bool
-) -> Tables | None:
-    """The tables of some features, whose classes of moves are numbered as in their program; None if they do not serve.
+def make_tables(features: Sequence[Feature], board: FeatureBoard, roster: Roster, *, onto_empty: bool) -> Tables | None:
+    """The tables of some features; None if they do not serve.
 
     Where all moves go `onto_empty` sites, nothing needs to be looked up there.
     """
-    placed = [one for one in features if not one.word]
-    if len(features) > MOST_FEATURES or any(one.anchor is not None or one.last_from is not None for one in placed):
-        return None
-    instances: dict[_Instance, None] = {}
-    here = int(board.displacement[0, 0])
+    found: tuple[dict[int, dict[_Instance, int]], ...] = ({}, {})
     for number, one in enumerate(features):
-        found = [] if one.word else _instances(number, one, board, origins)
-        if found is None:
+        if one.word:
+            continue
+        instances = _instances(board.chains(one, roster), board)
+        if instances is None:
             return None
-        for instance in found:
-            known = [(cell, allowed) for cell, allowed in instance.cells if onto_empty and cell == here]
-            if all(allowed & 1 << _CODES[EMPTY] for _, allowed in known):
-                asked = tuple(one for one in instance.cells if one not in known)
-                instances[instance._replace(cells=asked)] = None
-    classes: dict[tuple[int, int], list[Group]] = {}
-    for instance in sorted(instances, key=lambda one: (-len(one.cells), one)):
-        if len(instance.cells) > _MOST_GROUP_CELLS:
-            return None
-        _assign(classes.setdefault((instance.kind, instance.reaction), []), instance)
-    cells = sorted({cell for groups in classes.values() for group in groups for cell in group.cells})
-    if len(cells) > MOST_CELLS:
+        by_from = shape_of(one) == BY_FROM
+        own = _onto_empty(instances, board) if onto_empty and not by_from else instances
+        if own:
+            found[by_from][number] = own
+    every = [one for side in found for instances in side.values() for one in instances]
+    cells = sorted({cell for one in every for cell, _ in one.cells})
+    origins = sorted({one.origin for one in every} - {-1})
+    last = tuple(sorted({one.last[k] for one in every} - {-1}) for k in range(2))
+    tables = Tables(cells, origins, (last[0], last[1]), (None, None))
+    lanes = [_lanes(side) for side in found]
+    if any(len(one) * BYTE * LANE > _MOST_VECTORS * VECTOR for one in lanes) or not _are_small(tables, board):
         return None
-    for groups in classes.values():
-        for group in groups:
-            group.cells.sort()
-    return Tables(cells, classes, sorted({key[1] for key in classes if key[1] >= 0}))
+    made = [_aspect(side, own, tables, board) if side else None for side, own in zip(found, lanes, strict=True)]
+    return replace(tables, aspects=(made[0], made[1]))
 
 
-def _assign(groups: list[Group], instance: _Instance) -> None:
-    """Puts an instance into the group that grows least by it, or into a new one."""
-    wanted = {cell for cell, _ in instance.cells}
-    fitting = [group for group in groups if len(wanted | set(group.cells)) <= max(_USUAL_CELLS, len(group.cells))]
-    if fitting:
-        group = min(fitting, key=lambda one: len(wanted - set(one.cells)))
-    else:
-        group = Group()
-        groups.append(group)
-    group.cells += sorted(wanted - set(group.cells))
-    group.instances.append(instance)
+def _are_small(tables: Tables, board: FeatureBoard) -> bool:
+    """Whether places in codes and numbers of displacements are small enough for the types that hold them."""
+    words = -(-len(tables.cells) // WORD_CELLS)
+    most = max(len(tables.origins), *map(len, tables.last))
+    return len(tables.cells) <= MOST_CELLS and (board.count * words + MOST_CELLS) * _WORD_BYTES < 2**16 and most < 2**8
 
 
-def _instances(number: int, one: Feature, board: FeatureBoard, origins: dict[int, int]) -> list[_Instance] | None:
-    """The orientations of a feature; None if one of its walks leads elsewhere from different sites."""
-    found = []
-    shape = shape_of(one)
-    turns = one.rotations or tuple(Fraction(k, board.most_sides) for k in range(board.most_sides))
-    for drawn in dict.fromkeys((one, one.turned(Fraction(0), mirrored=True)) if one.reflects else (one,)):
-        for turn in turns:
-            turned = drawn.turned(turn)
-            pivot = turned.to if turned.to is not None else turned.source
-            if pivot != ():
+# -- instances ------------------------------------------------------------------------------------------------------
+
+
+def _instances(chains: Iterable[Chain], board: FeatureBoard) -> dict[_Instance, int] | None:
+    """Chains as instances with the pivots they apply to; None if they ask for what codes do not say."""
+    found: dict[_Instance, int] = {}
+    for chain in chains:
+        cells: dict[int, int] = {}
+        last = {LAST_TO: -1, LAST_FROM: -1}
+        for displacement, source, negated in chain.conditions:
+            if source in last and not negated:
+                last[source] = displacement
+            elif source in _CODES:
+                allowed = 1 << _CODES[source]
+                cells[displacement] = cells.get(displacement, _ALL) & (_ALL ^ allowed if negated else allowed)
+            else:
                 return None
-            cells: dict[int, int] = {}
-            for element in turned.elements:
-                if element.kind not in _CODES:
-                    return None
-                asked = _asked(element, board)
-                if asked is None:
-                    return None
-                for cell, allowed in asked:
-                    cells[cell] = cells.get(cell, _ALL) & allowed
-            reaction = -1 if turned.last_to is None else _displacement(turned.last_to, board)
-            origin = _displacement(turned.source, board) if shape == BY_BOTH and turned.source is not None else -1
-            if reaction is None or origin is None:
-                return None
-            if all(cells.values()):
-                kind = (
-                    origins[origin]
-                    if shape == BY_BOTH and origin in origins
-                    else BY_FROM
-                    if shape == BY_FROM
-                    else BY_TO
-                )
-                kept = tuple(sorted((cell, allowed) for cell, allowed in cells.items() if allowed != _ALL))
-                if shape != BY_BOTH or origin in origins:
-                    found.append(_Instance(number, kind, reaction, kept))
+        one = _Instance(chain.origin, (last[LAST_TO], last[LAST_FROM]), tuple(sorted(cells.items())))
+        found[one] = found.get(one, 0) | chain.pivots
+    return _without_rims(found, board)
+
+
+def _without_rims(instances: dict[_Instance, int], board: FeatureBoard) -> dict[_Instance, int]:
+    """Instances at the rim lack negations, which hold beyond it; there, those that ask for them say the same."""
+    left = dict(instances)
+    for one in sorted(instances, key=lambda one: -len(one.cells)):
+        for cell, allowed in one.cells:
+            shorter = one._replace(cells=tuple(other for other in one.cells if other[0] != cell))
+            if allowed >> _OFF & 1 and shorter in left:
+                beyond = left[shorter] & ~board.on_board(cell)
+                left[one] |= beyond
+                left[shorter] ^= beyond
+    return {one: pivots for one, pivots in left.items() if pivots}
+
+
+def _onto_empty(instances: dict[_Instance, int], board: FeatureBoard) -> dict[_Instance, int]:
+    """The instances that can hold where the pivot is empty, which they no longer ask for."""
+    here = int(board.displacement[0, 0])
+    found: dict[_Instance, int] = {}
+    for one, pivots in instances.items():
+        asked = dict(one.cells).get(here, _ALL)
+        if asked >> _CODES[EMPTIES] & 1:
+            shorter = one._replace(cells=tuple(other for other in one.cells if other[0] != here))
+            found[shorter] = found.get(shorter, 0) | pivots
     return found
 
 
-def _asked(element: Element, board: FeatureBoard) -> list[tuple[int, int]] | None:
-    """What an element allows in which cells; None if that differs from site to site.
+# -- layout ---------------------------------------------------------------------------------------------------------
 
-    A walk that goes round a corner may leave the board on its way to a site. What must stand there then asks of the
-    sites on the way that they are on the board; other elements hold in such places, which cells cannot say.
+
+def _lanes(side: dict[int, dict[_Instance, int]]) -> list[list[int]]:
+    """Features in lanes: as many lists as are needed, no feature in two of them; a long feature has several lanes."""
+    found: list[list[int]] = []
+    for feature in sorted(side, key=lambda one: -len(side[one])):
+        needed = -(-len(side[feature]) // LANE)
+        if needed > BYTE:
+            return [[] for _ in range(_MOST_VECTORS * VECTOR)]  # more than serve
+        free = next((one for one in found if len(one) + needed <= BYTE), None)
+        if free is None:
+            free = []
+            found.append(free)
+        free += [feature] * needed
+    return [one + [-1] * (BYTE - len(one)) for one in found]
+
+
+def _aspect(
+    side: dict[int, dict[_Instance, int]], lanes: list[list[int]], tables: Tables, board: FeatureBoard
+) -> Aspect:
+    size = max(1, -(-len(lanes) * BYTE * LANE // VECTOR)) * VECTOR
+    order = {cell: divmod(k, CHUNK_CELLS) for k, cell in enumerate(tables.cells)}
+    codes = np.arange(4**CHUNK_CELLS)
+    chunks = np.ones((-(-len(tables.cells) // CHUNK_CELLS), len(codes), size), dtype=bool)
+    pivots = np.zeros((board.count, size), dtype=bool)
+    answers = [np.zeros((1 + len(last), size), dtype=bool) for last in tables.last]
+    pairs = np.zeros((1 + len(tables.origins), size), dtype=bool)
+    flat = [feature for some in lanes for feature in some]
+    for feature, instances in side.items():
+        first = flat.index(feature) * LANE
+        for bit, (one, where) in enumerate(sorted(instances.items()), first):
+            for cell, allowed in one.cells:
+                chunk, place = order[cell]
+                chunks[chunk, :, bit] &= (allowed >> (codes >> 2 * place & 3) & 1).astype(bool)
+            pivots[list(bits(where)), bit] = True
+            for table, known, asked in zip(answers, tables.last, one.last, strict=True):
+                table[1 + known.index(asked) if asked >= 0 else slice(None), bit] = True
+            pairs[1 + tables.origins.index(one.origin) if one.origin >= 0 else slice(None), bit] = True
+    return Aspect(_packed(chunks), _packed(pivots), (_packed(answers[0]), _packed(answers[1])), _packed(pairs), lanes)
+
+
+def _packed(rows: npt.NDArray[np.bool_]) -> Bytes:
+    return np.packbits(rows, axis=-1, bitorder="little")
+
+
+def seers_of(tables: Tables, board: FeatureBoard, words: int) -> npt.NDArray[np.uint16]:
+    """By site and cell, whole chunks of them: where the code begins of the site that sees this one in that cell.
+
+    Codes have so many words for each player. Those behind the last are nobody's: no site sees this one there. There is
+    one for each cell, since what is changed twice in a row has to wait.
     """
-    allowed = 1 << _CODES[element.kind]
-    cell = _displacement(element.walk, board)
-    if cell is not None:
-        return [(cell, _ALL ^ allowed if element.negated else allowed)]
-    if element.negated or element.kind == OFF:
-        return None
-    way = [_mostly(element.walk[: k + 1], board) for k in range(len(element.walk))]
-    known = [one for one in way if one is not None]
-    if len(known) < max(1, len(way)):
-        return None
-    stays = np.logical_and.reduce([board.targets[one] >= 0 for one in known])
-    if ((board.ends(element.walk)[0][0] >= 0) != stays).any():
-        return None
-    return [*((one, _ALL ^ 1 << _CODES[OFF]) for one in known[:-1]), (known[-1], allowed)]
+    cells = -(-len(tables.cells) // CHUNK_CELLS) * CHUNK_CELLS
+    nobody = (board.count * words + np.arange(max(CHUNK_CELLS, cells))) * _WORD_BYTES
+    seers = np.tile(nobody.astype(np.uint16), (board.count, 1))
+    for k, ends in enumerate(board.targets[cell] for cell in tables.cells):
+        on_board = ends != OFF_BOARD
+        seers[ends[on_board], k] = np.flatnonzero(on_board) * words * _WORD_BYTES
+    return seers
 
 
-def _displacement(walk: Walk, board: FeatureBoard) -> int | None:
-    """How far a walk leads, facing the first side; None if that differs from site to site."""
-    only = _mostly(walk, board)
-    return only if only is not None and (board.targets[only] == board.ends(walk)[0][0]).all() else None
-
-
-def _mostly(walk: Walk, board: FeatureBoard) -> int | None:
-    """How far a walk leads from wherever it stays on the board; None if that differs from site to site."""
-    if len(set(board.sides)) != 1:
-        return None
-    ends = board.ends(walk)[0]
-    if len(ends) != 1 or (ends[0] < OFF_BOARD).any():
-        return None
-    on_board = ends[0] >= 0
-    found = {int(one) for one in board.displacement[np.flatnonzero(on_board), ends[0][on_board]]}
-    return found.pop() if len(found) == 1 else None
+def empty_codes(tables: Tables, board: FeatureBoard) -> npt.NDArray[np.uint64]:
+    """The codes of all sites on an empty board, as each player sees it: two bits a cell, both set off the board."""
+    codes = np.zeros((board.count, max(1, -(-len(tables.cells) // WORD_CELLS)), 2), dtype=np.uint64)
+    for k, ends in enumerate(board.targets[cell] for cell in tables.cells):
+        codes[ends == OFF_BOARD, k // WORD_CELLS] |= np.uint64(_OFF << 2 * (k % WORD_CELLS))
+    return codes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ import numpy.typing as npt
 
 from ._files import write_file
 from ._native import NativeSet, address_of, library
-from ._playout import NativePlayout, rules_of
+from ._playout import NativePlayout
 from ._text import feature, to_text
 from .pattern import FeatureError
 from .positions import Positions
@@ -92,26 +91,18 @@ class Policy:
         return address_of("ptf_score_after"), self._native.pointer
 
     def native_playout(self, game: Game, *, exact: bool = False, limit: float = 3.0) -> tuple[int, int] | None:
-        """The addresses of `ptf_playout` and of its first argument; None where tables do not serve (see `_tables`).
+        """The addresses of `ptg_playout` and of its first argument; None where tables do not serve (see `_tables`).
 
         Moves are drawn by proposing and refusing, which prefers none more than `limit` times the average. `exact` draws
         from the policy as it is, and takes longer.
         """
         self._check(game)
         found = self.playout(exact=exact, limit=limit)
-        return None if found is None else (address_of("ptf_playout"), found.pointer)
+        return None if found is None else (found.function, found.pointer)
 
-    def native_playing(self, game: Game) -> tuple[int, int, int] | None:
-        """For searches: `native_playout` with the address of the rules; None where tables do not serve.
-
-        Sharp weights, which proposing and refusing would blunt, are drawn from exactly.
-        """
-        exact = float(np.abs(self.weights).max(initial=0.0)) > _SHARP
-        found = self.native_playout(game, exact=exact)
-        if found is None:
-            return None
-        self._rules = rules_of(self.features)
-        return *found, ctypes.addressof(self._rules)
+    def native_playing(self, game: Game) -> tuple[int, int] | None:
+        """For searches: `native_playout`; from sharp weights, which proposing would blunt, moves are drawn exactly."""
+        return self.native_playout(game, exact=float(np.abs(self.weights).max(initial=0.0)) > _SHARP)
 
     def playout(self, *, exact: bool = False, limit: float = 3.0) -> NativePlayout | None:
         """Playouts by this policy through whole games, see `native_playout`."""

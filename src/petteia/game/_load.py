@@ -122,3 +122,8 @@ def _inputs(recipe: Recipe) -> str:
             stat = file.stat()
             parts.append(f"{file} {stat.st_size} {stat.st_mtime_ns}")
     return input_key(*parts)
+
+
+def guided_inputs(recipe: Recipe) -> str:
+    """The same for the build with playouts by features."""
+    return input_key("guided", _inputs(recipe))

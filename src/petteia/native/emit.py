@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from math import prod
@@ -34,12 +35,19 @@ def emit(program: n.Program, plan: PlayoutPlan = STANDARD) -> str:
 
     Functions are named after those of the program, with `g_` before them; tables begin with `t_`.
     """
+    return with_rules(
+        program, plan, lambda unit: [*_playouts(unit, plan), *map(runtime_text, ("playout.h", "entry.h", "main.h"))]
+    )
+
+
+def with_rules(program: n.Program, plan: PlayoutPlan, more: Callable[[Unit], list[str]]) -> str:
+    """The C text of types, tables and rules, and behind them what plays by them."""
     program = replace(program, functions={**program.functions, **plan.functions})
     unit = Unit(program, (CANDIDATES,) if plan.tests else ())
     _check(unit)
     bound_tests(unit, plan)
     functions = _functions(unit, plan)
-    playouts = _playouts(unit, plan)
+    playing = more(unit)
     parts = [
         [f"/* {_plain(program.name)}: rules compiled to C. */"],
         [runtime_text("base.h")],
@@ -54,8 +62,7 @@ def emit(program: n.Program, plan: PlayoutPlan = STANDARD) -> str:
         _initial(unit),
         _hash(unit),
         _entry_points(unit),
-        playouts,
-        [runtime_text("playout.h"), runtime_text("entry.h"), runtime_text("main.h")],
+        playing,
     ]
     return "\n".join(line for part in parts for line in part) + "\n"
 
@@ -220,6 +227,17 @@ def _hash(unit: Unit) -> list[str]:
 
 def _playouts(unit: Unit, plan: PlayoutPlan) -> list[str]:
     """The function that plays a random move, where the plan has a better way than to list all of them."""
+    lines = choosing_lines(unit, plan)
+    if plan.moves:
+        lines += PickBody(unit, plan).text()
+        lines += fill_lines(unit, plan)
+    elif plan.tests:
+        lines += ["", "PT_INLINE bool g_play_random(State *s, Random *random) { return pt_play_tested(s, random); }"]
+    return lines
+
+
+def choosing_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
+    """What every way of playing a random move needs."""
     lines = ["", f"#define PT_PICKS {int(bool(plan.moves))}", f"#define PT_SHRINKS {int(plan.main is not None)}"]
     lines += [f"#define PT_TESTS {int(bool(plan.tests))}"]
     if plan.tests:
@@ -227,11 +245,6 @@ def _playouts(unit: Unit, plan: PlayoutPlan) -> list[str]:
     lines.append(runtime_text("choose.h"))
     if plan.main is not None:
         lines += left_lines(unit, plan)
-    if plan.moves:
-        lines += PickBody(unit, plan).text()
-        lines += fill_lines(unit, plan)
-    elif plan.tests:
-        lines += ["", "PT_INLINE bool g_play_random(State *s, Random *random) { return pt_play_tested(s, random); }"]
     return lines
 
 

@@ -13,8 +13,6 @@ def fill_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
     if filling is None:
         return ["", "#define PT_FILLS 0"]
     ready = f"(s)->moves > {filling.after}" if filling.after >= 0 else "true"
-    first, second = (unit.function_name(filling.decided[p].name) for p in (1, 2))
-    wins = [unit.function_name(filling.won[p].name) for p in (1, 2)]
     return [
         "",
         "#define PT_FILLS 1",
@@ -27,12 +25,50 @@ def fill_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
         "    Site *site = left->site;",
         "    uint32_t count = left->count, others = count / 2;",
         "    for (uint32_t k = 0; k < others; k++) pt_swap_sites(site, k, k + pt_below(random, count - k));",
-        "    State full;",
-        "    g_copy(&full, s);",
-        f"    {_set_type(unit, filling)} *mine = &full.{_sets(filling)}[s->mover == 1 ? {_pair(filling)}];",
-        f"    {_set_type(unit, filling)} *theirs = &full.{_sets(filling)}[s->mover == 2 ? {_pair(filling)}];",
+        *_open_board(unit, filling),
         f"    for (uint32_t k = 0; k < others; k++) {_include(unit, filling, 'theirs')}",
         f"    for (uint32_t k = others; k < count; k++) {_include(unit, filling, 'mine')}",
+        *_ask_who_won(unit, filling),
+        "    for (uint32_t k = others; k + 1 < count; k++) pt_swap_sites(site, k, k + pt_below(random, count - k));",
+        *_play_in_order(unit, filling, "site[k % 2 ? k / 2 : others + k / 2]"),
+        "}",
+    ]
+
+
+def guided_fill_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
+    """The same where features like some sites better than others: all are drawn in the order of play."""
+    filling = plan.filling
+    if filling is None:
+        return []
+    return [
+        "",
+        "/* Decides a game by filling its board with moves that are drawn by how much they are liked. */",
+        "PT_INLINE void g_fill_guided(State *s, Random *random, Going *going, Left *left, Form form) {",
+        "    Site site[PT_MOST_LEFT];",
+        "    uint32_t count = left->count;",
+        "    pt_draw_all(going, random, (uint32_t)s->mover - 1, left->site, count, site, form);",
+        *_open_board(unit, filling),
+        f"    for (uint32_t k = 0; k < count; k += 2) {_include(unit, filling, 'mine')}",
+        f"    for (uint32_t k = 1; k < count; k += 2) {_include(unit, filling, 'theirs')}",
+        *_ask_who_won(unit, filling),
+        *_play_in_order(unit, filling, "site[k]"),
+        "}",
+    ]
+
+
+def _open_board(unit: Unit, filling: Filling) -> list[str]:
+    pair, sets, type_ = _pair(filling), _sets(filling), _set_type(unit, filling)
+    return [
+        "    State full;",
+        "    g_copy(&full, s);",
+        f"    {type_} *mine = &full.{sets}[s->mover == 1 ? {pair}], *theirs = &full.{sets}[s->mover == 2 ? {pair}];",
+    ]
+
+
+def _ask_who_won(unit: Unit, filling: Filling) -> list[str]:
+    first, second = (unit.function_name(filling.decided[p].name) for p in (1, 2))
+    wins = [unit.function_name(filling.won[p].name) for p in (1, 2)]
+    return [
         "    g_rebuild(&full);",
         f"    bool first = {first}(&full), second = {second}(&full);",
         "    if (first != second) {",
@@ -40,13 +76,16 @@ def fill_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
         f"        else {wins[1]}(s);",
         "        return;",
         "    }",
-        "    for (uint32_t k = others; k + 1 < count; k++) pt_swap_sites(site, k, k + pt_below(random, count - k));",
+    ]
+
+
+def _play_in_order(unit: Unit, filling: Filling, site: str) -> list[str]:
+    return [
         "    for (uint32_t k = 0; k < count && !s->over; k++) {",
-        "        int to = site[k % 2 ? k / 2 : others + k / 2];",
+        f"        int to = {site};",
         f"        g_play(s, (Move){{s->mover == 1 ? {_kinds(unit, filling)}, to, to}});",
         "    }",
         "    while (!s->over && pt_play_listed(s, random)) { /* passes on a full board */ }",
-        "}",
     ]
 
 

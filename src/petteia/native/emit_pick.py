@@ -21,7 +21,7 @@ _NONE_SO_FAR = n.Op("eq", (n.Emitted(), n.Const(0, n.INT)), n.BOOL)
 
 
 @dataclass(frozen=True, slots=True)
-class _Segment:
+class Segment:
     """Moves that are counted together: a loop over a set that lies in a variable, or one move."""
 
     count: str
@@ -43,7 +43,7 @@ class PickBody(Body):
         super().__init__(unit, n.Function("play_random", moves.params, None, plan.moves))
         self._plan = plan
         self._draws = unit.effects.of_function("moves").draws
-        self._so_far: list[_Segment] = []
+        self._so_far: list[Segment] = []
         self._failed = ""
 
     def text(self) -> list[str]:
@@ -52,15 +52,27 @@ class PickBody(Body):
         if self._draws:
             self.line("uint64_t chance = s->chance;")
         self._pick(self._plan.moves, [])
+        return ["", *self._head(), *self.lines, "}"]
+
+    # -- what other ways of choosing do differently -------------------------------------------------------------
+
+    def _head(self) -> list[str]:
         left = ", Left *left" if self._plan.main else ""
-        head = f"PT_INLINE bool g_play_random(State *s, Random *random{left}) {{"
         return [
-            "",
             "/* Plays a random legal move, the others only counted; false if there is none. */",
-            head,
-            *self.lines,
-            "}",
+            f"PT_INLINE bool g_play_random(State *s, Random *random{left}) {{",
         ]
+
+    def _draw(self, total: str, segments: list[Segment]) -> str:
+        """The number of the move to play, after lines that prepare for it."""
+        return f"pt_below(random, {total})"
+
+    def _ask(self, emit: n.Emit) -> None:
+        """Lines that may go back to draw another move than this one."""
+
+    def _from_a_list(self, *, tested: bool) -> str:
+        """A call that plays a random move out of a list of all of them."""
+        return f"{'pt_play_tested' if tested else 'pt_play_listed'}(s, random)"
 
     def value(self, expr: n.Expr) -> str:
         """Like that of any function, but for the number of moves so far."""
@@ -70,7 +82,7 @@ class PickBody(Body):
 
     # -- counting -----------------------------------------------------------------------------------------------
 
-    def _pick(self, block: n.Block, before: list[_Segment]) -> None:
+    def _pick(self, block: n.Block, before: list[Segment]) -> None:
         """Counts the moves of a block that ends the function, and plays one of them."""
         segments = list(before)
         for k, statement in enumerate(block):
@@ -83,32 +95,32 @@ class PickBody(Body):
                         self._pick(orelse, segments)
                     return
                 case n.Do():
-                    self.line(f"return {'pt_play_tested' if self._plan.tests else 'pt_play_listed'}(s, random);")
+                    self.line(f"return {self._from_a_list(tested=bool(self._plan.tests))};")
                     return
                 case _:
                     segments += self._count(statement)
         self._choose(segments)
 
-    def _count(self, statement: n.Stmt) -> list[_Segment]:
+    def _count(self, statement: n.Stmt) -> list[Segment]:
         match statement:
             case n.For() if _emits(statement):
                 return [self._count_loop(statement)]
             case n.Emit() if self._is_tested(statement):
                 count = self.fresh("count")
                 self.line(f"uint32_t {count} = 1;")
-                return [_Segment(count, statement)]
+                return [Segment(count, statement)]
             case n.Emit():
-                return [_Segment("1", statement)]
+                return [Segment("1", statement)]
             case n.If() if _emits(statement):
                 return self._count_under(statement)
         self._statement(statement)
         self.unit.ranges.bind(statement, self.known, self._changing)
         return []
 
-    def _count_loop(self, loop: n.For) -> _Segment:
+    def _count_loop(self, loop: n.For) -> Segment:
         emit = _emitted(loop)
         if self._plan.main is not None:
-            return _Segment("left->count", emit, loop)
+            return Segment("left->count", emit, loop)
         members, count = self.settled(loop.set, "members"), self.fresh("count")
         if self._is_tested(emit) and isinstance(loop.body[-1], n.Emit):  # those that fail will be taken out
             own = self.fresh("untried")
@@ -119,7 +131,7 @@ class PickBody(Body):
         else:
             self.line(f"uint32_t {count} = 0;")
             self._count_within(loop, members, count)
-        return _Segment(count, emit, loop, members)
+        return Segment(count, emit, loop, members)
 
     def _count_within(self, loop: n.For, members: str, count: str) -> None:
         """Adds up the moves of a loop that has another one in it."""
@@ -136,12 +148,12 @@ class PickBody(Body):
         size = n.Op("size", (n.Local(members, type_),), n.INT)
         return self.value(size)
 
-    def _count_under(self, statement: n.If, outer: list[str] | None = None) -> list[_Segment]:
+    def _count_under(self, statement: n.If, outer: list[str] | None = None) -> list[Segment]:
         """Moves under a condition that others follow: their counts and sets are zero where it does not hold.
 
         Under a further condition `outer` takes the declarations, since the move is played outside of both.
         """
-        found: list[_Segment] = []
+        found: list[Segment] = []
         declarations: list[str] = [] if outer is None else outer
         self.line("/* Moves that depend on a condition. */")
         place, indent = len(self.lines), "    " * self.depth
@@ -155,9 +167,9 @@ class PickBody(Body):
             self.lines[place:place] = [f"{indent}{declaration}" for declaration in declarations]
         return found
 
-    def _lifted(self, block: n.Block, declarations: list[str]) -> list[_Segment]:
+    def _lifted(self, block: n.Block, declarations: list[str]) -> list[Segment]:
         """Segments whose counts, sets and variables are declared outside the block that computes them."""
-        lifted: list[_Segment] = []
+        lifted: list[Segment] = []
         for statement in block:
             if isinstance(statement, n.Let):
                 if statement.local.name not in self._outer:
@@ -177,12 +189,12 @@ class PickBody(Body):
                     members = self.fresh("these")
                     declarations.append(f"{self.unit.c_type(segment.loop.set.type)} {members};")
                     self.line(f"{members} = {segment.members};")
-                lifted.append(_Segment(count, segment.emit, segment.loop, members))
+                lifted.append(Segment(count, segment.emit, segment.loop, members))
         return lifted
 
     # -- choosing -----------------------------------------------------------------------------------------------
 
-    def _choose(self, segments: list[_Segment]) -> None:
+    def _choose(self, segments: list[Segment]) -> None:
         if any(self._is_tested(segment.emit) for segment in segments):
             self._choose_tested(segments)
             return
@@ -197,8 +209,8 @@ class PickBody(Body):
         if total == "1":
             self._play(segments[0], "0")
             return
-        k = self.fresh("k")
-        self.line(f"uint32_t {k} = pt_below(random, {total});")
+        k, drawn = self.fresh("k"), self._draw(total, segments)
+        self.line(f"uint32_t {k} = {drawn};")
         for number, segment in enumerate(segments):
             if number == len(segments) - 1:
                 self._play(segment, k)
@@ -210,7 +222,7 @@ class PickBody(Body):
     def _is_tested(self, emit: n.Emit) -> bool:
         return emit.kind in self._plan.tests
 
-    def _choose_tested(self, segments: list[_Segment]) -> None:
+    def _choose_tested(self, segments: list[Segment]) -> None:
         """Samples among candidates until one passes its test; those that fail are taken out of what is sampled from.
 
         Where that takes more than a change of a set, the candidates are listed after a few failures.
@@ -222,8 +234,9 @@ class PickBody(Body):
         with self.indented("for (;;) {"):
             self.line(f"uint32_t {total} = {_sum(segments)};")
             if not any(segment.count == "1" for segment in segments):
-                self.line(f"if (!{total}) return pt_play_listed(s, random);")
-            self.line(f"uint32_t {k} = pt_below(random, {total});")
+                self.line(f"if (!{total}) return {self._from_a_list(tested=False)};")
+            drawn = self._draw(total, segments)
+            self.line(f"uint32_t {k} = {drawn};")
             for number, segment in enumerate(segments):
                 with self.indented(f"if ({k} < {segment.count}) {{" if number < len(segments) - 1 else "{"):
                     if self._is_tested(segment.emit):
@@ -233,7 +246,7 @@ class PickBody(Body):
                 if number < len(segments) - 1:
                     self.line(f"{k} -= {segment.count};")
 
-    def _try(self, segment: _Segment, k: str, failures: str) -> None:
+    def _try(self, segment: Segment, k: str, failures: str) -> None:
         """Tries the k-th move of a segment, and takes it out if it fails."""
         loop = segment.loop
         if loop is None:
@@ -242,7 +255,8 @@ class PickBody(Body):
         elif segment.is_nested:
             self._failed = self.fresh("failed")
             self._find_within(loop, segment.members, k)
-            self.line(f"{self._failed}: if (++{failures} == {_MOST_FAILURES}) return pt_play_tested(s, random);")
+            listed = self._from_a_list(tested=True)
+            self.line(f"{self._failed}: if (++{failures} == {_MOST_FAILURES}) return {listed};")
         else:
             self._play_selected(loop, segment.members, k)
             site = c_name(loop.var.name)
@@ -253,12 +267,14 @@ class PickBody(Body):
         self.line("continue;")
 
     def _try_move(self, emit: n.Emit) -> None:
+        self._ask(emit)
         args = [self.value(arg) for arg in (emit.source, emit.target, *emit.args)]
         self.line(f"if ({try_call(self.unit, self._plan, emit.kind, args)}) return true;")
 
-    def _play(self, segment: _Segment, k: str) -> None:
+    def _play(self, segment: Segment, k: str) -> None:
         """Plays the k-th move of a segment."""
         if segment.loop is None:
+            self._ask(segment.emit)
             self._effect(segment.emit)
             if self._plan.main is not None:
                 self.line("left->stale = true;")
@@ -285,6 +301,7 @@ class PickBody(Body):
         if self._is_tested(emit):
             self._try_move(emit)
             return
+        self._ask(emit)
         self._effect(emit)
         self.line("return true;")
 
@@ -311,6 +328,7 @@ class PickBody(Body):
         assert self._plan.main is not None
         name = c_name(loop.var.name)
         self.line(f"int {name} = left->site[{k}];")
+        self._ask(emit)
         members = self._plan.main.set
         leave = [f"left->site[{k}] = left->site[--left->count];", f"left->site[left->count] = {name};"]
         if _surely_fills(self.unit.program, emit, members):
@@ -415,7 +433,7 @@ def _emitted(loop: n.For) -> n.Emit:
     return last
 
 
-def _sum(segments: list[_Segment]) -> str:
+def _sum(segments: list[Segment]) -> str:
     return " + ".join(segment.count for segment in segments) or "0"
 
 

@@ -515,4 +515,3 @@ PT_EXPORT void ptf_score_all(void *self, const void *states, uint32_t state_size
         ptf_score_after(self, p.states + (__SIZE_TYPE__)k * state_size, last_of(&p, k, shorts), moves + starts[k] * shorts,
                         (uint32_t)(starts[k + 1] - starts[k]), scores + starts[k]);
 }
-#include "features_playout.h"

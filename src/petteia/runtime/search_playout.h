@@ -122,7 +122,7 @@ static uint32_t play_guided(Worker *w, uint32_t most) {
     if (s->set.playout != BY_POLICY) return play_listed(w, most);
     if (s->set.guided_moves < most && !s->keeps_tables) most = s->set.guided_moves;
     if (!playing->play || s->keeps_tables) return play_by_policy(w, most);
-    return playing->play(playing->self, playing->rules, w->state, w->knows_last ? w->last : NULL, next_random(&w->random), most);
+    return playing->play(playing->self, w->state, w->knows_last ? w->last : NULL, next_random(&w->random), most);
 }
 
 /* Plays on from the worker's state. A game that does not end within the limit is worth what the evaluation says, or is

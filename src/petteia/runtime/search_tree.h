@@ -60,11 +60,10 @@ static inline Slots slots_at(uint8_t *block, uint32_t capacity) {
 enum { UCB = 0, PUCT = 1, GRAVE = 2 }; /* how children are selected */
 enum { UNIFORM = 0, BY_POLICY = 1, BY_AVERAGE = 2 }; /* how playouts are played; BY_AVERAGE is MAST */
 
-/* A policy that plays whole playouts by itself, given the latest move and the rules in a form of its own. */
+/* A policy that plays whole playouts by itself, given the latest move. */
 typedef struct {
-    uint32_t (*play)(void *self, const void *rules, void *state, const void *last, uint64_t seed, uint32_t most);
+    uint32_t (*play)(void *self, void *state, const void *last, uint64_t seed, uint32_t most);
     void *self;
-    const void *rules;
 } Playing;
 
 /* The parameters of a search, as the Python side fills them in. */

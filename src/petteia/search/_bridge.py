@@ -55,8 +55,8 @@ class Told(Native, Protocol):
 class Playing(Native, Protocol):
     """A policy in native code that can play whole playouts by itself."""
 
-    def native_playing(self, game: Game) -> tuple[int, int, int] | None:
-        """The addresses of the function, of what it is given first, and of the rules; None if it cannot after all."""
+    def native_playing(self, game: Game) -> tuple[int, int] | None:
+        """The addresses of the function and of what it is given first; None if it cannot after all."""
 
 
 Policy = Native | Callable[["State", Sequence["Move"]], Sequence[float]]
@@ -88,8 +88,7 @@ class Bridge:
         player = self._told.get(settings.playout_policy.self)
         settings.playout_is_told = int(player is not None)
         if isinstance(player, Playing) and not settings.epsilon:
-            addresses = player.native_playing(self._game)
-            settings.playing, settings.playing_self, settings.playing_rules = addresses or (None, None, None)
+            settings.playing, settings.playing_self = player.native_playing(self._game) or (None, None)
 
     def evaluation(self, evaluation: Evaluation | None) -> Callback:
         """An evaluation for native code; nothing for None."""

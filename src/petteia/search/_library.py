@@ -55,7 +55,7 @@ class Settings(ctypes.Structure):
         ("evaluated_at", _HALF), ("guided_moves", _HALF), ("reference", _HALF), ("expands_by_policy", _HALF),
         ("solves", _HALF), ("decisive", _HALF), ("anti_decisive", _HALF),
         ("drawing", _HALF), ("lists_legal", _HALF), ("prior_is_told", _HALF), ("playout_is_told", _HALF),
-        ("playing", _POINTER), ("playing_self", _POINTER), ("playing_rules", _POINTER),
+        ("playing", _POINTER), ("playing_self", _POINTER),
     )  # fmt: skip
 
 

@@ -1,0 +1,106 @@
+"""Writes a program as C whose playouts draw moves by how much features like them, for the features that it is given.
+
+Playouts go the way of uniform ones: sets are counted, a move is drawn uniformly, and only then features are asked
+whether it is taken or another one drawn. Features and weights are data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from petteia.ir import nodes as n
+from petteia.ir.playouts import PlayoutPlan
+
+from .emit import choosing_lines, runtime_text, with_rules
+from .emit_base import Unit, c_name
+from .emit_fill import fill_lines, guided_fill_lines
+from .emit_pick import PickBody, Segment
+
+GUIDED_PLAYERS = 2
+_MOVER = "(uint32_t)s->mover - 1"
+_DRAWN = f"pt_draw_left(going, random, {_MOVER}, left->site, left->count, form)"
+
+
+def emit_guided(program: n.Program, plan: PlayoutPlan, owners: Mapping[int, int]) -> str:
+    """The C text of a program with playouts by features; `owners` are those of the components, by number."""
+
+    def playing(unit: Unit) -> list[str]:
+        lines = [*choosing_lines(unit, plan), *_owned_lines(unit, owners), runtime_text("liking.h")]
+        if plan.moves:
+            lines += [*_GuidedBody(unit, plan).text(), *fill_lines(unit, plan), *guided_fill_lines(unit, plan)]
+        else:
+            lines += ["", "#define g_play_guided pt_play_proposed"]
+        return [*lines, runtime_text("guided.h")]
+
+    return with_rules(program, plan, playing)
+
+
+def _owned_lines(unit: Unit, owners: Mapping[int, int]) -> list[str]:
+    """The function that reads which sites each of two players has."""
+    fields = unit.program.fields
+    universe = fields["pieces"].type.universe
+    words = unit.words(universe)
+    lines = ["", f"#define PT_GUIDED_SITES {unit.program.universes[universe]}", f"#define PT_GUIDED_WORDS {words}", ""]
+    lines += ["/* The sites of each player. */"]
+    lines += ["PT_INLINE void g_read_owned(const State *s, uint64_t owned[2][PT_GUIDED_WORDS]) {"]
+    for player in range(1, GUIDED_PLAYERS + 1):
+        sets = [f"s->{c_name('pieces')}[{k}]" for k, owner in owners.items() if owner == player]
+        if "own" in fields:
+            sets = [f"s->{c_name('own')}[{player}]"]
+        for word in range(words):
+            part = f".w[{word}]" if words > 1 else ""
+            lines.append(f"    owned[{player - 1}][{word}] = {' | '.join(f'{one}{part}' for one in sets) or '0'};")
+    return [*lines, "}"]
+
+
+class _GuidedBody(PickBody):
+    """The function `g_play_guided`, which plays a move that features like."""
+
+    def __init__(self, unit: Unit, plan: PlayoutPlan) -> None:
+        super().__init__(unit, plan)
+        self._again = ""
+        self._offered, self._drawn, self._number, self._view = "1", "", "", ""
+
+    def _head(self) -> list[str]:
+        left = ", Left *left" if self._plan.main else ""
+        return [
+            "/* Plays a legal move that was drawn by how much it is liked; false if there is none. */",
+            f"PT_INLINE bool g_play_guided(State *s, Random *random, Going *going{left}, Form form) {{",
+        ]
+
+    def _choose(self, segments: list[Segment]) -> None:
+        self._again = ""
+        super()._choose(segments)
+
+    def _draw(self, total: str, segments: list[Segment]) -> str:
+        """Where there are only sites to choose from, one is drawn at once; else features are asked about each move."""
+        self._offered, self._drawn = total, ""
+        if self._plan.main is not None and len(segments) == 1:
+            return _DRAWN
+        self._again, self._number, tries, view = map(self.fresh, ("again", "number", "tries", "view"))
+        self.line(f"uint32_t {tries} = going->guide->is_exact ? PT_MOST_TRIES : 0;")
+        if self._plan.main is not None:
+            self._drawn = self.fresh("drawn")
+            self.line(f"bool {self._drawn} = {total} == left->count;")
+            self.line(f"if ({self._drawn}) {tries} = 0;")
+        self._view = view
+        self.line(f"View {view} = pt_view(going, &going->guide->by_to, {_MOVER}, form);")
+        self.line(f"{self._again}:;")
+        self.line(f"if ({tries}++ == PT_MOST_TRIES) return {self._from_a_list(tested=False)};")
+        self.line(f"uint64_t {self._number} = {f'{self._drawn} ? 0 : ' if self._drawn else ''}pt_random(random);")
+        uniform = f"pt_scaled(pt_half({self._number}, 0), {total})"
+        return f"{self._drawn} ? {_DRAWN} : {uniform}" if self._drawn else uniform
+
+    def _ask(self, emit: n.Emit) -> None:
+        args = [self.unit.kind_name(emit.kind), self.value(emit.source), self.value(emit.target)]
+        if not self._again:
+            self.line(f"pt_settle(going, {', '.join(args)});")
+            return
+        offered = f"{self._drawn} ? 1 : {self._offered}" if self._drawn else self._offered
+        given = ["going", f"&{self._view}", self._number, _MOVER, offered, *args, "form"]
+        self.line(f"if (!pt_takes({', '.join(given)})) goto {self._again};")
+
+    def _from_a_list(self, *, tested: bool) -> str:
+        if self._plan.main is not None:
+            return "(left->stale = true, pt_play_weighed(s, random, going))"
+        return "pt_play_weighed(s, random, going)"
