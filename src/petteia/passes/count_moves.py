@@ -34,7 +34,7 @@ from .vectorise_loops import vectorise_loops
 
 _MOST_SEGMENTS = 32
 _MOST_UNROLLED = 8
-_MOST_BRANCHES = 24
+_MOST_BRANCHES = 32
 """Branches multiply, since each repeats what follows it: a build must not take minutes to look at them all."""
 _SITE_BY_SITE = (n.Filter, n.Exists, n.Total, n.Call, n.Flood, n.Spread, n.Flank)
 _WORDS: dict[type, str] = {
@@ -82,7 +82,7 @@ class Counting:
         """A block that ends the function, each of its branches counted or, where that is not possible, listed."""
         self.branches += 1
         if self.branches > _MOST_BRANCHES:
-            raise Unfit("there are too many cases")
+            return self._listed("there are too many cases")
         block = chained(block)
         first = next((k for k, s in enumerate(block) if self._emits(s)), len(block))
         match block[first:]:
@@ -94,8 +94,11 @@ class Counting:
         try:
             return self._counted(block)
         except Unfit as why:
-            self.listed.append(str(why))
-            return (n.Do("moves", ()),)
+            return self._listed(str(why))
+
+    def _listed(self, why: str) -> n.Block:
+        self.listed.append(why)
+        return (n.Do("moves", ()),)
 
     def _stands_in(self, s: n.Stmt) -> bool:
         """Whether a statement emits moves only if there are no others."""
