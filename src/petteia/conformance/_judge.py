@@ -147,7 +147,9 @@ def _where(error: Exception) -> str:
 
 def _replayed(verdict: Verdict, recording: Recording, folders: Folders, backend: Backend) -> Status:
     game = _load(verdict, recording.options, folders, backend, recording)
-    found = replay(game, recording)
+    default = expand_recipe(_recipe(verdict, [], folders, backend)).text if recording.options else ""
+    # compat: under other options only such remembered values are shown whose name the default rules have, too.
+    found = replay(game, recording, lambda name: not recording.options or not name or f'"{name}"' in default)
     verdict.states, verdict.successors, verdict.results = found.states, found.successors, found.results
     if found.mismatch is not None:
         under = f" ({', '.join(recording.options)})" if recording.options else ""
@@ -159,10 +161,7 @@ def _replayed(verdict: Verdict, recording: Recording, folders: Folders, backend:
 def _load(
     verdict: Verdict, options: list[str], folders: Folders, backend: Backend, recording: Recording | None = None
 ) -> Game:
-    file = folders.games / verdict.path
-    recipe = Recipe(
-        file.name, file.read_text(encoding="utf-8-sig"), tuple(options), None, (str(folders.defs.resolve()),), backend
-    )
+    recipe = _recipe(verdict, options, folders, backend)
     expanded = expand_recipe(recipe)
     if recording is not None:
         verdict.expanded = expanded.sha1 == recording.header["expanded_sha1"]
@@ -172,6 +171,12 @@ def _load(
     game = build(recipe)
     verdict.builds = True
     return game
+
+
+def _recipe(verdict: Verdict, options: list[str], folders: Folders, backend: Backend) -> Recipe:
+    file = folders.games / verdict.path
+    text = file.read_text(encoding="utf-8-sig")
+    return Recipe(file.name, text, tuple(options), None, (str(folders.defs.resolve()),), backend)
 
 
 def _check_board(verdict: Verdict, expanded: Any, recording: Recording | None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from petteia.game import Game
@@ -58,12 +58,15 @@ class _Differs(Exception):
         self.mismatch = mismatch
 
 
-def replay(game: Game, recording: Recording) -> Replay:
-    """Replays all trials of a recording, up to the first difference."""
+def replay(game: Game, recording: Recording, is_shown: Callable[[str], bool] = lambda name: True) -> Replay:
+    """Replays all trials of a recording, up to the first difference.
+
+    `is_shown` tells of what name recordings show remembered values.
+    """
     found = Replay()
     try:
         for trial in recording.trials:
-            _TrialReplay(game, recording, trial, found).run()
+            _TrialReplay(game, recording, trial, found, is_shown).run()
     except _Differs as difference:
         found.mismatch = difference.mismatch
     return found
@@ -75,6 +78,7 @@ class _TrialReplay:
     recording: Recording
     trial: Trial
     found: Replay
+    is_shown: Callable[[str], bool]
     ply: int = 0
     candidates: list[Any] = field(default_factory=list)
     fits_next: bool = False
@@ -104,7 +108,9 @@ class _TrialReplay:
         return _Differs(Mismatch(what, self.trial.number, self.ply, ours, recorded, position))
 
     def _text(self, raw: Any) -> str:
-        return to_text(self.contents.read(raw), self.facts)
+        position = self.contents.read(raw)
+        shown = {name: values for name, values in position.remembered.items() if self.is_shown(name)}
+        return to_text(replace(position, remembered=shown) if shown != position.remembered else position, self.facts)
 
     # -- states -------------------------------------------------------------------------------------------------
 
