@@ -70,6 +70,15 @@ CROSSING = """(game "Crossing" (players 2)
     (rules (play (move Add (to (sites Empty)))) (end (if (is Connected Orthogonal Mover) (result Mover Win)))))"""
 """Sites only fill up, and often neither player is joined."""
 
+ASKED = """(game "Asked" (players 2)
+    (equipment {(board (square 3)) (piece "Ball" Each)})
+    (rules
+        (play (move Add (to (sites Empty)
+            if:(> 3 (count Sites in:(forEach (sites Around (to)) if:(< 2 (count Sites in:(sites Around (site) Empty))))))
+        )))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+"""Whether there is a move to a site is found out by looking at others."""
+
 _JUMP = """(move Hop {source} Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between))))
     (to if:(is Empty (to))) (then (if (can Move (hop (from (last To)) Orthogonal
         (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))) (moveAgain))))"""

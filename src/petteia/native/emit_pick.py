@@ -1,6 +1,7 @@
 """Writes the function that plays a random move without listing the others: sets are counted, one site is selected.
 
-Moves with a test are tried when they are selected, and taken out of their set if they fail.
+Moves with a test are tried when they are selected, and taken out of their set if they fail. So are sites that must be
+asked one by one whether there is a move to them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from .emit_try import try_call
 
 _MOST_MOVERS = 3
 _MOST_FAILURES = 3
+_DEAR = (n.Filter, n.Exists, n.Total, n.Call, n.Flood, n.Spread, n.Flank)
+"""What makes a question about a site take longer than to draw another one."""
 _NONE_SO_FAR = n.Op("eq", (n.Emitted(), n.Const(0, n.INT)), n.BOOL)
 
 
@@ -28,6 +31,8 @@ class Segment:
     emit: n.Emit
     loop: n.For | None = None
     members: str = ""
+    cond: n.Expr | None = None
+    """What is asked about a site once it is selected."""
 
     @property
     def is_nested(self) -> bool:
@@ -121,8 +126,10 @@ class PickBody(Body):
         emit = _emitted(loop)
         if self._plan.main is not None:
             return Segment("left->count", emit, loop)
+        loop, cond = (loop, None) if self._is_tested(emit) else _sifted(loop)
         members, count = self.settled(loop.set, "members"), self.fresh("count")
-        if self._is_tested(emit) and isinstance(loop.body[-1], n.Emit):  # those that fail will be taken out
+        if (cond is not None or self._is_tested(emit)) and isinstance(loop.body[-1], n.Emit):
+            # those that fail will be taken out
             own = self.fresh("untried")
             self.line(f"{self.unit.c_type(loop.set.type)} {own} = {members};")
             members = own
@@ -131,7 +138,7 @@ class PickBody(Body):
         else:
             self.line(f"uint32_t {count} = 0;")
             self._count_within(loop, members, count)
-        return Segment(count, emit, loop, members)
+        return Segment(count, emit, loop, members, cond)
 
     def _count_within(self, loop: n.For, members: str, count: str) -> None:
         """Adds up the moves of a loop that has another one in it."""
@@ -189,13 +196,13 @@ class PickBody(Body):
                     members = self.fresh("these")
                     declarations.append(f"{self.unit.c_type(segment.loop.set.type)} {members};")
                     self.line(f"{members} = {segment.members};")
-                lifted.append(Segment(count, segment.emit, segment.loop, members))
+                lifted.append(Segment(count, segment.emit, segment.loop, members, segment.cond))
         return lifted
 
     # -- choosing -----------------------------------------------------------------------------------------------
 
     def _choose(self, segments: list[Segment]) -> None:
-        if any(self._is_tested(segment.emit) for segment in segments):
+        if any(self._may_fail(segment) for segment in segments):
             self._choose_tested(segments)
             return
         if not segments:
@@ -222,6 +229,9 @@ class PickBody(Body):
     def _is_tested(self, emit: n.Emit) -> bool:
         return emit.kind in self._plan.tests
 
+    def _may_fail(self, segment: Segment) -> bool:
+        return segment.cond is not None or self._is_tested(segment.emit)
+
     def _choose_tested(self, segments: list[Segment]) -> None:
         """Samples among candidates until one passes its test; those that fail are taken out of what is sampled from.
 
@@ -239,7 +249,7 @@ class PickBody(Body):
             self.line(f"uint32_t {k} = {drawn};")
             for number, segment in enumerate(segments):
                 with self.indented(f"if ({k} < {segment.count}) {{" if number < len(segments) - 1 else "{"):
-                    if self._is_tested(segment.emit):
+                    if self._may_fail(segment):
                         self._try(segment, k, failures)
                     else:
                         self._play(segment, k)
@@ -258,7 +268,7 @@ class PickBody(Body):
             listed = self._from_a_list(tested=True)
             self.line(f"{self._failed}: if (++{failures} == {_MOST_FAILURES}) return {listed};")
         else:
-            self._play_selected(loop, segment.members, k)
+            self._play_selected(loop, segment.members, k, segment.cond)
             site = c_name(loop.var.name)
             wide = self.unit.words(loop.set.type.universe) > 1
             word, bit = (f"{segment.members}.w[{site} >> 6]", f"({site} & 63)") if wide else (segment.members, site)
@@ -291,8 +301,8 @@ class PickBody(Body):
         self._find_within(loop, segment.members, k)
         self.line("return false;")
 
-    def _play_selected(self, loop: n.For, members: str, k: str) -> None:
-        """Plays the move of the k-th site of a set."""
+    def _play_selected(self, loop: n.For, members: str, k: str, cond: n.Expr | None = None) -> None:
+        """Plays the move of the k-th site of a set, if a condition holds."""
         emit = loop.body[-1]
         assert isinstance(emit, n.Emit)
         self.unit.ranges.bind_site(loop.var, loop.set, self.known)
@@ -302,8 +312,13 @@ class PickBody(Body):
             self._try_move(emit)
             return
         self._ask(emit)
-        self._effect(emit)
-        self.line("return true;")
+        if cond is None:
+            self._effect(emit)
+            self.line("return true;")
+            return
+        with self.indented(f"if ({self.value(cond)}) {{"):
+            self._effect(emit)
+            self.line("return true;")
 
     def _find_within(self, loop: n.For, members: str, k: str) -> None:
         """Plays the k-th move of a loop that has another one in it."""
@@ -423,6 +438,16 @@ def _emits(statement: n.Stmt) -> bool:
 
 def _lists(statement: n.Stmt) -> bool:
     return any(isinstance(s, n.Do) for s in walk_stmts((statement,)))
+
+
+def _sifted(loop: n.For) -> tuple[n.For, n.Expr | None]:
+    """A loop over sites that are asked one by one, as a loop over all of them and the question."""
+    match loop.set:
+        case n.Filter(var, members, cond) if (
+            var == loop.var and isinstance(loop.body[-1], n.Emit) and any(isinstance(x, _DEAR) for x in walk_expr(cond))
+        ):
+            return n.For(loop.var, members, loop.body), cond
+    return loop, None
 
 
 def _emitted(loop: n.For) -> n.Emit:
