@@ -74,7 +74,7 @@ ASKED = """(game "Asked" (players 2)
     (equipment {(board (square 3)) (piece "Ball" Each)})
     (rules
         (play (move Add (to (sites Empty)
-            if:(> 3 (count Sites in:(forEach (sites Around (to)) if:(< 2 (count Sites in:(sites Around (site) Empty))))))
+          if:(> 3 (count Sites in:(forEach (sites Around (to)) if:(< 2 (count Sites in:(sites Around (site) Empty))))))
         )))
         (end (if (no Moves Next) (result Mover Win)))))"""
 """Whether there is a move to a site is found out by looking at others."""
