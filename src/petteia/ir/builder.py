@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from . import nodes as n
 from .scoping import canonical, free_locals
+
+T = TypeVar("T")
 
 
 class Builder:
@@ -30,6 +33,7 @@ class Builder:
         self._table_names: set[str] = set()
         self._definitions: dict[n.Local, n.Expr] = {}
         self._shared: dict[tuple[object, ...], str] = {}
+        self._made: dict[tuple[object, ...], Any] = {}
 
     # -- declarations -------------------------------------------------------------------------------------------
 
@@ -60,6 +64,13 @@ class Builder:
             self._table_names.add(unique)
             found = self._tables[key] = n.Table(unique, type_, shape, key[2])
         return found
+
+    def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What `make` gives, made once for a key: for tables and the like that take long to work out."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
 
     def kind(self, kind: n.Kind) -> None:
         """Declares a kind of move."""

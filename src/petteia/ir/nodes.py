@@ -44,6 +44,13 @@ class Table:
     type: Type
     shape: tuple[int, ...]
     values: tuple[int, ...]
+    low: int = field(init=False, repr=False)
+    """The least of the values, found once: tables may be large."""
+    high: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "low", min(self.values, default=0))
+        object.__setattr__(self, "high", max(self.values, default=0))
 
 
 # ---------------------------------------------------------------------------------------------------------------

@@ -436,8 +436,8 @@ def lookup(table: Table, *indices: Expr) -> Expr:
             assert isinstance(index, Const)
             flat = flat * dim + index.value
         return Const(table.values[flat], table.type)
-    if len(set(table.values)) == 1:
-        return Const(table.values[0], table.type)
+    if table.low == table.high:
+        return Const(table.low, table.type)
     return Lookup(table, indices, table.type)
 
 

@@ -33,7 +33,7 @@ def bounds_of(program: n.Program, expr: n.Expr, of: Callable[[n.Expr], Bounds]) 
         case n.Length(name):
             return 0, program.fields[name].capacity
         case n.Lookup(table) if table.type == n.INT and table.values:
-            return min(table.values), max(table.values)
+            return table.low, table.high
         case n.Run(rays):
             return 0, rays.shape[1]
         case n.Op(op, args):

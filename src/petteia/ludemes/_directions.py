@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 _OF_THE_MOVE = frozenset(["SameDirection", "OppositeDirection"])
 _FEW_CHOICES = 4
+_LARGE = 30_000
+"""Lines of more sites than this, over all directions, stand in one table for all that move along some of them."""
 _SMALL_BOARD = 128
 """The most sites for which a table has a place for each two of them."""
 
@@ -301,36 +304,42 @@ def neighbour_table(x: Context, sites: Sites, directions: Iterable[Direction]) -
 
 def step_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]:
     """Where one step in a direction leads from each site, -1 for nowhere; several tables if a step has several ends."""
-    ends = [sites.step(direction, site) for site in range(sites.count)]
-    most = max((len(one) for one in ends), default=0)
-    beyond = [-1] * (x.setting.sites - sites.count)
-    columns = [[one[k] if k < len(one) else -1 for one in ends] + beyond for k in range(most)]
-    return [x.b.table(f"step_{direction.name}", n.INT, (len(column),), column) for column in columns]
+
+    def make() -> list[n.Table]:
+        ends = [sites.step(direction, site) for site in range(sites.count)]
+        most = max((len(one) for one in ends), default=0)
+        beyond = [-1] * (x.setting.sites - sites.count)
+        columns = [[one[k] if k < len(one) else -1 for one in ends] + beyond for k in range(most)]
+        return [x.b.table(f"step_{direction.name}", n.INT, (len(column),), column) for column in columns]
+
+    return x.b.once(("steps", sites.type, direction), make)
 
 
 def ray_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]:
     """The straight lines from each site in a direction, as tables (site, distance - 1) filled up with -1."""
-    lines = sites.radials(direction)
-    most = max((len(paths) for paths in lines), default=0)
-    tables = []
-    for k in range(most):
-        rays = [paths[k][1:] if k < len(paths) else () for paths in lines]
-        tables.append(ray_table(x, f"ray_{direction.name}", rays))
-    return tables
+
+    def make() -> list[n.Table]:
+        lines = sites.radials(direction)
+        most = max((len(paths) for paths in lines), default=0)
+        rays = [[paths[k][1:] if k < len(paths) else () for paths in lines] for k in range(most)]
+        return [ray_table(x, f"ray_{direction.name}", own) for own in rays]
+
+    return x.b.once(("rays", sites.type, direction), make)
 
 
 def rays_of(x: Context, sites: Sites, directions: Iterable[Direction]) -> list[n.Table]:
     """The straight lines in some directions; a group is taken apart into single ones where that is the same."""
     tables: list[n.Table] = []
     for direction in directions:
-        parts = (direction,) if is_single(direction) else _singles(sites, direction)
-        for part in parts:
+        for part in x.b.once(("singles", sites.type, direction), partial(_singles, sites, direction)):
             tables += ray_tables(x, sites, part)
     return tables
 
 
 def _singles(sites: Sites, group: Direction) -> Directions:
     """The single directions whose lines together are those of a group; the group itself if there are none such."""
+    if is_single(group):
+        return (group,)
     lines = sites.radials(group)
     relation = group if group in RELATIONS else Direction.All
     apart = [sites.radials(d) for d in sites.supported(relation)]
@@ -390,7 +399,7 @@ def for_each_way(
     if few or not lines or any(len(own) > 1 for by_site in lines for own in by_site):
         for condition, directions in choices:
             with x.b.if_(condition):
-                _one_after_the_other(x, rays_of(x, sites, directions), body, apart)
+                _one_after_the_other(x, sites, rays_of(x, sites, directions), body, apart)
         return
     beyond: list[tuple[int, ...]] = [()] * (x.setting.sites - sites.count)
     rows = [[*(own[0][1:] if own else () for own in by_site), *beyond] for by_site in lines]
@@ -407,20 +416,50 @@ def for_each_way(
             body(Rays(table, way))
 
 
-def _one_after_the_other(x: Context, tables: list[n.Table], body: Callable[[Rays], None], apart: bool) -> None:
+def _one_after_the_other(
+    x: Context, sites: Sites, tables: list[n.Table], body: Callable[[Rays], None], apart: bool
+) -> None:
     if apart or len(tables) < 2:
         for table in tables:
             body(Rays(table))
         return
+    names = [table.name for table in tables]
+    if sum(len(table.values) for table in tables) > _LARGE:
+        every = x.b.once(("all rays", sites.type), lambda: _all_rays(x, sites))
+        if {*names} <= {*every.names}:
+            ways = [every.names.index(name) for name in names]
+            picked = x.b.table("ways", n.INT, (len(ways),), ways)
+            with x.b.range_("k", ops.number(0), ops.number(len(ways))) as k:
+                body(Rays(every.table, x.b.let("way", ops.lookup(picked, k))))
+            return
+    together = x.b.once(("together", *names), lambda: _together(x, tables))
+    with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
+        body(Rays(together, way))
+
+
+@dataclass(frozen=True)
+class _AllRays:
+    """The lines in all single directions in one table, and the names of the tables they come from."""
+
+    table: n.Table
+    names: list[str]
+
+
+def _all_rays(x: Context, sites: Sites) -> _AllRays:
+    """On large boards: pieces that move in some of many ways share one table instead of having one each."""
+    tables = rays_of(x, sites, sites.supported(Direction.All))
+    return _AllRays(_together(x, tables), [table.name for table in tables])
+
+
+def _together(x: Context, tables: list[n.Table]) -> n.Table:
+    """Lines of several tables in one."""
     lines, length = tables[0].shape[0], max(table.shape[1] for table in tables)
     values: list[int] = []
     for table in tables:
         width = table.shape[1]
         for k in range(lines):
             values += (*table.values[k * width : (k + 1) * width], *([-1] * (length - width)))
-    together = x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), lines, length), values)
-    with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
-        body(Rays(together, way))
+    return x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), lines, length), values)
 
 
 def _index_of_choice(choices: Sequence[Choice]) -> n.Expr:

@@ -34,8 +34,12 @@ class MeasuresSteps:
 
 def relation_of_game(x: Context) -> Direction:
     """compat: the relation by which all distances of a game are measured, whatever the single ludeme asks."""
-    asked = {one.measured_relation() for one in walk(x.setting.game) if isinstance(one, MeasuresSteps)}
-    return Direction[next((name for name in _BY_RANK if name in asked), "Adjacent")]
+
+    def find() -> Direction:
+        asked = {one.measured_relation() for one in walk(x.setting.game) if isinstance(one, MeasuresSteps)}
+        return Direction[next((name for name in _BY_RANK if name in asked), "Adjacent")]
+
+    return x.b.once(("relation of distances",), find)
 
 
 def distance(x: Context, sites: Sites, start: n.Expr, goal: n.Expr) -> n.Expr:
@@ -45,8 +49,12 @@ def distance(x: Context, sites: Sites, start: n.Expr, goal: n.Expr) -> n.Expr:
 
 
 def _table(x: Context, sites: Sites) -> n.Table:
-    rows = sites.distances(relation_of_game(x))
-    return x.b.table("steps_between", n.INT, (len(rows), len(rows)), [steps for row in rows for steps in row])
+
+    def make() -> n.Table:
+        rows = sites.distances(relation_of_game(x))
+        return x.b.table("steps_between", n.INT, (len(rows), len(rows)), [steps for row in rows for steps in row])
+
+    return x.b.once(("steps between", sites.type), make)
 
 
 def least_distance(x: Context, sites: Sites, start: n.Expr, goals: n.Expr) -> n.Expr:

@@ -229,10 +229,11 @@ class Storage:
 
     def owner_of(self, component: n.Expr) -> n.Expr:
         """The owner of a component, 0 for none."""
-        owners = [0, *(c.owner for c in self.setting.components)]
+        owners = self.b.once(("owners",), lambda: [0, *(c.owner for c in self.setting.components)])
         if owners == list(range(len(owners))):
             return component
-        return ops.lookup(self.b.table("owner_of", n.INT, (len(owners),), owners), component)
+        table = self.b.once(("owner of",), lambda: self.b.table("owner_of", n.INT, (len(owners),), owners))
+        return ops.lookup(table, component)
 
     def count(self, site: n.Expr) -> n.Expr:
         """The number of pieces on a site."""

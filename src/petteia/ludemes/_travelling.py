@@ -172,7 +172,7 @@ def for_each_step(
 
     Single directions are written one by one, which later lets whole sets of pieces step at once; long ones in a loop.
     """
-    if _apart(sites, directions):
+    if x.b.once(("apart", sites.type, directions), lambda: _apart(sites, directions)):
         tables = [table for direction in directions for table in step_tables(x, sites, direction)]
         for k, table in enumerate(tables):
             target = x.b.fresh("to", n.INT)
@@ -191,8 +191,12 @@ def for_each_step(
 
 
 def _step_in_a_loop(x: Context, tables: list[n.Table], source: n.Expr, target: n.Local, step: Sequence[n.Stmt]) -> None:
-    values = [value for table in tables for value in table.values]
-    joined = x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), *tables[0].shape), values)
+
+    def join() -> n.Table:
+        values = [value for table in tables for value in table.values]
+        return x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), *tables[0].shape), values)
+
+    joined = x.b.once(("joined", *(table.name for table in tables)), join)
     with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
         x.b.place(n.Let(target, ops.lookup(joined, way, source)), *step)
 

@@ -21,8 +21,8 @@ COMPILE_SECONDS = 120.0
 """A compiler that runs longer than this is stopped: descriptions are untrusted and must cost bounded time."""
 
 DEFAULT_FLAGS = ("-O2",)
-_FLAGS_BY_LENGTH = ((1650, DEFAULT_FLAGS), (6000, ("-O1",)), (None, ("-O1", "-fno-inline")))
-"""Units get fewer optimisations the more statements they have: the wait would be twice as long, play 10 % faster.
+_FLAGS_BY_LENGTH = ((1650, DEFAULT_FLAGS), (4500, ("-O1",)), (None, ("-Og",)))
+"""Units get fewer optimisations the more statements they have: each step halves the wait; play is 10 to 20 % slower.
 
 What has to be compiled into its places is marked so, and is, all the same.
 """
@@ -37,7 +37,7 @@ def flags_for(source: str) -> tuple[str, ...]:
     """How hard to optimise C text, by its length.
 
     >>> flags_for("int a;"), flags_for("a = 1;" * 3000), flags_for("a = 1;" * 9000)
-    (('-O2',), ('-O1',), ('-O1', '-fno-inline'))
+    (('-O2',), ('-O1',), ('-Og',))
     """
     length = source.count(";")
     return next(flags for most, flags in _FLAGS_BY_LENGTH if most is None or length <= most)

@@ -13,7 +13,7 @@ from petteia.ir.ranges import Bounds, Ranges
 from petteia.ir.survey import has_any, survey
 from petteia.ir.visit import assigned_locals, introduced, locals_of, walk_stmts
 
-from .layout import Layout, int_element, words_of
+from .layout import BYTE_ORDER, Element, Layout, int_element, words_of
 
 _RESERVED = frozenset(re.findall(r"\w+", """
     auto break case char const continue default do double else enum extern float for goto if inline int long register
@@ -23,6 +23,9 @@ _RESERVED = frozenset(re.findall(r"\w+", """
 _SMALL, _TOO_LARGE = 160, 10**6
 _WIDTH = 116
 """How long the lines of tables become."""
+_LONG_TABLE = 4096
+"""Tables of more numbers than this are written as bytes."""
+_BYTES_A_LINE = 48
 UNROLLED_WORDS = 8
 """Sets of up to so many words are written out word by word; larger ones by loops."""
 
@@ -152,20 +155,49 @@ class Unit:
         """The C type of a table's elements."""
         if table.type.kind == "set":
             return self.set_type(table.type.universe)
-        low, high = min(table.values, default=0), max(table.values, default=0)
-        return int_element(low, max(high, low + 1)).c_type
+        return self._element(table).c_type
+
+    def _element(self, table: n.Table) -> Element:
+        return int_element(table.low, max(table.high, table.low + 1))
 
     def _table_text(self, name: str, table: n.Table) -> list[str]:
+        words = self.words(table.type.universe) if table.type.kind == "set" else 1
+        if len(table.values) * words > _LONG_TABLE:
+            return self._bytes_text(name, table)
         items = [str(value) for value in table.values]
         if table.type.kind == "set":
             items = [self.set_literal(value, table.type.universe) for value in table.values]
         dims = "".join(f"[{size}]" for size in table.shape)
         return [f"static const {self.table_type(table)} {name}{dims} = {{", *_rows(items, table.shape, 1), "};"]
 
+    def _bytes_text(self, name: str, table: n.Table) -> list[str]:
+        """A long table as bytes in quotes, which compilers read ten times as fast as numbers."""
+        element = self._element(table)
+        width, signed = element.width, element.signed
+        if table.type.kind == "set":
+            width, signed = 8 * self.words(table.type.universe), False
+        data = b"".join(value.to_bytes(width, BYTE_ORDER, signed=signed) for value in table.values)
+        lines = [f'"{_quoted(data[k : k + _BYTES_A_LINE])}"' for k in range(0, len(data), _BYTES_A_LINE)]
+        inner = "".join(f"[{size}]" for size in table.shape[1:])
+        pointer = f"const {self.table_type(table)} {f'(*){inner}' if inner else '*'}"
+        head = f"static const char {name}_bytes[] __attribute__((aligned(8))) ="
+        return [head, *lines[:-1], f"{lines[-1]};", f"#define {name} (({pointer}){name}_bytes)"]
+
     def _has_wide_integers(self) -> bool:
         fields = self.program.fields.values()
         digests = has_any(self.program, n.Digest)
         return digests or any(f.type == n.INT and int_element(f.low, f.high).width == 8 for f in fields)
+
+
+_QUOTED = [f"\\{byte:03o}" for byte in range(256)]
+for _byte in range(32, 127):
+    if chr(_byte) not in '"?\\':
+        _QUOTED[_byte] = chr(_byte)
+
+
+def _quoted(data: bytes) -> str:
+    """Bytes as they stand between quotes in C."""
+    return "".join(map(_QUOTED.__getitem__, data))
 
 
 def _wrapped(items: list[str], indent: str) -> list[str]:

@@ -107,7 +107,7 @@ class Steps(BodyBase):
             inside = f"({members}.w[{at} >> 6] >> ({at} & 63) & 1)"
         else:
             inside = f"({members} >> {at} & 1)"
-        ends = f" && {at} >= 0" if min(expr.rays.values) < 0 else ""
+        ends = f" && {at} >= 0" if expr.rays.low < 0 else ""
         self.line(f"const {element} *{ray} = {table}[{site}];")
         self.line(f"int {length} = 0;")
         self.line(f"while ({length} < {expr.rays.shape[1]}{ends} && {inside}) {length}++;")

@@ -191,17 +191,17 @@ def uses_chance(program: n.Program) -> bool:
 
 
 def _get(state: State, at: int, element: Element) -> int:
-    return int.from_bytes(state[at : at + element.size], _ORDER, signed=element.signed)
+    return int.from_bytes(state[at : at + element.size], BYTE_ORDER, signed=element.signed)
 
 
 def _put(state: bytearray | memoryview, at: int, element: Element, value: int, field: str) -> None:
     if not element.low <= value <= element.high:
         raise ValueError(f"{field}: {value} is not within {element.low}..{element.high}")
-    state[at : at + element.size] = int(value).to_bytes(element.size, _ORDER, signed=element.signed)
+    state[at : at + element.size] = int(value).to_bytes(element.size, BYTE_ORDER, signed=element.signed)
 
 
 # Words of a set follow each other from the lowest up, so a set is one little-endian number.
-_ORDER: Any = "little"
+BYTE_ORDER: Any = "little"
 
 
 def _nest(values: Sequence[Any], shape: tuple[int, ...]) -> Any:

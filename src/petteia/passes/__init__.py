@@ -27,6 +27,7 @@ from .keep_targets import keep_targets
 from .keep_values import keep_values
 from .match_rows import match_rows
 from .match_runs import match_runs
+from .merge_alike import merge_early
 from .prune_unused import prune_unused
 from .settle_start import settle_start
 from .touch_borders import touch_borders
@@ -38,6 +39,7 @@ __all__ = ["PASSES", "Pass", "optimise"]
 Pass = Callable[[n.Program], n.Program]
 
 PASSES: tuple[Pass, ...] = (
+    merge_early,
     forward_stores,
     fold_constants,
     fuse_collects,

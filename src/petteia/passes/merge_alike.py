@@ -14,12 +14,15 @@ from petteia.ir import nodes as n
 from petteia.ir.survey import survey
 from petteia.ir.visit import map_block, map_expr, with_body
 
+from .drop_unreached import drop_unreached
 from .names import Names
 
 _MOST_VALUES = 4
 """Functions get at most so many further parameters."""
 _WORTH_A_CALL = 30
 """A function that has to stay is replaced by a call if it has at least so many nodes."""
+_LARGE = 8000
+"""Programs of more nodes than this are merged before other passes."""
 _FACT = "alike"
 _PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in (*n.Expr.__args__, *n.Stmt.__args__)}
 
@@ -43,6 +46,18 @@ class Merged(NamedTuple):
     def args(self) -> tuple[n.Const, ...]:
         """The values as further arguments of a call."""
         return tuple(n.Const(value, n.INT) for value in self.values)
+
+
+def merge_early(program: n.Program) -> n.Program:
+    """The program with functions that are alike merged if it is large, so that all that follows has less to do.
+
+    What is known of single pieces is worked out while they are lowered; in small programs, passes find out more.
+    """
+    if sum(len(survey(function).nodes) for function in program.functions.values()) <= _LARGE:
+        return program
+    program = drop_unreached(program)
+    fixed = {"start", "moves", "rebuild", *(kind.effect for kind in program.kinds.values())}
+    return replace(program, functions=merge_alike(program.functions, fixed)[0])
 
 
 def merge_alike(functions: Mapping[str, n.Function], fixed: Collection[str]) -> tuple[Functions, dict[str, Merged]]:
