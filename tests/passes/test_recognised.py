@@ -86,6 +86,8 @@ def test_slides_lead_to_the_sites_in_reach() -> None:
         "for to in reach($east, i, @s \\ @own[2], @own[2]) \\ @own[2]:",
         "  emit go i -> to",
     ]
+    bounded = SLIDES.replace("while 0 <= to", "while (0 <= to) and (distance <= 1)")
+    assert reaches(bounded) == "for to in reach($east_up_to_1, i, @s, Cell{}):\n  emit go i -> to"
     both = SLIDES + SLIDES.replace("east", "west").replace("to", "too").replace("distance", "far")
     assert reaches(both) == "for to in reach($east_and_others, i, @s, Cell{}):\n  emit go i -> to"
 

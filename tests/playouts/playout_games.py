@@ -56,7 +56,7 @@ HEX = """(game "Small Hex" (players 2)
 """Sites only fill up; after the first move sides may be swapped."""
 
 TWO_PHASES = """(game "Put, then Step" (players 2)
-    (equipment {(board (square 3)) (piece "Man" Each (move Slide Orthogonal (between (max 2))))})
+    (equipment {(board (square 3)) (piece "Man" Each (move Slide Orthogonal (between (range 2 3))))})
     (rules
         phases:{
             (phase "Put" (play (move Add (to (sites Empty)))) (nextPhase (>= (count Moves) 6) "Step"))

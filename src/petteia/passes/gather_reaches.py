@@ -83,18 +83,16 @@ class _Gathering(Passing):
             case (
                 n.Let(to, n.Lookup(rays, first)),
                 n.Let(distance, n.Const(1)),
-                n.While(
-                    n.Op("le", (n.Const(0), tested)),
-                    (*body, n.Assign(moved, n.Lookup(again, later)), n.Assign(counted, one_more)),
-                ),
+                n.While(cond, (*body, n.Assign(moved, n.Lookup(again, later)), n.Assign(counted, one_more))),
             ) if (
-                again is rays and tested == moved == to
+                again is rays and moved == to
                 and counted == distance and one_more == o.add(distance, o.number(1))
                 and first == (*later[:-1], o.number(0)) and later[-1] == distance
             ):  # fmt: skip
-                site = _origin(rays, first[:-1], ways)
+                site, most = _origin(rays, first[:-1], ways), _most_steps(cond, to, distance, rays)
                 inside = {distance.name, *((ways[0].name,) if ways else ())}
-                return None if site is None else self._gathered(rays, site, to, tuple(body), inside)
+                if site is not None and most is not None:
+                    return self._gathered(_shortened(rays, most), site, to, tuple(body), inside)
         return None
 
     def _placed(self, place: n.Local, count: int, body: n.Block) -> n.Block | None:
@@ -176,6 +174,15 @@ def _asked(s: n.Stmt) -> n.Stmt:
     return s
 
 
+def _most_steps(cond: n.Expr, to: n.Local, distance: n.Local, rays: n.Table) -> int | None:
+    """How far a loop goes that ends with its ray, or with a distance."""
+    on_board = o.le(o.number(0), to)
+    match cond:
+        case n.Op("and", (first, n.Op("le", (so_far, n.Const(most))))) if (first, so_far) == (on_board, distance):
+            return min(most, rays.shape[-1]) if most > 0 else None
+    return rays.shape[-1] if cond == on_board else None
+
+
 def _of_this_loop(block: n.Block) -> Iterable[n.Stmt]:
     """The statements of a block but for those in loops of its own."""
     for s in block:
@@ -192,6 +199,16 @@ def _by_way(rays: n.Table) -> n.Table:
     size = sites * length
     ways = sorted(rays.values[k : k + size] for k in range(0, len(rays.values), size))
     return n.Table(rays.name, rays.type, (len(ways), sites, length), tuple(chain.from_iterable(ways)))
+
+
+@lru_cache(maxsize=256)
+def _shortened(rays: n.Table, most: int) -> n.Table:
+    """The first so many sites of each ray."""
+    *shape, length = rays.shape
+    if most == length:
+        return rays
+    values = chain.from_iterable(rays.values[k : k + most] for k in range(0, len(rays.values), length))
+    return n.Table(f"{rays.name}_up_to_{most}", n.INT, (*shape, most), tuple(values))
 
 
 @lru_cache(maxsize=256)
