@@ -144,9 +144,13 @@ def _by_place(x: Context, sites: Sites, site: n.Expr, meant: dict[Direction, set
 
 def leads(x: Context, sites: Sites, direction: Direction, start: n.Expr, goal: n.Expr) -> n.Expr:
     """Whether a straight line from `start` in a direction meets `goal`."""
-    masks = [_mask(site for path in paths for site in path[1:]) for paths in sites.radials(direction)]
-    masks += [0] * (x.setting.sites - len(masks))
-    table = x.b.table(f"line_{direction.name}", n.set_of(x.universe), (len(masks),), masks)
+
+    def make() -> n.Table:
+        masks = [_mask(site for path in paths for site in path[1:]) for paths in sites.radials(direction)]
+        masks += [0] * (x.setting.sites - len(masks))
+        return x.b.table(f"line_{direction.name}", n.set_of(x.universe), (len(masks),), masks)
+
+    table = x.b.once(("line", sites.type, direction), make)
     return ops.has(ops.lookup_guarded(table, start, ops.empty_set(x.universe)), goal)
 
 
@@ -158,15 +162,20 @@ def way_between(x: Context, sites: Sites, directions: Sequence[Direction], start
             way = ops.select(leads(x, sites, direction, start, goal), ops.number(k), way)
         return way
     size = x.setting.sites
+    table = x.b.once(("way", sites.type, *directions), lambda: _way_table(x, sites, directions))
+    inside = [ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(size))) for site in (start, goal)]
+    return ops.select(ops.both(*inside), ops.lookup(table, start, goal), ops.number(0))
+
+
+def _way_table(x: Context, sites: Sites, directions: Sequence[Direction]) -> n.Table:
+    size = x.setting.sites
     ways = [0] * (size * size)
     for k, direction in reversed(list(enumerate(directions, 1))):
         for origin, paths in enumerate(sites.radials(direction)):
             for path in paths:
                 for site in path[1:]:
                     ways[origin * size + site] = k
-    table = x.b.table("way", n.INT, (size, size), ways)
-    inside = [ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(size))) for site in (start, goal)]
-    return ops.select(ops.both(*inside), ops.lookup(table, start, goal), ops.number(0))
+    return x.b.table("way", n.INT, (size, size), ways)
 
 
 def last_way(x: Context, written: DirectionArgument | None, sites: Sites) -> tuple[n.Expr, Directions] | None:
@@ -296,10 +305,14 @@ def _mask(sites: Iterable[int]) -> int:
 def neighbour_table(x: Context, sites: Sites, directions: Iterable[Direction]) -> n.Table:
     """For each site the set of sites one step away in any of some directions."""
     directions = tuple(directions)
-    masks = [_mask(t for d in directions for t in sites.step(d, site)) for site in range(sites.count)]
-    masks += [0] * (x.setting.sites - len(masks))
-    name = "near_" + "_".join(d.name for d in directions)
-    return x.b.table(name, n.set_of(x.universe), (len(masks),), masks)
+
+    def make() -> n.Table:
+        masks = [_mask(t for d in directions for t in sites.step(d, site)) for site in range(sites.count)]
+        masks += [0] * (x.setting.sites - len(masks))
+        name = "near_" + "_".join(d.name for d in directions)
+        return x.b.table(name, n.set_of(x.universe), (len(masks),), masks)
+
+    return x.b.once(("near", sites.type, *directions), make)
 
 
 def step_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]:

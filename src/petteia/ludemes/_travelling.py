@@ -249,7 +249,9 @@ def leap(x: Context, move: Leaping, sink: Sink) -> None:
         raise UnsupportedLudeme(["leap with rotations: or forward: that change in play"])
 
     def go(here: Context, source: n.Expr) -> None:
-        ends = walk_ends(sites, move.walk, all_turns=bool(turning.value))
+        turns = bool(turning.value)
+        key = ("walks", sites.type, turns, x.rules.forms.ludeme(move.walk))
+        ends = x.b.once(key, lambda: walk_ends(sites, move.walk, all_turns=turns))
         if forward.value:
             if here.piece is None:
                 raise UnsupportedLudeme(["leap forward: of an unknown piece"])

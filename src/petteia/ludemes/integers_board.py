@@ -126,8 +126,12 @@ def _ahead_by_way(x: "Context", sites: Sites, directions: Directions, way: n.Exp
 
 def _ends(x: "Context", sites: Sites, direction: BoardDirection, steps: int) -> list[int]:
     """For each site the one some steps away in a direction."""
-    ends = [_end_of(paths, origin, steps) for origin, paths in enumerate(sites.radials(direction))]
-    return [*ends, *range(len(ends), x.setting.sites)]
+
+    def find() -> list[int]:
+        ends = [_end_of(paths, origin, steps) for origin, paths in enumerate(sites.radials(direction))]
+        return [*ends, *range(len(ends), x.setting.sites)]
+
+    return x.b.once(("ends", sites.type, direction, steps), find)
 
 
 def _end_of(paths: Sequence[tuple[int, ...]], origin: int, steps: int) -> int:
