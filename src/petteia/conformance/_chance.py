@@ -22,7 +22,8 @@ _OTHER_DRAWS = 120
 def number_of_outcomes(facts: Facts) -> int:
     """How many numbers one roll of all dice takes."""
     faces = [len(one.faces) for one in facts.components if one.faces]
-    return min(prod(faces) if faces else _OTHER_DRAWS, _MOST_NUMBERS)
+    others = min(facts.outcomes or _OTHER_DRAWS, _OTHER_DRAWS)
+    return min(prod(faces) if faces else others, _MOST_NUMBERS)
 
 
 def outcomes(
@@ -36,7 +37,9 @@ def outcomes(
     numbers: dict[tuple[MoveCode, ...], list[int]] = {}
     state = engine.copy(raw)
     total = number_of_outcomes(facts)
-    for number in range(total):
+    if not facts.moves_are_drawn:
+        numbers[tuple(moves_of(state))] = list(range(total))
+    for number in range(total if facts.moves_are_drawn else 0):
         engine.set_chance(state, number)
         numbers.setdefault(tuple(moves_of(state)), []).append(number)
     for moves, chances in numbers.items():

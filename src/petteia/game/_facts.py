@@ -115,6 +115,8 @@ class Facts:
     fields: dict[str, FieldFacts]
     kinds: tuple[KindFacts, ...]
     draws: bool
+    moves_are_drawn: bool
+    """Whether it depends on chance which moves are legal."""
     outcomes: int
     """How many streams of chance meet every outcome equally often; 1 without chance, 0 if that is not known."""
     playout: str

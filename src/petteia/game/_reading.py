@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from petteia.board import SiteType
-from petteia.ir.chance import number_of_outcomes
+from petteia.ir.chance import moves_are_drawn, number_of_outcomes
 from petteia.native.layout import Layout, Slot, capture_count
 
 from ._about import About
@@ -53,6 +53,7 @@ def read_facts(expanded: Expanded, setting: Setting, program: n.Program, playout
         fields={f.name: FieldFacts(f.shape, f.initial, f.capacity, f.visible) for f in program.fields.values()},
         kinds=tuple(KindFacts(k.name, len(k.captured), k.text, k.letters) for k in program.kinds.values()),
         draws=layout.draws,
+        moves_are_drawn=moves_are_drawn(program),
         outcomes=number_of_outcomes(program),
         playout=playout,
         state_size=layout.size,

@@ -24,6 +24,11 @@ def number_of_outcomes(program: n.Program) -> int:
     return total
 
 
+def moves_are_drawn(program: n.Program) -> bool:
+    """Whether it may depend on chance which moves are legal, and not only what they do."""
+    return _Periods(program).of_function("moves", collecting=False) != 1
+
+
 class _Periods:
     """The products of bounds on the ways through functions; 0 where one is known only in play."""
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir.scoping import free_locals
-from petteia.ir.visit import walk_expr, walk_stmts
+from petteia.ir.visit import substitute, walk_expr, walk_stmts
 
-from ._forms import said
+from ._forms import Form, Formless, said
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -23,18 +23,20 @@ class Answers:
     """The answers of one game by question and context.
 
     Two ludemes written alike ask the same. A context counts with all that it says; the locals in it may be handed on,
-    but an answer that needs others, which were introduced where it was asked first, belongs to that place alone.
+    whatever their names are, but an answer that needs others, which were introduced where it was asked first, belongs
+    to that place alone.
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[object, ...], n.Expr] = {}
+        self._known: dict[tuple[object, ...], tuple[n.Expr, list[n.Local]]] = {}
 
     def ask(self, x: Context, question: Ludeme, name: str, lower: Callable[[], n.Expr]) -> n.Expr:
         """What `lower` gives, as an expression without statements of its own unless it draws."""
-        key = (name, x.rules.forms.ludeme(question), *said(x))
-        known = self._known.get(key)
-        if known is not None:
-            return known
+        form, locals_ = _form(x)
+        key = (name, x.rules.forms.ludeme(question), *form)
+        if key in self._known:
+            value, before = self._known[key]
+            return substitute(value, {old.name: new for old, new in zip(before, locals_, strict=True) if old != new})
         with x.b.block() as statements:
             value = lower()
         if any(isinstance(s, n.Draw) for s in walk_stmts(tuple(statements))):
@@ -42,10 +44,18 @@ class Answers:
             return value
         if statements or len(walk_expr(value)) > _SHORT:
             value = x.outline(name, (*statements, n.Return(value)), value.type)
-        needed = {local.name for local in free_locals((n.Return(value),))}
-        if needed <= {part.name for part in _parts(x) if isinstance(part, n.Local)}:
-            self._known[key] = value
+        if set(free_locals((n.Return(value),))) <= set(locals_):
+            self._known[key] = value, locals_
         return value
+
+
+def _form(x: Context) -> tuple[tuple[object, ...], list[n.Local]]:
+    """All that a context says, and the locals in it; these have no names in what it says where that is possible."""
+    try:
+        form = Form(x, x)
+    except Formless:
+        return tuple(said(x)), [part for part in _parts(x) if isinstance(part, n.Local)]
+    return form.key, form.locals
 
 
 def _parts(x: Context) -> Iterator[n.Expr]:

@@ -81,6 +81,10 @@ class IntDiv(IntFunction, keyword="div", alias="/"):
         return ops.arithmetic("div", self.a.lower(x), self.b.lower(x))
 
 
+_MANY_CASES = 8
+"""A choice of more values than this is lowered once for all places that ask for it."""
+
+
 class IntIf(IntFunction, keyword="if"):
     """One integer or another, depending on a condition."""
 
@@ -89,10 +93,24 @@ class IntIf(IntFunction, keyword="if"):
     value_b: IntFunction
 
     def lower(self, x: "Context") -> n.Expr:
+        if self._cases() <= _MANY_CASES:
+            return self._chosen(x)
+        return x.rules.answers.ask(x, self, "chosen", lambda: self._chosen(x))
+
+    def _cases(self) -> int:
+        """How many values there are to choose from, one condition after the other."""
+        return 1 + (self.value_b._cases() if isinstance(self.value_b, IntIf) else 1)
+
+    def _chosen(self, x: "Context") -> n.Expr:
         condition = self.condition.lower(x)
         if isinstance(condition, n.Const):
-            return (self.value_a if condition.value else self.value_b).lower(x)
-        return ops.select(condition, x.pure(lambda: self.value_a.lower(x)), x.pure(lambda: self.value_b.lower(x)))
+            return _case(self.value_a if condition.value else self.value_b, x)
+        return ops.select(condition, x.pure(lambda: _case(self.value_a, x)), x.pure(lambda: _case(self.value_b, x)))
+
+
+def _case(value: IntFunction, x: "Context") -> n.Expr:
+    """One of the values; what is chosen by further conditions belongs to the same answer."""
+    return value._chosen(x) if isinstance(value, IntIf) else value.lower(x)
 
 
 class IntMaxOf(IntFunction, keyword="max"):
