@@ -13,18 +13,7 @@ from petteia.game._guided import guided_library
 
 from ._board import Ints
 from ._native import NativeSet
-from ._tables import (
-    BYTE,
-    CHUNK_CELLS,
-    MOST_CELLS,
-    VECTOR,
-    WORD_CELLS,
-    Aspect,
-    Tables,
-    empty_codes,
-    make_tables,
-    seers_of,
-)
+from ._tables import BYTE, VECTOR, Aspect, Tables, empty_codes, make_tables, seers_of
 from .positions import Positions, last_move
 
 if TYPE_CHECKING:
@@ -43,7 +32,7 @@ class _Aspect(ctypes.Structure):
     """The struct `Aspect` of `liking.h`."""
 
     _fields_ = (
-        ("chunks", _POINTER), ("pivots", _POINTER), ("answers", _POINTER * 2), ("pairs", _POINTER),
+        ("chunks", _POINTER * 2), ("pivots", _POINTER), ("answers", _POINTER * 2), ("pairs", _POINTER),
         ("raised", _POINTER), ("vectors", ctypes.c_uint64),
     )  # fmt: skip
 
@@ -52,10 +41,9 @@ class _Guide(ctypes.Structure):
     """The struct `Guide` of `liking.h`."""
 
     _fields_ = (
-        ("sites", _HALF), ("cells", _HALF), ("words", _HALF), ("kind_count", _HALF), ("is_exact", _HALF),
-        ("after_refusal", ctypes.c_float), ("after_taking", ctypes.c_float),
-        ("chunks", _HALF * (MOST_CELLS // WORD_CELLS)), ("seers", _POINTER), ("first_codes", _POINTER),
-        ("first_owned", _POINTER), ("by_to", _Aspect), ("by_from", _Aspect),
+        ("sites", _HALF), ("chunks", _HALF), ("kind_count", _HALF), ("is_exact", _HALF),
+        ("after_refusal", ctypes.c_float), ("after_taking", ctypes.c_float), ("seers", _POINTER),
+        ("first_codes", _POINTER), ("first_owned", _POINTER), ("by_to", _Aspect), ("by_from", _Aspect),
         ("places", _POINTER * 2), ("origins", _POINTER), ("kinds", _POINTER), ("base", _POINTER),
         ("bar", ctypes.c_float * 2),
     )  # fmt: skip
@@ -137,7 +125,7 @@ class NativePlayout:
     def _prepare(self) -> None:
         """Codes and averages to begin with are those of the start of the game."""
         guide, start = self._guide, self._features.game.start(seed=0)
-        codes = self._keep(np.zeros((guide.sites, guide.words, 2)), np.uint64)
+        codes = self._keep(np.zeros((guide.sites, guide.chunks)), np.uint16)
         owned = self._keep(np.zeros((2, self._set_words)), np.uint64)
         self._library.ptg_prepare(self.pointer, start.raw.pointer, codes, owned)
 
@@ -146,13 +134,10 @@ class NativePlayout:
         return self._features.game.facts.slots["pieces"].words
 
     def _fill(self, tables: Tables, native: NativeSet, weights: npt.NDArray[np.float64]) -> None:
-        board, made, cells = self._features.board, self._guide, len(tables.cells)
-        codes = empty_codes(tables, board)
-        seers = seers_of(tables, board, codes.shape[1])
-        made.sites, made.cells, made.words = board.count, seers.shape[1], codes.shape[1]
-        for word in range(made.words):
-            made.chunks[word] = -(-min(WORD_CELLS, cells - word * WORD_CELLS) // CHUNK_CELLS)
-        made.seers, made.first_codes = self._keep(seers, np.uint16), self._keep(codes, np.uint64)
+        board, made = self._features.board, self._guide
+        made.sites, made.chunks = board.count, tables.chunks
+        made.seers = self._keep(seers_of(tables, board), np.uint16)
+        made.first_codes = self._keep(empty_codes(tables, board), np.uint16)
         made.first_owned = self._keep(np.zeros((2, self._set_words)), np.uint64)
         if any(tables.last):
             made.places = (_POINTER * 2)(
@@ -184,7 +169,7 @@ class NativePlayout:
         ):
             raised[player, k] += weights[player, feature] * shown[:, features[k] == feature].any(axis=1)
         return _Aspect(
-            chunks=self._keep(aspect.chunks, np.uint8),
+            chunks=(_POINTER * 2)(*(self._keep(one, np.uint8) for one in aspect.chunks)),
             pivots=self._keep(aspect.pivots, np.uint8),
             answers=(_POINTER * 2)(*(self._keep(one, np.uint8) for one in aspect.answers)),
             pairs=self._keep(aspect.pairs, np.uint8),

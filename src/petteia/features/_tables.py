@@ -24,13 +24,13 @@ from ._instances import BY_FROM, EMPTIES, ENEMIES, FRIENDS, LAST_FROM, LAST_TO, 
 from .pattern import Feature
 
 CHUNK_CELLS = 4
-WORD_CELLS = 32
-MOST_CELLS = 4 * WORD_CELLS
+CHUNK_BIT = 5
+"""Where bits of a chunk begin in a code: then it is an offset into a table of vectors of 32 bytes."""
 LANE, BYTE, VECTOR = 16, 8, 256
 """Bits of a lane, lanes that are raised together, bits of a vector."""
 
 _MOST_VECTORS = 4
-_WORD_BYTES = 16
+_MOST_CHUNKS = 24
 _CODES = {EMPTIES: 0, FRIENDS: 1, ENEMIES: 2}
 _OFF, _ALL = 3, 0b1111
 Bytes = npt.NDArray[np.uint8]
@@ -50,8 +50,8 @@ class _Instance(NamedTuple):
 class Aspect:
     """The tables of features with one kind of pivot. Rows are vectors of bits, an instance each."""
 
-    chunks: Bytes
-    """By chunk of cells, by the codes of its cells."""
+    chunks: tuple[Bytes, Bytes]
+    """For each player: by chunk of cells, by the codes of its cells."""
     pivots: Bytes
     answers: tuple[Bytes, Bytes]
     """By place where the latest move went to or came from, as `Tables.last` numbers them from 1 on; 0 is any other."""
@@ -69,6 +69,11 @@ class Tables:
     origins: list[int]
     last: tuple[list[int], list[int]]
     aspects: tuple[Aspect | None, Aspect | None]
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks a code has."""
+        return max(1, -(-len(self.cells) // CHUNK_CELLS))
 
 
 def make_tables(features: Sequence[Feature], board: FeatureBoard, roster: Roster, *, onto_empty: bool) -> Tables | None:
@@ -101,9 +106,9 @@ def make_tables(features: Sequence[Feature], board: FeatureBoard, roster: Roster
 
 def _are_small(tables: Tables, board: FeatureBoard) -> bool:
     """Whether places in codes and numbers of displacements are small enough for the types that hold them."""
-    words = -(-len(tables.cells) // WORD_CELLS)
+    chunks = tables.chunks
     most = max(len(tables.origins), *map(len, tables.last))
-    return len(tables.cells) <= MOST_CELLS and (board.count * words + MOST_CELLS) * _WORD_BYTES < 2**16 and most < 2**8
+    return chunks <= _MOST_CHUNKS and (board.count + CHUNK_CELLS) * chunks < 2**16 and most < 2**8
 
 
 # -- instances ------------------------------------------------------------------------------------------------------
@@ -177,7 +182,7 @@ def _aspect(
     size = max(1, -(-len(lanes) * BYTE * LANE // VECTOR)) * VECTOR
     order = {cell: divmod(k, CHUNK_CELLS) for k, cell in enumerate(tables.cells)}
     codes = np.arange(4**CHUNK_CELLS)
-    chunks = np.ones((-(-len(tables.cells) // CHUNK_CELLS), len(codes), size), dtype=bool)
+    chunks = np.ones((tables.chunks, len(codes), size), dtype=bool)
     pivots = np.zeros((board.count, size), dtype=bool)
     answers = [np.zeros((1 + len(last), size), dtype=bool) for last in tables.last]
     pairs = np.zeros((1 + len(tables.origins), size), dtype=bool)
@@ -192,31 +197,31 @@ def _aspect(
             for table, known, asked in zip(answers, tables.last, one.last, strict=True):
                 table[1 + known.index(asked) if asked >= 0 else slice(None), bit] = True
             pairs[1 + tables.origins.index(one.origin) if one.origin >= 0 else slice(None), bit] = True
-    return Aspect(_packed(chunks), _packed(pivots), (_packed(answers[0]), _packed(answers[1])), _packed(pairs), lanes)
+    players = (_packed(chunks), _packed(chunks[:, (codes & 0x55) << 1 | codes >> 1 & 0x55]))
+    return Aspect(players, _packed(pivots), (_packed(answers[0]), _packed(answers[1])), _packed(pairs), lanes)
 
 
 def _packed(rows: npt.NDArray[np.bool_]) -> Bytes:
     return np.packbits(rows, axis=-1, bitorder="little")
 
 
-def seers_of(tables: Tables, board: FeatureBoard, words: int) -> npt.NDArray[np.uint16]:
-    """By site and cell, whole chunks of them: where the code begins of the site that sees this one in that cell.
+def seers_of(tables: Tables, board: FeatureBoard) -> npt.NDArray[np.uint16]:
+    """By site and cell, whole chunks of them: which of the chunks of all sites has this site as that cell.
 
-    Codes have so many words for each player. Those behind the last are nobody's: no site sees this one there. There is
-    one for each cell, since what is changed twice in a row has to wait.
+    Those behind the last are nobody's: no site sees this one there. There is one for each cell, since what is changed
+    twice in a row has to wait.
     """
-    cells = -(-len(tables.cells) // CHUNK_CELLS) * CHUNK_CELLS
-    nobody = (board.count * words + np.arange(max(CHUNK_CELLS, cells))) * _WORD_BYTES
-    seers = np.tile(nobody.astype(np.uint16), (board.count, 1))
+    size = tables.chunks * CHUNK_CELLS
+    seers = np.tile(board.count * tables.chunks + np.arange(size), (board.count, 1))
     for k, ends in enumerate(board.targets[cell] for cell in tables.cells):
         on_board = ends != OFF_BOARD
-        seers[ends[on_board], k] = np.flatnonzero(on_board) * words * _WORD_BYTES
-    return seers
+        seers[ends[on_board], k] = np.flatnonzero(on_board) * tables.chunks + k // CHUNK_CELLS
+    return seers.astype(np.uint16)
 
 
-def empty_codes(tables: Tables, board: FeatureBoard) -> npt.NDArray[np.uint64]:
-    """The codes of all sites on an empty board, as each player sees it: two bits a cell, both set off the board."""
-    codes = np.zeros((board.count, max(1, -(-len(tables.cells) // WORD_CELLS)), 2), dtype=np.uint64)
+def empty_codes(tables: Tables, board: FeatureBoard) -> npt.NDArray[np.uint16]:
+    """The chunks of all sites on an empty board: two bits a cell, both set off the board."""
+    codes = np.zeros((board.count, tables.chunks), dtype=np.uint16)
     for k, ends in enumerate(board.targets[cell] for cell in tables.cells):
-        codes[ends == OFF_BOARD, k // WORD_CELLS] |= np.uint64(_OFF << 2 * (k % WORD_CELLS))
+        codes[ends == OFF_BOARD, k // CHUNK_CELLS] |= np.uint16(_OFF << CHUNK_BIT + 2 * (k % CHUNK_CELLS))
     return codes

@@ -77,14 +77,13 @@ class _GuidedBody(PickBody):
         self._offered, self._drawn = total, ""
         if self._plan.main is not None and len(segments) == 1:
             return _DRAWN
-        self._again, self._number, tries, view = map(self.fresh, ("again", "number", "tries", "view"))
+        self._again, self._number, self._view, tries = map(self.fresh, ("again", "number", "view", "tries"))
         self.line(f"uint32_t {tries} = going->guide->is_exact ? PT_MOST_TRIES : 0;")
         if self._plan.main is not None:
             self._drawn = self.fresh("drawn")
             self.line(f"bool {self._drawn} = {total} == left->count;")
             self.line(f"if ({self._drawn}) {tries} = 0;")
-        self._view = view
-        self.line(f"View {view} = pt_view(going, &going->guide->by_to, {_MOVER}, form);")
+        self.line(f"View {self._view} = pt_view(going, &going->guide->by_to, {_MOVER}, form);")
         self.line(f"{self._again}:;")
         self.line(f"if ({tries}++ == PT_MOST_TRIES) return {self._from_a_list(tested=False)};")
         self.line(f"uint64_t {self._number} = {f'{self._drawn} ? 0 : ' if self._drawn else ''}pt_random(random);")

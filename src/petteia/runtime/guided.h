@@ -96,12 +96,12 @@ PT_EXPORT uint64_t ptg_playouts(const Guide *guide, const State *s, const Move *
 
 /* Makes a guide ready whose codes are those of an empty board: playouts will begin with the codes of the state given, and
  * with the bars that a few playouts from there come to. */
-PT_EXPORT void ptg_prepare(Guide *guide, const State *s, Code *codes, uint64_t *owned) {
+PT_EXPORT void ptg_prepare(Guide *guide, const State *s, uint16_t *codes, uint64_t *owned) {
     enum { PLAYOUTS = 32, MOVES = 200 };
     Random random = pt_seeded(1);
     Going going;
     pt_set_out(&going, guide, s, NULL);
-    memcpy(codes, going.codes, guide->sites * guide->words * sizeof *codes);
+    memcpy(codes, going.codes, guide->sites * guide->chunks * sizeof *codes);
     memcpy(owned, going.owned, sizeof going.owned);
     guide->first_codes = codes, guide->first_owned = owned;
     for (uint32_t k = 0; k < PLAYOUTS; k++) {

@@ -5,17 +5,17 @@
  * lanes of sixteen bits of its own. Tables lead from what lies around a site, from the site itself, from where the latest
  * move went and from where the move comes from to the instances that allow it; those that all tables allow hold.
  *
- * Every site has a code for that: two bits for each cell around it that some feature looks at: empty, a friend, an enemy,
- * or both for off the board, as player 1 and as player 2 see it. Codes follow the game: a change of one site changes the
- * codes of those that see it. */
+ * Every site has a code for that, in chunks: two bits for each of four cells around it that features look at, empty,
+ * player 1, player 2, or both for off the board, at the place where they are an offset into a table of vectors. Codes
+ * follow the game: a change of one site changes the codes of those that see it. */
 
 #define PT_NOWHERE 0xffffu
 #define PT_MOST_TRIES 24
 #define PT_HAS_TO 1
 #define PT_HAS_FROM 2
-#define PT_CHUNKS 8 /* of four cells in a word of a code: its bytes */
-#define PT_CHUNK_CODES 256
-#define PT_MOST_CODE_WORDS 4
+#define PT_MOST_CHUNKS 24
+#define PT_CHUNK_CELLS 4
+#define PT_CHUNK_BIT 5 /* where bits of a chunk begin: vectors have so many bytes, as a power of two */
 
 #ifdef __AVX2__
 typedef short Vector __attribute__((vector_size(32), aligned(32)));
@@ -26,13 +26,7 @@ PT_INLINE void pt_zero_lanes(Vector v, uint8_t lanes[2]) {
     uint32_t mask = (uint32_t)__builtin_ia32_pmovmskb256(__builtin_ia32_packsswb256(zero, zero));
     lanes[0] = (uint8_t)mask, lanes[1] = (uint8_t)(mask >> 16);
 }
-typedef uint64_t Pair __attribute__((vector_size(16), aligned(16)));
-PT_INLINE Pair pt_differ(Pair a, Pair b) { return a ^ b; }
-PT_INLINE Pair pt_next_cell(Pair a) { return a << 2; }
 #else
-typedef struct { uint64_t first, second; } Pair;
-PT_INLINE Pair pt_differ(Pair a, Pair b) { return (Pair){a.first ^ b.first, a.second ^ b.second}; }
-PT_INLINE Pair pt_next_cell(Pair a) { return (Pair){a.first << 2, a.second << 2}; }
 typedef struct { uint64_t w[4]; } Vector;
 PT_INLINE Vector pt_meet(Vector a, Vector b) { return (Vector){{a.w[0] & b.w[0], a.w[1] & b.w[1], a.w[2] & b.w[2], a.w[3] & b.w[3]}}; }
 PT_INLINE void pt_zero_lanes(Vector v, uint8_t lanes[2]) {
@@ -44,14 +38,9 @@ PT_INLINE void pt_zero_lanes(Vector v, uint8_t lanes[2]) {
 }
 #endif
 
-/* A word of a code as each player sees it. */
-typedef struct {
-    union { uint64_t word; uint8_t chunk[PT_CHUNKS]; } by[2];
-} __attribute__((aligned(16))) Code;
-
 /* The tables of the features whose pivot is where a move goes to, or of those where it comes from. */
 typedef struct {
-    const Vector *chunks;    /* by chunk of cells, by their codes */
+    const Vector *chunks[2]; /* by player, by chunk, by the codes of its cells */
     const Vector *pivots;    /* by site */
     const Vector *answers[2]; /* by place where the latest move went to, and where it came from */
     const Vector *pairs;     /* by displacement of the site that the move comes from */
@@ -60,11 +49,10 @@ typedef struct {
 } Aspect;
 
 typedef struct {
-    uint32_t sites, cells, words, kind_count, is_exact;
+    uint32_t sites, chunks, kind_count, is_exact;
     float after_refusal, after_taking; /* by what the bar is multiplied then */
-    uint32_t chunks[PT_MOST_CODE_WORDS]; /* in each word of a code */
-    const uint16_t *seers; /* by site, by cell: where the code begins, in bytes, of the site that sees this one there */
-    const Code *first_codes; /* by site, by word: codes of some position */
+    const uint16_t *seers; /* by site, by cell: which chunk of all sites has this one as that cell */
+    const uint16_t *first_codes; /* by site, by chunk: codes of some position */
     const uint64_t *first_owned; /* the sites that each player has there */
     Aspect by_to, by_from;
     const uint8_t *places[2]; /* by site that the latest move went to, or came from, and by pivot: which place that is; may be absent */
@@ -80,34 +68,23 @@ typedef struct {
     uint32_t last[2]; /* where the latest move went to and came from; as many as there are sites for none */
     uint32_t from, to; /* sites that it may have changed, PT_NOWHERE for none */
     float bar[2]; /* as in the guide */
-    Code codes[PT_GUIDED_SITES * PT_MOST_CODE_WORDS + PT_MOST_CODE_WORDS * PT_CHUNKS * 4];
+    uint16_t codes[PT_GUIDED_SITES * PT_MOST_CHUNKS + PT_MOST_CHUNKS * PT_CHUNK_CELLS]; /* those behind the last site are nobody's */
     uint64_t owned[2][PT_GUIDED_WORDS];
 } Going;
-
-/* The instances that a word of a code allows. */
-PT_INLINE Vector pt_allowed(Vector all, const Vector *table, uint64_t step, const uint8_t *chunk, uint32_t chunks) {
-#define PT_CHUNK(k) case k + 1: all = pt_meet(all, table[(k * PT_CHUNK_CODES + chunk[k]) * step]); /* fall through */
-    switch (chunks) {
-        PT_CHUNK(7) PT_CHUNK(6) PT_CHUNK(5) PT_CHUNK(4) PT_CHUNK(3) PT_CHUNK(2) PT_CHUNK(1) PT_CHUNK(0)
-        default: break;
-    }
-#undef PT_CHUNK
-    return all;
-}
 
 /* What is known of a guide where its tables are looked up. */
 typedef struct {
     uint64_t vectors;
-    uint32_t words;
     bool answers, leaves, moves; /* whether features ask where the latest move went to and came from, and this one comes from */
 } Form;
 
 /* The tables of an aspect, and codes, as a player sees them after the latest move. */
 typedef struct {
-    const uint8_t *codes, *places[2];
+    const uint16_t *codes;
+    const uint8_t *places[2];
     const Vector *chunks, *pivots, *answers[2], *pairs;
     const float *raised;
-    uint32_t counts[PT_MOST_CODE_WORDS]; /* chunks in each word */
+    uint32_t count; /* of chunks */
 } View;
 
 /* What the view says of the latest move. */
@@ -117,26 +94,36 @@ PT_INLINE void pt_look_back(View *view, const Going *g, Form form) {
 }
 
 PT_INLINE View pt_view(const Going *g, const Aspect *a, uint32_t mover, Form form) {
-    const Guide *p = g->guide;
-    View view = {g->codes->by[mover].chunk, {NULL, NULL}, a->chunks, a->pivots, {a->answers[0], a->answers[1]}, a->pairs,
-                 a->raised + mover * 2 * 256 * form.vectors, {0}};
+    View view = {g->codes, {NULL, NULL}, a->chunks[mover], a->pivots, {a->answers[0], a->answers[1]}, a->pairs,
+                 a->raised + mover * 2 * 256 * form.vectors, g->guide->chunks};
     pt_look_back(&view, g, form);
-    for (uint32_t word = 0; word < form.words; word++) view.counts[word] = p->chunks[word];
     return view;
+}
+
+/* The instances that a code allows. */
+PT_INLINE Vector pt_allowed(Vector all, const Vector *table, const uint16_t *code, uint32_t count, uint64_t vectors) {
+    const uint8_t *entry = (const uint8_t *)table;
+#define PT_CHUNK(k) case k + 1: all = pt_meet(all, *(const Vector *)(entry + (((uint64_t)k << (8 + PT_CHUNK_BIT)) + code[k]) * vectors)); /* fall through */
+    switch (count) {
+        PT_CHUNK(23) PT_CHUNK(22) PT_CHUNK(21) PT_CHUNK(20) PT_CHUNK(19) PT_CHUNK(18) PT_CHUNK(17) PT_CHUNK(16)
+        PT_CHUNK(15) PT_CHUNK(14) PT_CHUNK(13) PT_CHUNK(12) PT_CHUNK(11) PT_CHUNK(10) PT_CHUNK(9) PT_CHUNK(8)
+        PT_CHUNK(7) PT_CHUNK(6) PT_CHUNK(5) PT_CHUNK(4) PT_CHUNK(3) PT_CHUNK(2) PT_CHUNK(1) PT_CHUNK(0)
+        default: break;
+    }
+#undef PT_CHUNK
+    return all;
 }
 
 /* exp f of the features of an aspect. */
 PT_INLINE float pt_raised(const View *v, uint32_t site, uint32_t origin, Form form) {
-    const uint8_t *code = v->codes + site * form.words * sizeof(Code);
+    const uint16_t *code = v->codes + site * v->count;
     float product = 1;
     for (uint64_t k = 0; k < form.vectors; k++) {
         Vector all = v->pivots[site * form.vectors + k];
         if (form.answers) all = pt_meet(all, v->answers[0][v->places[0][site] * form.vectors + k]);
         if (form.leaves) all = pt_meet(all, v->answers[1][v->places[1][site] * form.vectors + k]);
         if (form.moves) all = pt_meet(all, v->pairs[origin * form.vectors + k]);
-        for (uint32_t word = 0; word < form.words; word++)
-            all = pt_allowed(all, v->chunks + word * PT_CHUNKS * PT_CHUNK_CODES * form.vectors + k, form.vectors,
-                             code + word * sizeof(Code), v->counts[word]);
+        all = pt_allowed(all, v->chunks + k, code, v->count, form.vectors);
         uint8_t zero[2];
         pt_zero_lanes(all, zero);
         const float *raised = v->raised + k * 2 * 256;
@@ -147,14 +134,13 @@ PT_INLINE float pt_raised(const View *v, uint32_t site, uint32_t origin, Form fo
 }
 
 PT_INLINE Form pt_form(const Guide *p, const Aspect *a) {
-    return (Form){a->vectors, p->words, p->places[0], p->places[1], p->origins};
+    return (Form){a->vectors, p->places[0], p->places[1], p->origins};
 }
 
 /* Calls with the form of a guide, most of it known beforehand if it is a usual one. */
 #define PT_WITH_FORM(p, call) do { \
     Form form_ = pt_form(p, &(p)->by_to); \
-    if (form_.vectors == 1 && form_.words == 1) call(((Form){1, 1, form_.answers, form_.leaves, form_.moves})); \
-    else if (form_.vectors == 1 && form_.words == 2) call(((Form){1, 2, form_.answers, form_.leaves, form_.moves})); \
+    if (form_.vectors == 1) call(((Form){1, form_.answers, form_.leaves, form_.moves})); \
     else call(form_); \
 } while (0)
 
@@ -188,51 +174,37 @@ PT_INLINE void pt_settle(Going *g, uint32_t kind, int from, int to) {
     g->from = (uint32_t)from < sites ? (uint32_t)from : PT_NOWHERE, g->to = (uint32_t)to < sites ? (uint32_t)to : PT_NOWHERE;
 }
 
-PT_INLINE Pair pt_note_cell(uint8_t *code, Pair bits) {
-    *(Pair *)code = pt_differ(*(Pair *)code, bits);
-    return pt_next_cell(bits);
-}
-
 /* A site has changed by these bits, 1 for player 1 and 2 for player 2: those that see it take note. */
-PT_INLINE void pt_note_site_in(Going *g, uint32_t site, uint64_t change, uint32_t words) {
+PT_INLINE void pt_note_site(Going *g, uint32_t site, uint32_t change) {
     const Guide *p = g->guide;
-    const uint16_t *seer = p->seers + site * p->cells;
-    uint8_t *codes = (uint8_t *)g->codes;
-    for (uint32_t word = 0; word < words; word++, codes += sizeof(Code)) {
-        Pair bits = {change, change >> 1 | (change & 1) << 1};
-        for (uint32_t chunks = p->chunks[word]; chunks; chunks--, seer += 4) {
-            bits = pt_note_cell(codes + seer[0], bits), bits = pt_note_cell(codes + seer[1], bits);
-            bits = pt_note_cell(codes + seer[2], bits), bits = pt_note_cell(codes + seer[3], bits);
-        }
+    uint16_t first = (uint16_t)(change << PT_CHUNK_BIT), *codes = g->codes;
+    const uint16_t *seer = p->seers + site * p->chunks * PT_CHUNK_CELLS;
+    for (uint32_t chunks = p->chunks; chunks; chunks--, seer += PT_CHUNK_CELLS) {
+        codes[seer[0]] ^= first, codes[seer[1]] ^= (uint16_t)(first << 2);
+        codes[seer[2]] ^= (uint16_t)(first << 4), codes[seer[3]] ^= (uint16_t)(first << 6);
     }
-}
-
-PT_INLINE void pt_note_site(Going *g, uint32_t site, uint64_t change) {
-    if (g->guide->words == 1) pt_note_site_in(g, site, change, 1);
-    else pt_note_site_in(g, site, change, g->guide->words);
 }
 
 /* Brings codes up to the pieces that are there now. Mostly only the sites of the latest move have changed. */
 PT_INLINE void pt_follow(Going *g, const State *s) {
-    uint64_t now[2][PT_GUIDED_WORDS], changed[2][PT_GUIDED_WORDS], any = 0;
+    uint64_t now[2][PT_GUIDED_WORDS], changed[2][PT_GUIDED_WORDS];
+    uint32_t sites[2] = {g->to, g->from != g->to ? g->from : PT_NOWHERE}, left = 0;
     g_read_owned(s, now);
-    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++)
-        for (uint32_t player = 0; player < 2; player++) {
-            changed[player][w] = g->owned[player][w] ^ now[player][w];
-            g->owned[player][w] = now[player][w];
-        }
-    uint32_t sites[2] = {g->to, g->from};
-    for (uint32_t k = 0; k < 2; k++) {
-        if (sites[k] == PT_NOWHERE || (k && sites[1] == sites[0])) continue;
-        uint32_t w = sites[k] / 64, bit = sites[k] % 64;
-        pt_note_site(g, sites[k], (uint32_t)(changed[0][w] >> bit & 1) | (uint32_t)(changed[1][w] >> bit & 1) << 1);
-        changed[0][w] &= ~(1ull << bit), changed[1][w] &= ~(1ull << bit);
+    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++) {
+        for (uint32_t k = 0; k < 2; k++) changed[k][w] = g->owned[k][w] ^ now[k][w], g->owned[k][w] = now[k][w];
+        left += (uint32_t)pt_count(changed[0][w] | changed[1][w]);
     }
-    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++) any |= changed[0][w] | changed[1][w];
-    for (uint32_t w = 0; any && w < PT_GUIDED_WORDS; w++)
+    for (uint32_t k = 0; k < 2; k++) {
+        if (sites[k] == PT_NOWHERE) continue;
+        uint32_t w = sites[k] / 64, bit = sites[k] % 64;
+        uint32_t change = (uint32_t)(changed[0][w] >> bit & 1) | (uint32_t)(changed[1][w] >> bit & 1) << 1;
+        pt_note_site(g, sites[k], change);
+        left -= change != 0;
+    }
+    for (uint32_t w = 0; left && w < PT_GUIDED_WORDS; w++)
         for (uint64_t rest = changed[0][w] | changed[1][w]; rest; rest &= rest - 1) {
             uint32_t bit = (uint32_t)pt_lowest(rest), site = 64 * w + bit;
-            if (site >= g->guide->sites) break;
+            if (site >= g->guide->sites || site == sites[0] || site == sites[1]) continue;
             pt_note_site(g, site, (uint32_t)(changed[0][w] >> bit & 1) | (uint32_t)(changed[1][w] >> bit & 1) << 1);
         }
 }
@@ -243,7 +215,7 @@ static void pt_set_out(Going *g, const Guide *p, const State *s, const Move *lat
     if (latest) pt_settle(g, latest->kind, latest->from, latest->to);
     g->from = g->to = PT_NOWHERE;
     for (uint32_t k = 0; k < 2; k++) g->bar[k] = p->bar[k];
-    memcpy(g->codes, p->first_codes, p->sites * p->words * sizeof *g->codes);
+    memcpy(g->codes, p->first_codes, p->sites * p->chunks * sizeof *g->codes);
     memcpy(g->owned, p->first_owned, sizeof g->owned);
     pt_follow(g, s);
 }
@@ -255,11 +227,19 @@ PT_INLINE uint32_t pt_half(uint64_t number, uint32_t which) { return (uint32_t)(
 PT_INLINE uint32_t pt_scaled(uint32_t drawn, uint32_t bound) { return (uint32_t)((uint64_t)drawn * bound >> 32); }
 PT_INLINE float pt_share(uint32_t drawn) { return (float)(drawn >> 8) * 0x1p-24f; }
 
-/* A number below `sum` is left to find one of some likings in proportion; if rounding leaves none, the last. */
-PT_INLINE uint32_t pt_find_share(const float *likings, uint32_t count, float left) {
-    for (uint32_t k = 0; k < count; k++)
-        if ((left -= likings[k]) < 0) return k;
-    return count - 1;
+/* Draws one of some likings in proportion, by way of the sums of eight at a time. */
+PT_INLINE uint32_t pt_draw_share(const float *likings, uint32_t count, Random *random) {
+    float sums[count / 8 + 1], sum = 0;
+    for (uint32_t k = 0; k < count; k += 8) {
+        float some = 0;
+        for (uint32_t j = k; j < count && j < k + 8; j++) some += likings[j];
+        sum += sums[k / 8] = some;
+    }
+    float left = pt_share(pt_half(pt_random(random), 0)) * sum;
+    uint32_t k = 0;
+    for (; k + 8 < count && left >= sums[k / 8]; k += 8) left -= sums[k / 8];
+    for (; k + 1 < count && (left -= likings[k]) >= 0; k++) {}
+    return k;
 }
 
 /* A move that was drawn uniformly is taken if it is liked as much as the bar, and in proportion if less. The bar falls
@@ -285,8 +265,8 @@ PT_INLINE bool pt_takes(Going *g, const View *view, uint64_t number, uint32_t mo
 #if PT_SHRINKS
 /* Draws one of the sites left to play on: sites are drawn uniformly until one is taken. */
 PT_INLINE uint32_t pt_draw_seen(Going *g, Random *random, uint32_t mover, const View *view, const Site *site, uint32_t count, Form form) {
-    Random own = *random;
     if (!g->guide->is_exact) {
+        Random own = *random;
         const Guide *p = g->guide;
         float bar = g->bar[mover];
         for (uint32_t tries = PT_MOST_TRIES; tries; tries--) {
@@ -297,13 +277,11 @@ PT_INLINE uint32_t pt_draw_seen(Going *g, Random *random, uint32_t mover, const 
                 return at;
             }
         }
-        g->bar[mover] = bar;
+        *random = own, g->bar[mover] = bar;
     }
-    float likings[PT_MOST_LEFT], sum = 0;
-    for (uint32_t k = 0; k < count; k++) sum += likings[k] = pt_raised(view, site[k], 0, form);
-    sum *= pt_share(pt_half(pt_random(&own), 0));
-    *random = own;
-    return pt_find_share(likings, count, sum);
+    float likings[PT_MOST_LEFT];
+    for (uint32_t k = 0; k < count; k++) likings[k] = pt_raised(view, site[k], 0, form);
+    return pt_draw_share(likings, count, random);
 }
 
 PT_INLINE uint32_t pt_draw_left(Going *g, Random *random, uint32_t mover, const Site *site, uint32_t count, Form form) {
@@ -320,7 +298,7 @@ PT_INLINE void pt_draw_all(Going *g, Random *random, uint32_t mover, Site *site,
         uint32_t at = pt_draw_seen(g, random, mover, view, site, count, form);
         g->last[0] = g->last[1] = *order = site[at];
         site[at] = site[--count];
-        pt_note_site_in(g, *order, 1 << mover, form.words);
+        pt_note_site(g, *order, 1 << mover);
     }
 }
 
@@ -330,7 +308,7 @@ PT_INLINE void pt_draw_all(Going *g, Random *random, uint32_t mover, Site *site,
 static bool pt_play_weighed(State *s, Random *random, Going *g) {
     Move first_room[PT_LISTED];
     Moves list = {first_room, 0, 0, PT_LISTED};
-    float few[PT_LISTED], *likings = few, sum = 0;
+    float few[PT_LISTED], *likings = few;
     uint32_t mover = (uint32_t)s->mover - 1;
     Form form = pt_form(g->guide, &g->guide->by_to);
     View view = pt_view(g, &g->guide->by_to, mover, form);
@@ -343,9 +321,9 @@ static bool pt_play_weighed(State *s, Random *random, Going *g) {
     }
     for (uint32_t k = 0; k < list.count; k++) {
         const Move *move = list.moves + k;
-        sum += likings[k] = pt_liking(g, &view, mover, move->kind, move->from, move->to, form);
+        likings[k] = pt_liking(g, &view, mover, move->kind, move->from, move->to, form);
     }
-    Move move = list.moves[pt_find_share(likings, list.count, pt_share(pt_half(pt_random(random), 0)) * sum)];
+    Move move = list.moves[pt_draw_share(likings, list.count, random)];
     if (likings != few) free(likings), free(list.moves);
     pt_settle(g, move.kind, move.from, move.to);
     g_play(s, move);
