@@ -307,22 +307,21 @@ typedef struct {
     uint16_t class;   /* of its displacement */
 } Lookup;
 
-/* The same where only the sites that moves go to matter. Neighbouring moves are noted in different words, which need
- * not wait for each other. */
-static void look_up_goals(const Board *b, const int16_t *moves, uint32_t count, Lookup *found, uint64_t *asked,
+/* The same where only the sites that moves go to matter. If there are many, all sites are looked up: to note which takes
+ * longer than to leave some out saves. */
+static void look_up_goals(const Set *s, const int16_t *moves, uint32_t count, Lookup *found, uint64_t *asked,
                           uint32_t words) {
-    enum { APART = 4 };
-    uint64_t noted[APART][words];
-    memset(noted, 0, sizeof noted);
+    const Board *b = s->board;
+    bool all = 4 * count > b->sites;
+    if (all) memcpy(asked, s->whole, words * sizeof *asked);
     for (uint32_t m = 0; m < count; m++) {
         const int16_t *move = moves + (__SIZE_TYPE__)m * b->move_shorts;
         uint32_t to = (uint16_t)move[2];
         bool goes = b->kinds[(uint16_t)move[0]] & SPATIAL_TO && to < b->sites;
         uint32_t place = goes ? b->place[to] : NO_CLASS;
         found[m] = (Lookup){{(uint16_t)place, NO_CLASS}, NO_CLASS};
-        if (goes) noted[m % APART][place / 64] |= 1ull << place % 64;
+        if (goes && !all) asked[place / 64] |= 1ull << place % 64;
     }
-    for (uint32_t w = 0; w < words; w++) asked[w] = noted[0][w] | noted[1][w] | noted[2][w] | noted[3][w];
 }
 
 /* Where each move is looked up, and the sites that are looked up at all, by class. */
@@ -332,7 +331,7 @@ static void look_up(const Set *s, const int16_t *moves, uint32_t count, Lookup *
     memset(asked, 0, (__SIZE_TYPE__)s->class_count * words * sizeof *asked);
     bool by_from = s->classes[BY_FROM].count;
     if (!by_from && !b->classes) {
-        look_up_goals(b, moves, count, found, asked, words);
+        look_up_goals(s, moves, count, found, asked, words);
         return;
     }
     for (uint32_t m = 0; m < count; m++) {

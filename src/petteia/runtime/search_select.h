@@ -145,20 +145,20 @@ static float largest_of(const float *values, uint32_t count) {
 /* Scores become probabilities: the softmax, mixed with a share of the uniform distribution. */
 static void to_probabilities(float *scores, uint32_t count, double share) {
     float most = largest_of(scores, count);
-    Floats sums = {0};
-    for (uint32_t k = 0; k < count; k += LANES) {
-        Floats some = {0};
-        uint32_t own = count - k < LANES ? count - k : LANES;
-        memcpy(&some, scores + k, own * sizeof *scores);
-        some = exp_of(some - most);
-        memcpy(scores + k, &some, own * sizeof *scores);
-        for (uint32_t lane = own; lane < LANES; lane++) some[lane] = 0;
-        sums += some;
+    Floats sums = {0}, some = {0};
+    uint32_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        Floats *at = (Floats *)(scores + k);
+        sums += *at = exp_of(*at - most);
     }
+    memcpy(&some, scores + k, (count - k) * sizeof *scores);
+    some = exp_of(some - most);
+    memcpy(scores + k, &some, (count - k) * sizeof *scores);
     double total = 0;
+    for (uint32_t lane = 0; lane < count - k; lane++) total += some[lane];
     for (uint32_t lane = 0; lane < LANES; lane++) total += sums[lane];
     float scale = (float)((1 - share) / total), uniform = (float)(share / count);
-    for (uint32_t k = 0; k < count; k++) scores[k] = scores[k] * scale + uniform;
+    for (k = 0; k < count; k++) scores[k] = scores[k] * scale + uniform;
 }
 #endif
 
