@@ -191,7 +191,7 @@ class Unit:
 
 _QUOTED = [f"\\{byte:03o}" for byte in range(256)]
 for _byte in range(32, 127):
-    if chr(_byte) not in '"?\\':
+    if chr(_byte) not in '"?\\;':  # by its semicolons a unit is measured
         _QUOTED[_byte] = chr(_byte)
 
 
