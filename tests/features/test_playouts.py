@@ -12,7 +12,7 @@ from petteia.features import FeatureSet, Policy, atomic_set, end_candidates, fea
 from petteia.features.positions import native_engine
 from petteia.game import Game, State, load
 
-_GEOMETRIES = ["Hex", "Gomoku", "Yavalath", "Breakthrough", "Connect Four", "Reversi", "Fanorona", "Knightthrough"]
+_GAMES = ["Hex", "Gomoku", "Yavalath", "Breakthrough", "Reversi", "Fanorona", "Knightthrough", "Amazons"]
 
 
 def _played(state: State, rng: random.Random, most: int = 15) -> State:
@@ -33,7 +33,7 @@ def _random_policy(game: Game, rng: random.Random, size: int = 14, spread: float
     )
 
 
-@pytest.mark.parametrize("name", _GEOMETRIES)
+@pytest.mark.parametrize("name", _GAMES)
 def test_tables_say_what_the_policy_says_from_anew_and_along_a_game(name: str) -> None:
     rng = random.Random(2)
     game = load(name)

@@ -16,7 +16,7 @@ from .emit_base import Unit, c_name
 from .emit_fill import fill_lines, guided_fill_lines
 from .emit_pick import PickBody, Segment
 
-GUIDED_PLAYERS = 2
+_PLAYERS = (1, 2)
 _MOVER = "(uint32_t)s->mover - 1"
 _DRAWN = f"pt_draw_left(going, random, {_MOVER}, left->site, left->count, form)"
 
@@ -36,17 +36,19 @@ def emit_guided(program: n.Program, plan: PlayoutPlan, owners: Mapping[int, int]
 
 
 def _owned_lines(unit: Unit, owners: Mapping[int, int]) -> list[str]:
-    """The function that reads which sites each of two players has."""
+    """The function that reads which sites each of two players has; other pieces count as both players'."""
     fields = unit.program.fields
     universe = fields["pieces"].type.universe
     words = unit.words(universe)
     lines = ["", f"#define PT_GUIDED_SITES {unit.program.universes[universe]}", f"#define PT_GUIDED_WORDS {words}", ""]
-    lines += ["/* The sites of each player. */"]
+    lines += ["/* The sites of each player, and of no single one: they are like those off the board. */"]
     lines += ["PT_INLINE void g_read_owned(const State *s, uint64_t owned[2][PT_GUIDED_WORDS]) {"]
-    for player in range(1, GUIDED_PLAYERS + 1):
-        sets = [f"s->{c_name('pieces')}[{k}]" for k, owner in owners.items() if owner == player]
+    for player in _PLAYERS:
+        sets = [
+            f"s->{c_name('pieces')}[{k}]" for k, owner in owners.items() if owner == player or owner not in _PLAYERS
+        ]
         if "own" in fields:
-            sets = [f"s->{c_name('own')}[{player}]"]
+            sets = [f"s->{c_name('own')}[{k}]" for k in (player, 0, len(_PLAYERS) + 1)]
         for word in range(words):
             part = f".w[{word}]" if words > 1 else ""
             lines.append(f"    owned[{player - 1}][{word}] = {' | '.join(f'{one}{part}' for one in sets) or '0'};")
