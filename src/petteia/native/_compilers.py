@@ -21,7 +21,7 @@ COMPILE_SECONDS = 120.0
 """A compiler that runs longer than this is stopped: descriptions are untrusted and must cost bounded time."""
 
 DEFAULT_FLAGS = ("-O2",)
-_FLAGS_BY_LENGTH = ((1650, DEFAULT_FLAGS), (3000, ("-O1",)), (None, ("-Og",)))
+_FLAGS_BY_LENGTH = ((1650, DEFAULT_FLAGS), (2460, ("-O1",)), (None, ("-Og",)))
 """Units get fewer optimisations the more statements they have: each step halves the wait; play is 10 to 20 % slower.
 
 What has to be compiled into its places is marked so, and is, all the same.
@@ -36,7 +36,7 @@ _IS_WINDOWS = sys.platform == "win32"
 def flags_for(source: str) -> tuple[str, ...]:
     """How hard to optimise C text, by its length.
 
-    >>> flags_for("int a;"), flags_for("a = 1;" * 2500), flags_for("a = 1;" * 9000)
+    >>> flags_for("int a;"), flags_for("a = 1;" * 2000), flags_for("a = 1;" * 9000)
     (('-O2',), ('-O1',), ('-Og',))
     """
     length = source.count(";")
