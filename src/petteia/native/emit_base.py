@@ -55,7 +55,7 @@ class Unit:
         self.effects = EffectAnalysis(program)
         self.ranges = Ranges(program, further)
         self.int_type = "int64_t" if self._has_wide_integers() else "int"
-        self._tables: dict[int, str] = {}
+        self._tables: dict[n.Table, str] = {}
         self._table_names: set[str] = set()
         self._declared: set[str] = set()
         self._constants: dict[tuple[int, str], str] = {}
@@ -125,13 +125,13 @@ class Unit:
 
     def table_name(self, table: n.Table) -> str:
         """The C name of a constant table, whether or not it is declared."""
-        name = self._tables.get(id(table))
+        name = self._tables.get(table)
         if name is None:
             base = f"t_{c_word(table.name)}"
             name, k = base, 2
             while name in self._table_names:
                 name, k = f"{base}_{k}", k + 1
-            self._tables[id(table)] = name
+            self._tables[table] = name
             self._table_names.add(name)
         return name
 
