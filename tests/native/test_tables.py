@@ -7,6 +7,7 @@ from petteia.ir import ops as o
 from petteia.ir.builder import Builder
 from petteia.ir.interpreter import Interpreter
 from petteia.native.emit import emit
+from petteia.native.emit_base import Unit
 from petteia.native.library import build
 from sample_programs import FROM, TO, common_fields
 
@@ -48,3 +49,10 @@ def test_what_is_read_is_the_same(values: range, sets: bool) -> None:
     native = [(move.source, move.target) for move in game.moves(game.start())]
     assert native == [(move.source, move.target) for move in slow.moves(slow.start())]
     assert native
+
+
+def test_tables_made_on_the_way_keep_their_names() -> None:
+    """A table that nobody else holds is not mistaken for one that is made after it, at the same place in memory."""
+    unit = Unit(reading(range(4), sets=False))
+    names = {unit.table(n.Table("made", n.INT, (1,), (k,))) for k in range(50)}
+    assert len(names) == 50
