@@ -36,6 +36,7 @@ _MOST_SEGMENTS = 32
 _MOST_UNROLLED = 8
 _MOST_BRANCHES = 32
 """Branches multiply, since each repeats what follows it: a build must not take minutes to look at them all."""
+_LISTED = (n.Do("moves", ()),)
 _SITE_BY_SITE = (n.Filter, n.Exists, n.Total, n.Call, n.Flood, n.Spread, n.Flank)
 _WORDS: dict[type, str] = {
     n.Assign: "a variable that changes",
@@ -89,7 +90,10 @@ class Counting:
             case (n.If(n.Const(holds), then, orelse), *after):
                 return self._branches((*block[:first], *(then if holds else orelse), *after))
             case (n.If(cond, then, orelse), *after) if all(map(self._stands_in, after)):
-                branches = (self._branches((*branch, *after)) for branch in (then, orelse))
+                branches = [self._branches((*branch, *after)) for branch in (then, orelse)]
+                listed = [branch == _LISTED for branch in branches]
+                if all(listed) or (any(listed) and any(blocks(s) for s in block[:first])):
+                    return _LISTED  # what was found out before would be found out again
                 return (*block[:first], n.If(cond, *branches))
         try:
             return self._counted(block)
@@ -98,7 +102,7 @@ class Counting:
 
     def _listed(self, why: str) -> n.Block:
         self.listed.append(why)
-        return (n.Do("moves", ()),)
+        return _LISTED
 
     def _stands_in(self, s: n.Stmt) -> bool:
         """Whether a statement emits moves only if there are no others."""
