@@ -13,7 +13,7 @@ from petteia.passes.gather_flanks import gather_flanks
 from petteia.passes.gather_reaches import gather_reaches
 from petteia.passes.keep_lines import keep_lines
 from petteia.passes.match_rows import match_rows
-from rewriting import check, rewritten
+from rewriting import HEAD, check, rewritten
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,12 @@ STOP = "  if to in @own[2]:\n    emit go to -> to\n    break\n"
 
 
 def reaches(text: str) -> str:
-    """What the pass makes of a function that lists moves, without its header and its new tables."""
-    return rewritten(gather_reaches, "fn f(i: int) emits", text)
+    """What the pass makes of the list of legal moves, where `i` is a site."""
+    lines = "".join(f"  {line}\n" for line in ("let i = @x", *text.strip("\n").splitlines()))
+    program = parse_program(HEAD.replace("  emit go 0 -> 0\n", lines))
+    after = gather_reaches(program)
+    verify(after)
+    return "\n".join(line.removeprefix("  ") for line in print_function(after, "moves").splitlines()[2:])
 
 
 def test_slides_lead_to_the_sites_in_reach() -> None:
@@ -93,15 +97,25 @@ def test_slides_lead_to_the_sites_in_reach() -> None:
 
 
 def test_one_step_tells_whether_anything_is_in_reach() -> None:
-    asked = SLIDE.format(way="east", stop="", done="return")
-    assert reaches(asked) == "if not is_empty($next_by_east[i] & @s):\n  return"
+    asked = SLIDE.format(way="east", stop="", done="return true")
+    header = "fn f(i: int) -> bool"
+    wanted = "if not is_empty($next_by_east[i] & @s):\n  return true\nreturn false"
+    check(gather_reaches, asked + "return false", wanted, header)
+    first = SLIDE.format(way="east", stop="", done="return to") + "return -1"  # which comes first matters
+    check(gather_reaches, first, first, "fn f(i: int) -> int")
+
+
+def test_moves_that_are_an_effect_keep_their_order() -> None:
+    """They are made one after the other, so that the second may find that the first has been made."""
+    assert rewritten(gather_reaches, "fn f(i: int) emits", SLIDES) == SLIDES.strip("\n")
+    changing = SLIDE.format(way="east", stop="", done="include @s, to")
+    check(gather_reaches, changing, changing)
 
 
 @pytest.mark.parametrize(
     "text",
     [
         SLIDE.format(way="east", stop="", done="emit go distance -> to"),  # what is done depends on the distance
-        SLIDE.format(way="east", stop="", done="include @s, to"),  # on what was done before
         SLIDES.replace("to in @s", "@a[to] < 3"),  # the question is none of a set
     ],
 )

@@ -1,7 +1,8 @@
 """Recognises loops that follow rays from a site until something stops them: the sites they meet are one set.
 
 A slide asks of each site on its way whether it stops there, and whether it may pass. Where both are questions of sets,
-the loop becomes one over the sites in reach: those it passes, and those where it stops.
+the loop becomes one over the sites in reach: those it passes, and those where it stops. A set has no order, so this is
+done only to lists of legal moves, and to questions; moves that are an effect are made in the order in which they come.
 """
 
 from __future__ import annotations
@@ -27,13 +28,19 @@ def gather_reaches(program: n.Program) -> n.Program:
     if len(program.universes) != 1:
         return program
     gathering = _Gathering(program, *next(iter(program.universes.items())))
-    return map_having(program, [n.While, n.Range], lambda f: with_body(f, gathering.block(f.body)))
+    return map_having(program, [n.While, n.Range], lambda f: with_body(f, gathering.of_function(f)))
 
 
 class _Gathering(Passing):
     def __init__(self, program: n.Program, universe: str, size: int) -> None:
         super().__init__(universe, size)
         self._effects = EffectAnalysis(program)
+        self._lists_moves = False
+
+    def of_function(self, function: n.Function) -> n.Block:
+        """The body of a function with the loops in it gathered."""
+        self._lists_moves = function.name == "moves"
+        return self.block(function.body)
 
     def block(self, block: n.Block) -> n.Block:
         """A block with the loops in it, and in blocks within it, gathered."""
@@ -63,8 +70,6 @@ class _Gathering(Passing):
                 return n.Range(var, start, stop, self.block(body))
             case n.While(cond, body):
                 return n.While(cond, self.block(body))
-            case n.Collect(body):
-                return n.Collect(self.block(body))
         return s
 
     # -- shapes of loops ----------------------------------------------------------------------------------------
@@ -125,7 +130,7 @@ class _Gathering(Passing):
         names = inside | {to.name}
         if names & (locals_of(site) | locals_of(through) | locals_of(stop)):
             return None
-        if not all(self._is_free(block, inside) for block in (at_stop, on_the_way)):
+        if not all(self._is_free(block, inside, to) for block in (at_stop, on_the_way)):
             return None
         reach = o.reach(_by_way(rays), site, o.minus(through, stop) if at_stop else through, stop)
         if not at_stop:
@@ -133,12 +138,15 @@ class _Gathering(Passing):
         passed = (n.For(to, o.minus(reach, stop), on_the_way),) if on_the_way else ()
         return (n.For(to, o.intersect(reach, stop), at_stop), *passed)
 
-    def _is_free(self, block: n.Block, names: set[str]) -> bool:
+    def _is_free(self, block: n.Block, names: set[str], to: n.Local) -> bool:
         """Whether statements may be run for one site after the other in any order."""
-        effects = self._effects.of_block(block)
+        effects, own = self._effects.of_block(block), {s.local.name for s in walk_stmts(block) if isinstance(s, n.Let)}
+        if effects.writes or effects.draws or (effects.kinds and not self._lists_moves):
+            return False
+        returned = [s.value for s in walk_stmts(block) if isinstance(s, n.Return) and s.value is not None]
+        tells_which = any(locals_of(value) & {to.name, *own} for value in returned)
         jumps = any(isinstance(s, n.Break) for s in _of_this_loop(block))
-        assigned = assigned_locals(block) - {s.local.name for s in walk_stmts(block) if isinstance(s, n.Let)}
-        return not (effects.writes or effects.draws or jumps or assigned or free_names(block) & names)
+        return not (tells_which or jumps or assigned_locals(block) - own or free_names(block) & names)
 
 
 def _origin(rays: n.Table, indices: tuple[n.Expr, ...], ways: tuple[n.Local, int] | None) -> n.Expr | None:
