@@ -14,6 +14,9 @@ Cause = Literal["afterwards", "repetition"]
 
 CANDIDATES = "candidates"
 
+SITE_BY_SITE = (n.Filter, n.Exists, n.Total, n.Call, n.Flood, n.Spread, n.Flank)
+"""What takes longer than a few operations on whole sets."""
+
 
 @dataclass(frozen=True, slots=True)
 class MoveTest:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from petteia.ir import nodes as n
-from petteia.ir.playouts import PlayoutPlan
+from petteia.ir.playouts import SITE_BY_SITE, PlayoutPlan
 from petteia.ir.visit import walk_expr, walk_stmts
 
 from .emit_base import Unit, c_name
@@ -18,8 +18,6 @@ from .emit_try import try_call
 
 _MOST_MOVERS = 3
 _MOST_FAILURES = 3
-_DEAR = (n.Filter, n.Exists, n.Total, n.Call, n.Flood, n.Spread, n.Flank)
-"""What makes a question about a site take longer than to draw another one."""
 _NONE_SO_FAR = n.Op("eq", (n.Emitted(), n.Const(0, n.INT)), n.BOOL)
 
 
@@ -443,10 +441,9 @@ def _lists(statement: n.Stmt) -> bool:
 def _sifted(loop: n.For) -> tuple[n.For, n.Expr | None]:
     """A loop over sites that are asked one by one, as a loop over all of them and the question."""
     match loop.set:
-        case n.Filter(var, members, cond) if (
-            var == loop.var and isinstance(loop.body[-1], n.Emit) and any(isinstance(x, _DEAR) for x in walk_expr(cond))
-        ):
-            return n.For(loop.var, members, loop.body), cond
+        case n.Filter(var, members, cond) if var == loop.var and isinstance(loop.body[-1], n.Emit):
+            if any(isinstance(x, SITE_BY_SITE) for x in walk_expr(cond)):
+                return n.For(loop.var, members, loop.body), cond
     return loop, None
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.effects import EffectAnalysis
+from petteia.ir.playouts import SITE_BY_SITE
 from petteia.ir.visit import (
     blocks,
     expressions,
@@ -37,7 +38,6 @@ _MOST_UNROLLED = 8
 _MOST_BRANCHES = 32
 """Branches multiply, since each repeats what follows it: a build must not take minutes to look at them all."""
 _LISTED = (n.Do("moves", ()),)
-_SITE_BY_SITE = (n.Filter, n.Exists, n.Total, n.Call, n.Flood, n.Spread, n.Flank)
 _WORDS: dict[type, str] = {
     n.Assign: "a variable that changes",
     n.While: "a loop of unknown length",
@@ -291,7 +291,7 @@ def _is_quick(block: n.Block) -> bool:
 
     It is done twice: to count the moves, and to find the chosen one.
     """
-    return not any(isinstance(x, _SITE_BY_SITE) for x in walk_block(block))
+    return not any(isinstance(x, SITE_BY_SITE) for x in walk_block(block))
 
 
 def _while_playing(x: n.Expr) -> n.Expr:

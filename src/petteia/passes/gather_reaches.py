@@ -16,7 +16,16 @@ from petteia.ir import ops as o
 from petteia.ir.effects import EffectAnalysis
 from petteia.ir.scoping import free_names
 from petteia.ir.survey import map_having
-from petteia.ir.visit import assigned_locals, locals_of, map_block, substitute, walk_stmts, with_body
+from petteia.ir.visit import (
+    assigned_locals,
+    blocks,
+    expressions,
+    locals_of,
+    substitute_block,
+    walk_stmts,
+    with_body,
+    with_parts,
+)
 
 from .match_runs import Passing
 
@@ -56,20 +65,16 @@ class _Gathering(Passing):
             else:
                 for loop in ray:
                     merged = _merged(result[-1], loop) if result else None
-                    result[-1:] = [loop] if not result else [result[-1], loop] if merged is None else [merged]
+                    if merged is None:
+                        result.append(loop)
+                    else:
+                        result[-1] = merged
                 k += length
         return tuple(map(_asked, result))
 
     def _within(self, s: n.Stmt) -> n.Stmt:
-        match s:
-            case n.If(cond, then, orelse):
-                return n.If(cond, self.block(then), self.block(orelse))
-            case n.For(var, members, body):
-                return n.For(var, members, self.block(body))
-            case n.Range(var, start, stop, body):
-                return n.Range(var, start, stop, self.block(body))
-            case n.While(cond, body):
-                return n.While(cond, self.block(body))
+        if isinstance(s, n.If | n.For | n.Range | n.While):
+            return with_parts(s, expressions(s), tuple(map(self.block, blocks(s))))
         return s
 
     # -- shapes of loops ----------------------------------------------------------------------------------------
@@ -165,7 +170,7 @@ def _merged(one: n.Stmt, other: n.Stmt) -> n.For | None:
         case n.For(to, n.Reach(rays, site, through, until, type_), body), n.For(too, n.Reach() as reach, same) if (
             (site, through, until) == (reach.site, reach.through, reach.until)
         ):
-            renamed = map_block(same, lambda x: substitute(x, {too.name: to}))
+            renamed = substitute_block(same, {too.name: to})
             together = _joined(rays, reach.rays)
             if renamed == body and _are_apart(together):
                 return n.For(to, n.Reach(together, site, through, until, type_), body)

@@ -3,6 +3,14 @@
 
 #define PT_LISTED 512
 
+static inline void pt_renew_chance(State *s, Random *random) {
+#if PT_DRAWS
+    s->chance = pt_random(random);
+#else
+    (void)s, (void)random;
+#endif
+}
+
 /* A uniformly random legal move; false if there is none. The whole list is made, and made again from the chosen move on
  * in the rare case that it is longer than our room for it. */
 static inline bool pt_random_move(State *s, Random *random, Move *chosen) {

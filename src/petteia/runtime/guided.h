@@ -1,14 +1,6 @@
 
 /* -- playouts by features --------------------------------------------------------------------------------------- */
 
-static inline void pt_renew_chance(State *s, Random *random) {
-#if PT_DRAWS
-    s->chance = pt_random(random);
-#else
-    (void)s, (void)random;
-#endif
-}
-
 #if PT_SHRINKS
 /* Plays moves to the end of the game, or to a limit; returns the number of moves. */
 PT_INLINE uint32_t pt_playout_guided(State *s, Random *random, Going *g, uint32_t most, Left *left, Form form) {

@@ -1,14 +1,6 @@
 
 /* -- playouts ------------------------------------------------------------------------------------------------- */
 
-static inline void pt_renew_chance(State *s, Random *random) {
-#if PT_DRAWS
-    s->chance = pt_random(random);
-#else
-    (void)s, (void)random;
-#endif
-}
-
 static inline void pt_begin(State *s, Random *random) {
     g_initialise(s);
     pt_renew_chance(s, random);

@@ -21,9 +21,8 @@ static Worker *new_worker(Search *s, uint64_t random) {
     w->state = malloc(size), w->trial = malloc(size), w->second = malloc(size);
     w->listed = malloc((size_t)w->room * s->game.move_size), w->replies = malloc((size_t)w->room * s->game.move_size);
     w->scores = malloc(w->room * sizeof *w->scores), w->places = malloc(w->room * sizeof *w->places);
-    if (s->plain) w->steps = malloc(MOST_DEPTH * sizeof *w->steps);
-    if (!s->plain || s->shared) w->path = malloc(MOST_DEPTH * sizeof *w->path);
-    bool has_paths = (w->steps || !s->plain) && (w->path || (s->plain && !s->shared)) && (!s->plain || !s->shared || prepare_leases(w));
+    w->steps = malloc(MOST_DEPTH * sizeof *w->steps), w->path = malloc(MOST_DEPTH * sizeof *w->path);
+    bool has_paths = w->steps && w->path && (!(s->plain && s->shared) || prepare_leases(w));
     w->last = malloc(s->game.move_size);
     prepare_sampler(w);
     if (has_paths && w->last && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
