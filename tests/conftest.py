@@ -4,11 +4,16 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from recorded import require_boards, require_conformance
 
 # Kept between runs, since builds are keyed by content; set before any test imports the package.
 os.environ.setdefault("PETTEIA_CACHE", str(Path(__file__).resolve().parent.parent / "build" / "test-cache"))
+
+# A busy machine is no defect of what is tested.
+settings.register_profile("petteia", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("petteia")
 
 
 @pytest.fixture(scope="session")

@@ -147,6 +147,21 @@ def test_what_cannot_be_counted_is_listed() -> None:
     assert classify_playouts(optimise(flipping())).name == "standard"
 
 
+def test_what_takes_long_anyway_is_listed_whole() -> None:
+    """Where a part of the moves is found by loops of unknown length, the others are not worth counting."""
+
+    def in_turn(b: Builder) -> None:
+        with b.if_(o.eq(b.load("mover"), o.number(1))):
+            add_to_empty(b)
+        taken, second = b.load("pieces", o.number(1)), o.eq(b.load("mover"), o.number(2))
+        with b.if_(second), b.for_("to", b.load("empty")) as to, b.while_(o.has(taken, to)):
+            b.emit("add", to, to)
+
+    plan = classified(in_turn, take_site)
+    assert plan.name == "standard"
+    assert "unknown length" in plan.reason
+
+
 @pytest.mark.parametrize("make", [tictactoe, stepping, flipping])
 def test_the_program_stays_as_it_is(make: Callable[[], n.Program]) -> None:
     """The analysis only looks."""

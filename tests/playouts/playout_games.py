@@ -93,3 +93,21 @@ GO_ON = f"""
         (end (if (no Pieces Next) (result Mover Win)))))
 """
 """Jumps that go on: both branches of the rules name a site alike."""
+
+RANGING = """(game "Ranging" (players 2)
+    (equipment {(board (square 4)) (piece "Rook" Each (move Slide Orthogonal (then (if (is In (last To) (sites Side N))
+        (remove (last To))))))})
+    (rules
+        (start {(place "Rook1" {0 5}) (place "Rook2" {15})})
+        (play (or (forEach Piece) (move Add (piece (id "Rook" Mover)) (to (sites Empty)
+            if:(< 1 (count Sites in:(sites Around (to) Enemy)))))))
+        (end {(if (no Pieces Next) (result Mover Win)) (if (>= (count Moves) 30) (result Mover Draw))})))"""
+"""Each piece has a set of targets of its own, and sites to add to are counted one by one."""
+
+BESIDE = """(game "Beside" (players 2)
+    (equipment {(board (square 3)) (piece "Ball" Each)})
+    (rules
+        (start (place "Ball1" {4}))
+        (play (move Add (to (sites Empty) if:(< 1 (count Sites in:(sites Around (to) Empty))))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+"""There are no other moves than to sites that are asked one by one."""

@@ -16,7 +16,8 @@ from petteia.ir.survey import has_any
 
 from .emit_base import Unit, c_name
 from .emit_fill import fill_lines
-from .emit_pick import PickBody, left_lines
+from .emit_left import left_lines
+from .emit_pick import PickBody
 from .emit_statements import Body, comment, signature
 from .emit_try import bound_tests, listing_lines, lists_candidates, tested_functions, try_lines
 from .layout import Slot, capture_count, words_of

@@ -6,13 +6,16 @@ asked one by one whether there is a move to them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from petteia.ir import nodes as n
 from petteia.ir.playouts import SITE_BY_SITE, PlayoutPlan
 from petteia.ir.visit import walk_expr, walk_stmts
 
 from .emit_base import Unit, c_name
+from .emit_left import surely_fills
 from .emit_statements import Body
 from .emit_try import try_call
 
@@ -31,6 +34,10 @@ class Segment:
     members: str = ""
     cond: n.Expr | None = None
     """What is asked about a site once it is selected."""
+    sites: str = ""
+    """An array of the sites instead of a set, where they were asked one by one."""
+    ends: str = ""
+    """An array with the number of moves up to each of these sites, where there may be several for each."""
 
     @property
     def is_nested(self) -> bool:
@@ -47,7 +54,8 @@ class PickBody(Body):
         self._plan = plan
         self._draws = unit.effects.of_function("moves").draws
         self._so_far: list[Segment] = []
-        self._failed = ""
+        self._declarations: list[str] | None = None
+        """Where arrays are declared whose moves are played outside of the condition under which they are counted."""
 
     def text(self) -> list[str]:
         """The whole function with its comment."""
@@ -124,30 +132,71 @@ class PickBody(Body):
         emit = _emitted(loop)
         if self._plan.main is not None:
             return Segment("left->count", emit, loop)
+        if not isinstance(loop.body[-1], n.Emit):
+            return self._count_each(loop)
         loop, cond = (loop, None) if self._is_tested(emit) else _sifted(loop)
+        if cond is None and not self._is_tested(emit) and isinstance(loop.set, n.Filter):
+            return self._count_noted(loop, loop.set)
         members, count = self.settled(loop.set, "members"), self.fresh("count")
-        if (cond is not None or self._is_tested(emit)) and isinstance(loop.body[-1], n.Emit):
-            # those that fail will be taken out
+        if cond is not None or self._is_tested(emit):  # those that fail will be taken out
             own = self.fresh("untried")
             self.line(f"{self.unit.c_type(loop.set.type)} {own} = {members};")
             members = own
-        if isinstance(loop.body[-1], n.Emit):
-            self.line(f"uint32_t {count} = {self._size(members, loop.set.type)};")
-        else:
-            self.line(f"uint32_t {count} = 0;")
-            self._count_within(loop, members, count)
+        self.line(f"uint32_t {count} = {self._size(members, loop.set.type)};")
         return Segment(count, emit, loop, members, cond)
 
-    def _count_within(self, loop: n.For, members: str, count: str) -> None:
-        """Adds up the moves of a loop that has another one in it."""
-        with self.over_sites(loop.var, n.Local(members, loop.set.type)):
-            self.block(loop.body[:-1])
-            inner = loop.body[-1]
-            assert isinstance(inner, n.For)
-            if isinstance(inner.body[-1], n.Emit):
-                self.line(f"{count} += {self.value(n.Op('size', (inner.set,), n.INT))};")
-            else:
-                self._count_within(inner, self.settled(inner.set, "members"), count)
+    def _count_noted(self, loop: n.For, wanted: n.Filter) -> Segment:
+        """Notes the sites of a loop that are found one by one."""
+        sites, count = self._array("sites", self._site_type(loop), loop), self.fresh("count")
+        self.line(f"uint32_t {count} = 0;")
+        with self.over_sites(wanted.var, wanted.set):
+            self.line(f"{sites}[{count}] = {c_name(wanted.var.name)};")
+            self.line(f"{count} += {self.value(wanted.cond)};")
+        return Segment(count, _emitted(loop), loop, sites=sites)
+
+    def _count_each(self, loop: n.For) -> Segment:
+        """Adds up the moves of each site of a loop that has another one in it, and notes how many there are so far."""
+        sites, ends = self._array("sites", self._site_type(loop), loop), self._array("ends", "uint32_t", loop)
+        count, noted = self.fresh("count"), self.fresh("noted")
+        self.line(f"uint32_t {count} = 0, {noted} = 0;")
+        with self._over_each(loop):
+            self._count_inside(loop, count)
+            self.line(f"{sites}[{noted}] = {c_name(loop.var.name)};")
+            self.line(f"{ends}[{noted}++] = {count};")
+        return Segment(count, _emitted(loop), loop, sites=sites, ends=ends)
+
+    @contextmanager
+    def _over_each(self, loop: n.For) -> Iterator[None]:
+        """Writes a loop over sites; a condition on them is asked within."""
+        asked = loop.set if isinstance(loop.set, n.Filter) and loop.set.var == loop.var else None
+        with self.over_sites(loop.var, asked.set if asked else loop.set):
+            if asked:
+                self.line(f"if (!({self.value(asked.cond)})) continue;")
+            yield
+
+    def _array(self, name: str, type_: str, loop: n.For) -> str:
+        """A new array with a place for each site of a loop's universe."""
+        array = self.fresh(name)
+        declaration = f"{type_} {array}[{self.unit.program.universes[loop.set.type.universe]}];"
+        if self._declarations is None:
+            self.line(declaration)
+        else:
+            self._declarations.append(declaration)
+        return array
+
+    def _site_type(self, loop: n.For) -> str:
+        return "uint8_t" if self.unit.program.universes[loop.set.type.universe] <= 256 else "uint16_t"
+
+    def _count_inside(self, loop: n.For, count: str) -> None:
+        """Adds up the moves of one site of a loop that has another one in it."""
+        self.block(loop.body[:-1])
+        inner = loop.body[-1]
+        assert isinstance(inner, n.For)
+        if isinstance(inner.body[-1], n.Emit):
+            self.line(f"{count} += {self.value(n.Op('size', (inner.set,), n.INT))};")
+            return
+        with self._over_each(inner):
+            self._count_inside(inner, count)
 
     def _size(self, members: str, type_: n.Type) -> str:
         size = n.Op("size", (n.Local(members, type_),), n.INT)
@@ -175,6 +224,7 @@ class PickBody(Body):
     def _lifted(self, block: n.Block, declarations: list[str]) -> list[Segment]:
         """Segments whose counts, sets and variables are declared outside the block that computes them."""
         lifted: list[Segment] = []
+        self._declarations = declarations
         for statement in block:
             if isinstance(statement, n.Let):
                 if statement.local.name not in self._outer:
@@ -184,6 +234,7 @@ class PickBody(Body):
                 continue
             if isinstance(statement, n.If) and _emits(statement):
                 lifted += self._count_under(statement, declarations)
+                self._declarations = declarations
                 continue
             for segment in self._count(statement):
                 count = self.fresh("some")
@@ -194,7 +245,8 @@ class PickBody(Body):
                     members = self.fresh("these")
                     declarations.append(f"{self.unit.c_type(segment.loop.set.type)} {members};")
                     self.line(f"{members} = {segment.members};")
-                lifted.append(Segment(count, segment.emit, segment.loop, members, segment.cond))
+                lifted.append(replace(segment, count=count, members=members))
+        self._declarations = None
         return lifted
 
     # -- choosing -----------------------------------------------------------------------------------------------
@@ -261,10 +313,8 @@ class PickBody(Body):
             self._try_move(segment.emit)
             self.line(f"{segment.count} = 0;")
         elif segment.is_nested:
-            self._failed = self.fresh("failed")
-            self._find_within(loop, segment.members, k)
-            listed = self._from_a_list(tested=True)
-            self.line(f"{self._failed}: if (++{failures} == {_MOST_FAILURES}) return {listed};")
+            self._play_noted(segment, loop, k)
+            self.line(f"if (++{failures} == {_MOST_FAILURES}) return {self._from_a_list(tested=True)};")
         else:
             self._play_selected(loop, segment.members, k, segment.cond)
             site = c_name(loop.var.name)
@@ -293,18 +343,35 @@ class PickBody(Body):
         if self._plan.main is not None:
             self._play_left(loop, segment.emit, k)
             return
-        if isinstance(loop.body[-1], n.Emit):
+        if segment.sites:
+            self._play_noted(segment, loop, k)
+        else:
             self._play_selected(loop, segment.members, k)
+
+    def _play_noted(self, segment: Segment, loop: n.For, k: str) -> None:
+        """Plays the k-th move of a segment whose sites were noted."""
+        self.unit.ranges.bind_site(loop.var, loop.set, self.known)
+        if not segment.ends:
+            self.line(f"int {c_name(loop.var.name)} = {segment.sites}[{k}];")
+            self._play_here(loop)
             return
-        self._find_within(loop, segment.members, k)
-        self.line("return false;")
+        at = self.fresh("at")
+        self.line(f"uint32_t {at} = 0;")
+        self.line(f"while ({k} >= {segment.ends}[{at}]) {at}++;")
+        self.line(f"if ({at}) {k} -= {segment.ends}[{at} - 1];")
+        self.line(f"int {c_name(loop.var.name)} = {segment.sites}[{at}];")
+        self._find_inside(loop, k)
 
     def _play_selected(self, loop: n.For, members: str, k: str, cond: n.Expr | None = None) -> None:
         """Plays the move of the k-th site of a set, if a condition holds."""
-        emit = loop.body[-1]
-        assert isinstance(emit, n.Emit)
         self.unit.ranges.bind_site(loop.var, loop.set, self.known)
         self.line(f"int {c_name(loop.var.name)} = {self._selected(members, loop.set.type, k)};")
+        self._play_here(loop, cond)
+
+    def _play_here(self, loop: n.For, cond: n.Expr | None = None) -> None:
+        """Plays the move of the site that a loop's variable has, if a condition holds."""
+        emit = loop.body[-1]
+        assert isinstance(emit, n.Emit)
         self.block(loop.body[:-1])
         if self._is_tested(emit):
             self._try_move(emit)
@@ -318,23 +385,25 @@ class PickBody(Body):
             self._effect(emit)
             self.line("return true;")
 
-    def _find_within(self, loop: n.For, members: str, k: str) -> None:
-        """Plays the k-th move of a loop that has another one in it."""
-        with self.over_sites(loop.var, n.Local(members, loop.set.type)):
-            self.block(loop.body[:-1])
-            inner = loop.body[-1]
-            assert isinstance(inner, n.For)
-            within = self.settled(inner.set, "members")
-            if not isinstance(inner.body[-1], n.Emit):
-                self._find_within(inner, within, k)
-                return
-            here = self.fresh("here")
-            self.line(f"uint32_t {here} = {self._size(within, inner.set.type)};")
+    def _find_inside(self, loop: n.For, k: str) -> None:
+        """Plays the k-th move of one site of a loop that has another one in it."""
+        self.block(loop.body[:-1])
+        inner = loop.body[-1]
+        assert isinstance(inner, n.For)
+        if isinstance(inner.body[-1], n.Emit):
+            self._play_selected(inner, self.settled(inner.set, "members"), k)
+            return
+        here, tested = self.fresh("here"), self._is_tested(_emitted(inner))
+        with self._over_each(inner):
+            self.line(f"uint32_t {here} = 0;")
+            self._count_inside(inner, here)
             with self.indented(f"if ({k} < {here}) {{"):
-                self._play_selected(inner, within, k)
-                if self._is_tested(_emitted(inner)):
-                    self.line(f"goto {self._failed};")
+                self._find_inside(inner, k)
+                if tested:
+                    self.line(f"{k} = (uint32_t)-1; /* no other one instead */")
             self.line(f"{k} -= {here};")
+        if not tested:
+            self.line("return false;")
 
     def _play_left(self, loop: n.For, emit: n.Emit, k: str) -> None:
         """Plays the k-th of the sites left, and takes it from them if it is gone from the set."""
@@ -344,7 +413,7 @@ class PickBody(Body):
         self._ask(emit)
         members = self._plan.main.set
         leave = [f"left->site[{k}] = left->site[--left->count];", f"left->site[left->count] = {name};"]
-        if _surely_fills(self.unit.program, emit, members):
+        if surely_fills(self.unit.program, emit, members):
             for line in leave:
                 self.line(line)
             self._effect(emit)
@@ -403,33 +472,6 @@ def select_helper(unit: Unit, universe: str) -> str:
     return name
 
 
-def left_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
-    """The array of sites left, and the function that fills it."""
-    assert plan.main is not None
-    universe = plan.main.set.type.universe
-    sites = unit.program.universes[universe]
-    site_type, listing = ("uint8_t", "pt_list_bytes") if sites <= 256 else ("uint16_t", "pt_list_shorts")
-    words = unit.words(universe)
-    body = Body(unit, n.Function("list_left", (), None, ()))
-    members = body.value(plan.main.set) if words == 1 else body.word_at(plan.main.set, "word")
-    body.line(f"for (int word = 0; word < {words}; word++)")
-    body.line(f"    count += {listing}(site + count, 64 * word, {members});")
-    return [
-        "",
-        f"typedef {site_type} Site;",
-        f"#define PT_MOST_LEFT ({sites} + 7) /* eight are written at once */",
-        "",
-        "/* The sites left to play on; those played on follow them. `stale` says that they have to be listed anew. */",
-        "typedef struct { Site *site; uint32_t count; bool stale, renewed; } Left;",
-        "",
-        "static uint32_t g_list_left(const State *s, Site *site) {",
-        "    uint32_t count = 0;",
-        *body.lines,
-        "    return count;",
-        "}",
-    ]
-
-
 def _emits(statement: n.Stmt) -> bool:
     return any(isinstance(s, n.Emit) for s in walk_stmts((statement,)))
 
@@ -457,24 +499,3 @@ def _emitted(loop: n.For) -> n.Emit:
 
 def _sum(segments: list[Segment]) -> str:
     return " + ".join(segment.count for segment in segments) or "0"
-
-
-def _surely_fills(program: n.Program, emit: n.Emit, members: n.Expr) -> bool:
-    """Whether playing a move always takes its target out of a set of sites that are not taken."""
-    effect = program.functions[program.kinds[emit.kind].effect]
-    if not (isinstance(members, n.Op) and members.op == "minus"):
-        return False
-    taken = {(x.field, x.indices) for x in walk_expr(members.args[1]) if isinstance(x, n.Load)}
-    plain = all(_joins_loads(x) for x in walk_expr(members.args[1]))
-    filled = {
-        (s.field, s.indices) for s in effect.body if isinstance(s, n.Include) and s.site == effect.params[1]
-    } & taken
-    if any(isinstance(s, n.Return) for s in walk_stmts(effect.body)):
-        return False
-    undone = {s.field for s in walk_stmts(effect.body) if isinstance(s, n.Exclude | n.Store)}
-    called = any(isinstance(s, n.Do | n.Collect) for s in walk_stmts(effect.body))
-    return plain and not called and any(field not in undone for field, _ in filled)
-
-
-def _joins_loads(x: n.Expr) -> bool:
-    return isinstance(x, n.Load | n.Const) or (isinstance(x, n.Op) and x.op == "union")

@@ -90,6 +90,8 @@ def _picking(program: n.Program, wanted: PlayoutChoice = "auto") -> PlayoutPlan:
     if isinstance(main, str):
         if wanted == "shrinking":
             raise Unfit(main)
+        if wanted == "auto":
+            counting.check_gain(moves)
         return PlayoutPlan("pick", f"one move is made, the others counted ({_remark(counting, main)})", moves)
     plan = PlayoutPlan("shrinking", "the sites left to play on are kept in an array", moves, main)
     try:

@@ -51,6 +51,10 @@ _WORDS: dict[type, str] = {
 }
 
 
+class _Slow(Unfit):
+    """Moves cannot be counted, and to list them takes long."""
+
+
 class Counting:
     """Brings the function `moves` into a form in which moves are counted by the sizes of sets."""
 
@@ -61,6 +65,8 @@ class Counting:
         self.branches = 0
         self.listed: list[str] = []
         """Why branches have to be listed."""
+        self.slow = ""
+        """Why listing one of them takes much longer than all else."""
 
     def moves(self) -> n.Block:
         """The body of `moves` to count by; a call of `moves` itself where a branch has to be listed."""
@@ -69,15 +75,21 @@ class Counting:
         body = self._without_returns(self._with_calls(function.body, ()))
         body = map_block(body, lambda x: map_expr(x, _while_playing))
         result = self._branches(body)
-        if self.listed and not self._has_sets(result):
+        if self.listed and not self._loops(result):
             raise Unfit(self.listed[0])
         if not any(isinstance(s, n.Emit) for s in walk_stmts(result)):
             raise Unfit("there are none")
         return result
 
-    def _has_sets(self, block: n.Block) -> bool:
-        """Whether a loop over a set emits moves; to count moves one by one takes as long as to list them."""
-        return any(isinstance(s, n.For) and self._emits(s) for s in walk_stmts(block))
+    def check_gain(self, moves: n.Block) -> None:
+        """Raises `Unfit` where counting moves takes as long as listing them."""
+        if self.slow:
+            raise Unfit(self.slow)  # next to that it does not matter how the others are found
+        if all(_finds_each(loop) for loop in self._loops(moves)):
+            raise Unfit("they are found one by one")
+
+    def _loops(self, block: n.Block) -> list[n.For]:
+        return [s for s in walk_stmts(block) if isinstance(s, n.For) and self._emits(s)]
 
     def _branches(self, block: n.Block) -> n.Block:
         """A block that ends the function, each of its branches counted or, where that is not possible, listed."""
@@ -97,6 +109,9 @@ class Counting:
                 return (*block[:first], n.If(cond, *branches))
         try:
             return self._counted(block)
+        except _Slow as why:
+            self.slow = str(why)
+            return self._listed(self.slow)
         except Unfit as why:
             return self._listed(str(why))
 
@@ -109,10 +124,9 @@ class Counting:
         return not self._emits(s) or (isinstance(s, n.If) and s.cond == NONE_SO_FAR and not s.orelse)
 
     def _counted(self, block: n.Block) -> n.Block:
-        loops = tuple(s for s in walk_stmts(block) if isinstance(s, n.For) and self._emits(s))
-        asked = (self.program.functions[name] for name in self._asked(loops))
+        asked = (self.program.functions[name] for name in self._asked(tuple(self._loops(block))))
         if any(isinstance(s, n.Speculate) for function in asked for s in walk_stmts(function.body)):
-            raise Unfit(f"there is {_WORDS[n.Speculate]} among them")
+            raise _Slow(f"there is {_WORDS[n.Speculate]} among them")
         body = tuple(self._split(block))
         helpers = {name: self.program.functions[name] for name in self._asked(body)}
         for kind in self.program.kinds.values():  # what moves do is of no interest here
@@ -244,6 +258,8 @@ class Counting:
                         yield from self._leaves(self._unrolled(statement, site), before)
                 case n.For(var, members, body):
                     yield from self._leaves(body, (*before, n.For(var, members, ())))
+                case n.While() | n.Assign():
+                    raise _Slow(f"a loop has {_in_words(statement)} in it")
                 case _:
                     raise Unfit(f"a loop has {_in_words(statement)} in it")
 
@@ -284,6 +300,14 @@ def _most_walks(block: n.Block) -> int:
             case n.If(_, then, orelse):
                 total += max(_most_walks(then), _most_walks(orelse))
     return total
+
+
+def _finds_each(loop: n.For) -> bool:
+    """Whether all sites of a loop are asked one by one; questions that take long are put only when a site is drawn."""
+    match loop.set:
+        case n.Filter(cond=cond) if isinstance(loop.body[-1], n.Emit):
+            return not any(isinstance(x, SITE_BY_SITE) for x in walk_expr(cond))
+    return False
 
 
 def _is_quick(block: n.Block) -> bool:
