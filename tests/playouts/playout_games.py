@@ -104,10 +104,11 @@ RANGING = """(game "Ranging" (players 2)
         (end {(if (no Pieces Next) (result Mover Win)) (if (>= (count Moves) 30) (result Mover Draw))})))"""
 """Each piece has a set of targets of its own, and sites to add to are counted one by one."""
 
-BESIDE = """(game "Beside" (players 2)
-    (equipment {(board (square 3)) (piece "Ball" Each)})
+CORNERS = """(game "Corners" (players 2)
+    (equipment {(board (square 3)) (piece "Ball" P1)})
     (rules
-        (start (place "Ball1" {4}))
-        (play (move Add (to (sites Empty) if:(< 1 (count Sites in:(sites Around (to) Empty))))))
-        (end (if (no Moves Next) (result Mover Win)))))"""
-"""There are no other moves than to sites that are asked one by one."""
+        (play (if (is Mover P1)
+            (move Add (to (intersection (sites Corners) (sites Empty))))
+            (move Remove (intersection (sites Corners) (sites Occupied by:P1)))))
+        (end (if (>= (count Moves) 9) (result Mover Draw)))))"""
+"""There are never more than four moves."""

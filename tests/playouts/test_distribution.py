@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 from chi_square import assert_drawn_from, assert_same_source
-from playout_games import ASKED, BESIDE, FIRST_FREE, GO, GO_ON, HEX, KINGS, RANGING, TWO_PHASES, WALK
+from playout_games import ASKED, CORNERS, FIRST_FREE, GO, GO_ON, HEX, KINGS, RANGING, TWO_PHASES, WALK
 
 from petteia.errors import PetteiaError
 from petteia.game._game import Recipe
@@ -29,7 +29,7 @@ GAMES = {
     "go-on": (GO_ON, "pick"),
     "asked": (ASKED, "pick"),
     "ranging": (RANGING, "pick"),
-    "beside": (BESIDE, "standard"),
+    "corners": (CORNERS, "standard"),
 }
 _PLAYOUTS = 6000
 

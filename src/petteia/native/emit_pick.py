@@ -38,6 +38,8 @@ class Segment:
     """An array of the sites instead of a set, where they were asked one by one."""
     ends: str = ""
     """An array with the number of moves up to each of these sites, where there may be several for each."""
+    targets: str = ""
+    """An array with the sets that the moves of each site lead to, where they are single words."""
 
     @property
     def is_nested(self) -> bool:
@@ -157,13 +159,21 @@ class PickBody(Body):
     def _count_each(self, loop: n.For) -> Segment:
         """Adds up the moves of each site of a loop that has another one in it, and notes how many there are so far."""
         sites, ends = self._array("sites", self._site_type(loop), loop), self._array("ends", "uint32_t", loop)
+        inner = _innermost(loop)
+        is_word = loop.body[-1] is inner and self.unit.words(inner.set.type.universe) == 1
+        targets = self._array("targets", "uint64_t", loop) if is_word else ""
         count, noted = self.fresh("count"), self.fresh("noted")
         self.line(f"uint32_t {count} = 0, {noted} = 0;")
         with self._over_each(loop):
-            self._count_inside(loop, count)
+            if is_word:
+                self.block(loop.body[:-1])
+                self.line(f"{targets}[{noted}] = {self.value(inner.set)};")
+                self.line(f"{count} += pt_count({targets}[{noted}]);")
+            else:
+                self._count_inside(loop, count)
             self.line(f"{sites}[{noted}] = {c_name(loop.var.name)};")
             self.line(f"{ends}[{noted}++] = {count};")
-        return Segment(count, _emitted(loop), loop, sites=sites, ends=ends)
+        return Segment(count, _emitted(loop), loop, sites=sites, ends=ends, targets=targets)
 
     @contextmanager
     def _over_each(self, loop: n.For) -> Iterator[None]:
@@ -360,7 +370,11 @@ class PickBody(Body):
         self.line(f"while ({k} >= {segment.ends}[{at}]) {at}++;")
         self.line(f"if ({at}) {k} -= {segment.ends}[{at} - 1];")
         self.line(f"int {c_name(loop.var.name)} = {segment.sites}[{at}];")
-        self._find_inside(loop, k)
+        if segment.targets:
+            self.block(loop.body[:-1])
+            self._play_selected(_innermost(loop), f"{segment.targets}[{at}]", k)
+        else:
+            self._find_inside(loop, k)
 
     def _play_selected(self, loop: n.For, members: str, k: str, cond: n.Expr | None = None) -> None:
         """Plays the move of the k-th site of a set, if a condition holds."""
@@ -490,11 +504,16 @@ def _sifted(loop: n.For) -> tuple[n.For, n.Expr | None]:
 
 
 def _emitted(loop: n.For) -> n.Emit:
-    last = loop.body[-1]
-    while isinstance(last, n.For):
-        last = last.body[-1]
+    last = _innermost(loop).body[-1]
     assert isinstance(last, n.Emit)
     return last
+
+
+def _innermost(loop: n.For) -> n.For:
+    """The loop that emits."""
+    while isinstance(last := loop.body[-1], n.For):
+        loop = last
+    return loop
 
 
 def _sum(segments: list[Segment]) -> str:

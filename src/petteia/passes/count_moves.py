@@ -37,6 +37,9 @@ _MOST_SEGMENTS = 32
 _MOST_UNROLLED = 8
 _MOST_BRANCHES = 32
 """Branches multiply, since each repeats what follows it: a build must not take minutes to look at them all."""
+_FEW = 5
+"""To list the moves to so many sites takes no longer than to count them."""
+_LARGE = 512
 _LISTED = (n.Do("moves", ()),)
 _WORDS: dict[type, str] = {
     n.Assign: "a variable that changes",
@@ -85,8 +88,26 @@ class Counting:
         """Raises `Unfit` where counting moves takes as long as listing them."""
         if self.slow:
             raise Unfit(self.slow)  # next to that it does not matter how the others are found
-        if all(_finds_each(loop) for loop in self._loops(moves)):
+        if all(self._gains_nothing(loop) for loop in self._loops(moves)):
             raise Unfit("they are found one by one")
+
+    def _gains_nothing(self, loop: n.For) -> bool:
+        """Whether a loop has few sites, or they are so far apart in memory that to ask them takes all the time."""
+        large = self.program.universes[loop.set.type.universe] > _LARGE
+        return self._most_sites(loop.set) <= _FEW or (large and _finds_each(loop))
+
+    def _most_sites(self, members: n.Expr) -> int:
+        """An upper bound of the number of sites of a set."""
+        match members:
+            case n.Const(value):
+                return value.bit_count()
+            case n.Op("intersect", args):
+                return min(map(self._most_sites, args))
+            case n.Op("minus", (left, _)):
+                return self._most_sites(left)
+            case n.Filter(_, within):
+                return self._most_sites(within)
+        return self.program.universes[members.type.universe]
 
     def _loops(self, block: n.Block) -> list[n.For]:
         return [s for s in walk_stmts(block) if isinstance(s, n.For) and self._emits(s)]
