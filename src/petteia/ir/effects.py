@@ -10,6 +10,7 @@ from .survey import survey
 from .visit import blocks, expressions, walk_expr
 
 _FACT = "effects"
+_READING = frozenset((n.Load, n.Length, n.Digest, n.Call, n.Emitted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,8 @@ class EffectAnalysis:
         called = NO_EFFECTS
         counts = False
         for part in walk_expr(x):
+            if type(part) not in _READING:
+                continue
             match part:
                 case n.Load(name) | n.Length(name):
                     reads.add(name)

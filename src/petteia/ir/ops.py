@@ -135,6 +135,8 @@ def arithmetic(op: Operator, a: Expr, b: Expr) -> Expr:
 
 def _ask_for_any(op: Operator, a: Expr, b: Expr) -> Expr | None:
     """Whether a set is empty or not, where its size is compared with 0 or 1."""
+    if not any(isinstance(x, Op) and x.op == "size" for x in (a, b)):
+        return None
     match op, a, b:
         case ("lt", Const(0), Op("size", (members,))) | ("le", Const(1), Op("size", (members,))):
             return negate(is_empty(members))

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable
 
 from . import nodes as n
 from .calls import call_order, callees
-from .visit import assigned_locals, blocks, children, expressions
+from .survey import survey
+from .visit import assigned_locals, blocks, expressions, walk_expr
 
 Bounds = tuple[int, int]
+_BINDERS = (n.Filter, n.Exists, n.Total)
 _LIMIT = 2**31
 ANY: Bounds = (-_LIMIT, _LIMIT - 1)
 
@@ -94,7 +96,8 @@ class Ranges:
                     self.params[callee] = [ANY] * len(self.params[callee])
         for name in self._position:
             function = program.functions[name]
-            self._block(function.body, self.parameters(function))
+            if survey(function).callees:
+                self._block(function.body, self.parameters(function))
 
     def parameters(self, function: n.Function) -> dict[str, Bounds]:
         """Bounds of a function's parameters, by name."""
@@ -137,12 +140,11 @@ class Ranges:
                 self._block(inner, known, changing)
 
     def _calls(self, expr: n.Expr, known: dict[str, Bounds]) -> None:
-        if isinstance(expr, n.Filter | n.Exists | n.Total):
-            self.bind_site(expr.var, expr.set, known)
-        elif isinstance(expr, n.Call):
-            self._pass(expr.function, expr.args, known)
-        for part in children(expr):
-            self._calls(part, known)
+        for part in walk_expr(expr):
+            if isinstance(part, _BINDERS):
+                self.bind_site(part.var, part.set, known)
+            elif isinstance(part, n.Call):
+                self._pass(part.function, part.args, known)
 
     def _pass(self, function: str, args: tuple[n.Expr, ...], known: dict[str, Bounds]) -> None:
         self.widen(function, [self.of(arg, known) if arg.type == n.INT else None for arg in args])

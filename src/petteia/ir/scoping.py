@@ -6,19 +6,14 @@ from dataclasses import fields
 from typing import Any
 
 from . import nodes as n
+from .parts import blocks, children, expressions, introduced
 
 _NODES = (*n.Expr.__args__, *n.Stmt.__args__)
-_PARTS = {
-    cls: tuple(f.name for f in fields(cls) if f.name not in ("type", "kind", "op", "field", "function"))
-    for cls in _NODES
-}
 _MEANING = {
     cls: tuple(f.name for f in fields(cls) if f.name != "type" or cls is n.Const)  # all other types follow
     for cls in _NODES
 }
 _BINDERS = (n.Filter, n.Exists, n.Total)
-_LOOPS = (n.For, n.Range)
-_STATEMENTS = frozenset(n.Stmt.__args__)
 
 
 def free_locals(block: n.Block) -> list[n.Local]:
@@ -35,39 +30,29 @@ def free_names(block: n.Block) -> set[str]:
 
 def _free_in_block(block: n.Block, bound: frozenset[str], found: dict[n.Local, None]) -> None:
     for statement in block:
-        if isinstance(statement, n.Let):
-            _free(statement.value, bound, found)
-            bound |= {statement.local.name}
-        elif isinstance(statement, n.Draw):
-            _free(statement.bound, bound, found)
-            bound |= {statement.local.name}
-        elif isinstance(statement, _LOOPS):
-            for part in _PARTS[type(statement)]:
-                if part not in ("var", "body"):
-                    _free(getattr(statement, part), bound, found)
-            _free_in_block(statement.body, bound | {statement.var.name}, found)
-        else:
-            for part in _PARTS[type(statement)]:
-                _free(getattr(statement, part), bound, found)
+        if isinstance(statement, n.Assign) and statement.local.name not in bound:
+            found[statement.local] = None
+        for part in expressions(statement):
+            _free(part, bound, found)
+        local = introduced(statement)
+        if isinstance(statement, n.Let | n.Draw) and local is not None:
+            bound |= {local.name}
+        for body in blocks(statement):
+            _free_in_block(body, bound if local is None else bound | {local.name}, found)
 
 
-def _free(value: Any, bound: frozenset[str], found: dict[n.Local, None]) -> None:
-    if isinstance(value, n.Local):
-        if value.name not in bound:
-            found[value] = None
-    elif isinstance(value, tuple):
-        if value and type(value[0]) in _STATEMENTS:
-            _free_in_block(value, bound, found)
+def _free(x: n.Expr, bound: frozenset[str], found: dict[n.Local, None]) -> None:
+    stack = [x]
+    while stack:
+        x = stack.pop()
+        if isinstance(x, n.Local):
+            if x.name not in bound:
+                found[x] = None
+        elif isinstance(x, _BINDERS):
+            _free(x.set, bound, found)
+            _free(x.value if isinstance(x, n.Total) else x.cond, bound | {x.var.name}, found)
         else:
-            for item in value:
-                _free(item, bound, found)
-    elif isinstance(value, _BINDERS):
-        _free(value.set, bound, found)
-        inner = bound | {value.var.name}
-        _free(value.value if isinstance(value, n.Total) else value.cond, inner, found)
-    else:
-        for part in _PARTS.get(type(value), ()):
-            _free(getattr(value, part), bound, found)
+            stack.extend(children(x)[::-1])
 
 
 def canonical(params: tuple[n.Local, ...], block: n.Block) -> tuple[object, ...]:

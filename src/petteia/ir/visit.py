@@ -1,18 +1,23 @@
 """Walks over rule programs and rewrites them: what the verifier and all passes share.
 
-A node is taken apart by `children`, `expressions` and `blocks`, and put together again by `rebuild` and `with_parts`;
-everything else here is written with these five.
+A node is taken apart by `children`, `expressions` and `blocks` (see `parts`), and put together again by `rebuild` and
+`with_parts`; everything else here is written with these five.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from operator import attrgetter, is_
+from operator import is_
 from typing import Any
 
 from . import nodes as n
 from . import ops as o
+from .parts import BLOCKS, CHILDREN
+from .parts import blocks as blocks
+from .parts import children as children
+from .parts import expressions as expressions
+from .parts import introduced as introduced
 
 ExprMap = Callable[[n.Expr], n.Expr]
 StmtMap = Callable[[n.Stmt], Iterable[n.Stmt]]
@@ -20,34 +25,7 @@ StmtMap = Callable[[n.Stmt], Iterable[n.Stmt]]
 _BINDERS = (n.Filter, n.Exists, n.Total)
 
 # ---------------------------------------------------------------------------------------------------------------
-# Parts of nodes
-
-
-_CHILDREN: dict[type, Callable[[Any], tuple[n.Expr, ...]]] = {
-    n.Op: attrgetter("args"),
-    n.Call: attrgetter("args"),
-    n.Load: attrgetter("indices"),
-    n.Length: attrgetter("indices"),
-    n.Lookup: attrgetter("indices"),
-    n.Shift: lambda x: (x.set,),
-    n.Spread: lambda x: (x.set,),
-    n.Flood: attrgetter("seed", "within"),
-    n.Run: attrgetter("site", "set"),
-    n.Row: attrgetter("site", "set"),
-    n.Caught: attrgetter("site", "through", "ends"),
-    n.Flank: attrgetter("through", "ends"),
-    n.Reach: attrgetter("site", "through", "until"),
-    n.Filter: attrgetter("set", "cond"),
-    n.Exists: attrgetter("set", "cond"),
-    n.Total: attrgetter("set", "value"),
-}
-"""What has no entry has no parts: constants, locals, digests, numbers of moves."""
-
-
-def children(x: n.Expr) -> tuple[n.Expr, ...]:
-    """The expressions an expression is made of."""
-    parts = _CHILDREN.get(type(x))
-    return parts(x) if parts else ()
+# Putting together
 
 
 def rebuild(x: n.Expr, parts: Sequence[n.Expr]) -> n.Expr:
@@ -114,49 +92,14 @@ def _rebuild_operation(x: n.Op, args: tuple[n.Expr, ...]) -> n.Expr:
     return n.Op(x.op, args, x.type)
 
 
-_EXPRESSIONS: dict[type, Callable[[Any], tuple[n.Expr, ...]]] = {
-    n.Let: lambda s: (s.value,),
-    n.Assign: lambda s: (s.value,),
-    n.Draw: lambda s: (s.bound,),
-    n.Store: lambda s: (*s.indices, s.value),
-    n.Include: lambda s: (*s.indices, s.site),
-    n.Exclude: lambda s: (*s.indices, s.site),
-    n.Append: lambda s: (*s.indices, s.value),
-    n.Truncate: lambda s: (*s.indices, s.length),
-    n.If: lambda s: (s.cond,),
-    n.While: lambda s: (s.cond,),
-    n.For: lambda s: (s.set,),
-    n.Range: attrgetter("start", "stop"),
-    n.Break: lambda s: (),
-    n.Return: lambda s: () if s.value is None else (s.value,),
-    n.Do: attrgetter("args"),
-    n.Emit: lambda s: (s.source, s.target, *s.args),
-    n.Collect: lambda s: (),
-    n.Speculate: lambda s: (),
-}
-
-
-def expressions(s: n.Stmt) -> tuple[n.Expr, ...]:
-    """The expressions a statement evaluates itself."""
-    return _EXPRESSIONS[type(s)](s)
-
-
-_BLOCKS: dict[type, Callable[[Any], tuple[n.Block, ...]]] = {
-    n.If: attrgetter("then", "orelse"),
-    **dict.fromkeys((n.For, n.Range, n.While, n.Collect, n.Speculate), lambda s: (s.body,)),
-}
-
-
-def blocks(s: n.Stmt) -> tuple[n.Block, ...]:
-    """The blocks a statement holds."""
-    parts = _BLOCKS.get(type(s))
-    return parts(s) if parts else ()
-
-
 def with_parts(s: n.Stmt, parts: Sequence[n.Expr], bodies: Sequence[n.Block]) -> n.Stmt:
     """The same statement over other expressions and blocks; the same object over its own."""
     if all(map(is_, parts, expressions(s))) and all(map(is_, bodies, blocks(s))):
         return s
+    return _with_other_parts(s, parts, bodies)
+
+
+def _with_other_parts(s: n.Stmt, parts: Sequence[n.Expr], bodies: Sequence[n.Block]) -> n.Stmt:
     match s:
         case n.Let(local) | n.Assign(local) | n.Draw(local):
             return type(s)(local, parts[0])
@@ -182,17 +125,6 @@ def with_parts(s: n.Stmt, parts: Sequence[n.Expr], bodies: Sequence[n.Block]) ->
             return s
 
 
-def introduced(s: n.Stmt) -> n.Local | None:
-    """The local variable that a statement introduces."""
-    match s:
-        case n.Let(local) | n.Draw(local):
-            return local
-        case n.For(var) | n.Range(var):
-            return var
-        case _:
-            return None
-
-
 # ---------------------------------------------------------------------------------------------------------------
 # Rewriting
 
@@ -204,12 +136,15 @@ def map_expr(x: n.Expr, fn: ExprMap, *, refold: bool = False) -> n.Expr:
     change stays the same object.
     """
     spine = []  # long chains lean to the left: followed without recursion
-    while parts := children(x):
+    while (parts_of := CHILDREN.get(type(x))) and (parts := parts_of(x)):
         spine.append((x, parts))
         x = parts[0]
     result = fn(x)
-    for parent, parts in reversed(spine):
-        mapped = (result, *[map_expr(part, fn, refold=refold) for part in parts[1:]])
+    while spine:
+        parent, parts = spine.pop()
+        mapped = [result]
+        for part in parts[1:]:
+            mapped.append(map_expr(part, fn, refold=refold) if type(part) in CHILDREN else fn(part))
         changed = not all(map(is_, mapped, parts))
         if changed or refold:
             rebuilt = rebuild(parent, mapped)
@@ -226,11 +161,16 @@ def map_block(block: n.Block, expr_fn: ExprMap | None = None, stmt_fn: StmtMap |
     """
     result: list[n.Stmt] = []
     for s in block:
-        parts, bodies = expressions(s), blocks(s)
+        parts, bodies_of = expressions(s), BLOCKS.get(type(s))
         new_parts = tuple(map(expr_fn, parts)) if expr_fn else parts
-        new_bodies = tuple(map_block(body, expr_fn, stmt_fn) for body in bodies)
-        s = with_parts(s, new_parts, new_bodies)
-        result.extend(stmt_fn(s) if stmt_fn else (s,))
+        if bodies_of:
+            s = with_parts(s, new_parts, [map_block(body, expr_fn, stmt_fn) for body in bodies_of(s)])
+        elif not all(map(is_, new_parts, parts)):
+            s = _with_other_parts(s, new_parts, ())
+        if stmt_fn:
+            result.extend(stmt_fn(s))
+        else:
+            result.append(s)
     return as_block(result, block)
 
 
@@ -302,23 +242,30 @@ def walk_expr(x: n.Expr) -> list[n.Expr]:
 
 def _note_parts(x: n.Expr, found: list[Any]) -> None:
     """Appends an expression and all expressions in it."""
-    stack = [x]
-    while stack:
-        x = stack.pop()
-        found.append(x)
-        if parts := _CHILDREN.get(type(x)):
-            stack.extend(parts(x)[::-1])
+    found.append(x)
+    if parts_of := CHILDREN.get(type(x)):
+        stack = list(parts_of(x)[::-1])
+        while stack:
+            x = stack.pop()
+            found.append(x)
+            if parts_of := CHILDREN.get(type(x)):
+                stack.extend(parts_of(x)[::-1])
 
 
 def walk_stmts(block: n.Block) -> list[n.Stmt]:
     """All statements of a block and of the blocks in it, in order."""
     found: list[n.Stmt] = []
+    _note_statements(block, found)
+    return found
+
+
+def _note_statements(block: n.Block, found: list[n.Stmt]) -> None:
     for s in block:
         found.append(s)
-        if bodies := _BLOCKS.get(type(s)):
+        if bodies := BLOCKS.get(type(s)):
             for body in bodies(s):
-                found += walk_stmts(body)
-    return found
+                if body:
+                    _note_statements(body, found)
 
 
 def walk_block(block: n.Block) -> list[n.Stmt | n.Expr]:
@@ -342,7 +289,7 @@ def locals_of(x: n.Expr) -> set[str]:
         elif isinstance(x, _BINDERS):
             stack.append(x.set)
             found |= locals_of(x.value if isinstance(x, n.Total) else x.cond) - {x.var.name}
-        elif parts := _CHILDREN.get(type(x)):
+        elif parts := CHILDREN.get(type(x)):
             stack.extend(parts(x))
     return found
 

@@ -10,6 +10,7 @@ from petteia.ir.visit import children
 
 Bound = tuple[int, int]
 Facts = dict[n.Expr, Bound]
+_INTRODUCING = frozenset((n.For, n.Filter, n.Exists, n.Total, n.Range, n.Draw, n.Let))
 
 
 class Bounds:
@@ -23,6 +24,8 @@ class Bounds:
             if name not in changing and known != ANY:
                 self._locals[name] = known
         for node in survey(function).nodes:
+            if type(node) not in _INTRODUCING:
+                continue
             match node:
                 case n.For(var, members) | n.Filter(var, members) | n.Exists(var, members) | n.Total(var, members):
                     self._note(var, (0, program.universes[members.type.universe] - 1))
