@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +61,20 @@ def build(recipe: Recipe) -> Game:
             return _native(recipe, built.meta, built.library)
         except (BuildError, KeyError, TypeError, ValueError):
             cache.discard(built)
-    return _compiled(recipe, cache, inputs)
+    with _without_collection():
+        return _compiled(recipe, cache, inputs)
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """A build makes and drops millions of small objects, hardly any in circles; to look for those takes long."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _native(recipe: Recipe, meta: dict[str, Any], library: Path) -> Game:
