@@ -1,12 +1,17 @@
 """What many moves have in common is lowered once: tests of what they lead to, effects, steps in many directions."""
 
+import pytest
+
 from petteia import lang
 from petteia.ir import nodes as n
+from petteia.ir import ops
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
 from petteia.ir.visit import walk_stmts
 from petteia.ludemes import Game
-from petteia.ludemes._rules import lower
+from petteia.ludemes._forms import Form, Remembered
+from petteia.ludemes._moves import Kinds
+from petteia.ludemes._rules import RuleBook, lower
 from petteia.passes import optimise
 from petteia.passes.classify_playouts import classify_playouts
 
@@ -30,10 +35,14 @@ _GAME = """
 """
 
 
-def _program() -> n.Program:
+def _bound() -> Game:
     bound = lang.bind(lang.read(lang.expand(_GAME)))
     assert isinstance(bound, Game)
-    program = lower(bound)
+    return bound
+
+
+def _program() -> n.Program:
+    program = lower(_bound())
     verify(program)
     return program
 
@@ -54,6 +63,44 @@ def test_moves_with_the_same_changes_are_tried_by_one_function() -> None:
     trials = _named(program, "is_kept")
     calls = [node for node in walk(program) if isinstance(node, n.Call) and node.function in trials]
     assert len(trials) < len(calls)
+
+
+def test_changes_are_written_once_for_all_pieces_and_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    write = Kinds._write_function
+
+    def noted(self: Kinds, x: object, draft: object, sites: object, *, decision: bool) -> object:
+        written.append("decision" if decision else "effect")
+        return write(self, x, draft, sites, decision=decision)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Kinds, "_write_function", noted)
+    made = _named(_program(), "do_")
+    assert len(written) <= 2 * len(made)
+
+
+def test_contexts_are_alike_if_what_was_asked_of_them_is() -> None:
+    rules = RuleBook(_bound())
+    x = rules._context(ops.number(1))
+    known = Remembered[str]()
+    with rules.noting() as asked:
+        following = x.next
+    assert asked == {"next"}
+    known.keep("topic", Form(x, x), asked, lambda _: "found")
+    other = x.with_(prev=ops.number(0), in_threat_search=True)
+    assert known.find(other, "topic", Form(other, other)) == ("found", [])
+    assert known.find(other, "another", Form(other, other)) is None
+    changed = x.with_(next=ops.add(following, ops.number(1)))
+    assert known.find(changed, "topic", Form(changed, changed)) is None
+
+
+def test_what_was_asked_within_is_asked_around_it_too() -> None:
+    rules = RuleBook(_bound())
+    x = rules._context(ops.number(1))
+    with rules.noting() as outer:
+        with rules.noting() as inner:
+            assert x.piece is None
+        assert not x.in_line_search
+    assert inner == {"piece"} and outer == {"piece", "in_line_search"}
 
 
 def test_steps_in_many_directions_are_written_once() -> None:

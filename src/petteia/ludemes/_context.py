@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from petteia.board import SiteType
 from petteia.errors import UnsupportedLudeme
@@ -22,6 +22,36 @@ if TYPE_CHECKING:
     from ._setting import Setting
     from ._storage import Storage
 
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What few ludemes ask of a context; `piece` is what stands on `(from)`, where known, which spares tests."""
+
+    next: n.Expr
+    prev: n.Expr
+    piece: Component | None = None
+    in_threat_search: bool = False
+    in_stalemate_search: bool = False
+    in_line_search: bool = False
+    after_last_move: bool = False
+
+
+_SURROUNDINGS = frozenset(each.name for each in fields(Surroundings))
+
+
+class _Asked(Generic[T]):
+    """What a context says of its surroundings; that it was asked is noted."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, x: Context, owner: type) -> T:
+        x.rules.asked.add(self._name)
+        said: T = getattr(x.surroundings, self._name)
+        return said
+
 
 @dataclass(frozen=True)
 class Context:
@@ -29,7 +59,8 @@ class Context:
 
     The slots are the iterator variables of the language (`(from)`, `(to)`, `(site)`, ...); a slot that no enclosing
     ludeme has set is -1. `mover`, `next` and `prev` are constants wherever the program is specialised by player.
-    `empty` holds sites known to be empty here and `piece` what stands on `(from)`, where known: both spare tests.
+    `empty` holds sites known to be empty here, which spares tests. What is asked of the surroundings is noted: rules
+    that are lowered in two contexts mean the same if what was asked is the same in both.
     """
 
     b: Builder
@@ -37,18 +68,20 @@ class Context:
     store: Storage
     rules: RuleBook
     mover: n.Expr
-    next: n.Expr
-    prev: n.Expr
+    surroundings: Surroundings
     slots: dict[str, n.Expr] = field(default_factory=dict)
     region: n.Expr | None = None
     empty: frozenset[n.Expr] = frozenset()
-    piece: Component | None = None
-    in_threat_search: bool = False
-    in_stalemate_search: bool = False
-    in_line_search: bool = False
-    after_last_move: bool = False
     level_left: n.Local | None = None
     """Where to note the level that a loop over levels ends with, if others see it afterwards."""
+
+    next = _Asked[n.Expr]()
+    prev = _Asked[n.Expr]()
+    piece = _Asked["Component | None"]()
+    in_threat_search = _Asked[bool]()
+    in_stalemate_search = _Asked[bool]()
+    in_line_search = _Asked[bool]()
+    after_last_move = _Asked[bool]()
 
     @property
     def universe(self) -> str:
@@ -71,10 +104,13 @@ class Context:
 
     def unbound(self) -> Context:
         """The context of a consequent, which sees no iterator variable."""
-        return replace(self, slots={}, region=None, empty=frozenset(), piece=None, level_left=None)
+        return self.with_(slots={}, region=None, empty=frozenset(), piece=None, level_left=None)
 
     def with_(self, **changes: Any) -> Context:
         """The context with other attributes changed."""
+        around = {name: changes.pop(name) for name in _SURROUNDINGS & changes.keys()}
+        if around:
+            changes["surroundings"] = replace(self.surroundings, **around)
         return replace(self, **changes)
 
     def on(self, word: SiteTypeWord | None) -> Context:

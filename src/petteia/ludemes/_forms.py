@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from petteia.ir import nodes as n
+from petteia.ir.visit import walk_expr
 
 from ._facts import Component
 from ._registry import Ludeme
@@ -16,9 +17,37 @@ from ._registry import Ludeme
 if TYPE_CHECKING:
     from ._context import Context
 
+T = TypeVar("T")
+
 
 class Formless(Exception):
     """A thing has a part, such as a function, of which nothing says what it does."""
+
+
+class Remembered(Generic[T]):
+    """What was worked out for a form, by all that was asked meanwhile of the surroundings of its contexts."""
+
+    def __init__(self) -> None:
+        self._asked: dict[object, set[tuple[str, ...]]] = {}
+        self._known: dict[object, T] = {}
+
+    def find(self, x: Context, topic: object, form: Form) -> tuple[T, list[n.Local]] | None:
+        """What is remembered of a topic for a form, and the locals of the form in their order."""
+        for names in self._asked.get((topic, form.key), ()):
+            whole = form.with_surroundings(names)
+            if whole and (topic, names, whole.key) in self._known:
+                x.rules.asked.update(names)
+                return self._known[topic, names, whole.key], whole.locals
+        return None
+
+    def keep(self, topic: object, form: Form, asked: set[str], made: Callable[[list[n.Local]], T | None]) -> None:
+        """Remembers what `made` gives for the locals of the form, if anything."""
+        names = tuple(sorted(asked))
+        whole = form.with_surroundings(names)
+        found = made(whole.locals) if whole else None
+        if whole and found is not None:
+            self._asked.setdefault((topic, form.key), set()).add(names)
+            self._known[topic, names, whole.key] = found
 
 
 class Forms:
@@ -45,22 +74,47 @@ class Forms:
 
 
 def said(x: Context) -> Iterator[object]:
-    """All that what is lowered in a context may depend on."""
-    yield from (x.mover, x.next, x.prev, x.region, x.empty, tuple(sorted(x.slots.items())))
-    yield from (x.piece, x.store.kind, x.rules.kinds.is_collecting)
-    yield from (x.in_threat_search, x.in_stalemate_search, x.in_line_search, x.after_last_move)
+    """All that what is lowered in a context may depend on, but for its surroundings."""
+    yield from (x.mover, x.region, x.empty, tuple(sorted(x.slots.items())), x.store.kind, x.rules.kinds.is_collecting)
 
 
 class Form:
-    """The form of some values made of data classes; `locals` are those in them, in the order in which they occur."""
+    """The form of some values made of data classes; `locals` are those in them, in the order in which they occur.
+
+    The surroundings of contexts are left out.
+    """
 
     def __init__(self, x: Context, *values: object) -> None:
         self.locals: list[n.Local] = []
         self._numbers: dict[str, int] = {}
         self._parts: list[object] = []
+        self._contexts: list[Context] = []
         self._x = x
         for value in values:
             self._add(value)
+
+    @classmethod
+    def of_context(cls, x: Context) -> Form:
+        """The form of a context; where it has none, all that it says, with the names of the locals in it."""
+        try:
+            return cls(x, x)
+        except Formless:
+            form = cls(x)
+            form._parts = [*said(x), x.surroundings]
+            form.locals = [part for part in _expressions(x) if isinstance(part, n.Local)]
+            return form
+
+    def with_surroundings(self, names: Iterable[str]) -> Form | None:
+        """The form with some of what the contexts say of their surroundings, if that has one."""
+        form = Form(self._x)
+        form.locals, form._numbers, form._parts = [*self.locals], dict(self._numbers), [*self._parts]
+        try:
+            for context in self._contexts:
+                for name in names:
+                    form._add(getattr(context.surroundings, name))
+        except Formless:
+            return None
+        return form
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -83,6 +137,7 @@ class Form:
         elif isinstance(value, Component):
             self._parts.append(("component", value.index))
         elif type(value) is type(self._x):
+            self._contexts.append(value)
             self._add(tuple(said(value)))
         elif is_dataclass(value):
             cls: type = type(value)
@@ -99,6 +154,14 @@ class Form:
             self._numbers[local.name] = len(self.locals)
             self.locals.append(local)
         self._parts.append(("local", self._numbers[local.name], self._x.store.is_valid(local)))
+
+
+def _expressions(x: Context) -> Iterator[n.Expr]:
+    """The expressions in a context and all that they are made of."""
+    around = x.surroundings
+    region = [] if x.region is None else [x.region]
+    for whole in (x.mover, around.next, around.prev, *x.slots.values(), *x.empty, *region):
+        yield from walk_expr(whole)
 
 
 @cache

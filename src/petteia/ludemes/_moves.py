@@ -12,7 +12,7 @@ from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
 
 from ._actions import Action, Statements, show_actions
-from ._forms import Form, Formless
+from ._forms import Form, Formless, Remembered
 from ._queueing import flush_queue
 from ._registry import Ludeme
 from ._types import BooleanFunction, IntFunction, RegionFunction
@@ -118,7 +118,7 @@ class Kinds:
         self._finish = finish
         self._known: dict[tuple[object, ...], str] = {}
         self._effects: dict[object, str] = {}
-        self._drafts: dict[object, tuple[str, tuple[int, ...]]] = {}
+        self._drafts = Remembered[tuple[str, tuple[int, ...]]]()
         """For each form of a draft its function, and which of the locals in the form that function captures."""
         self._letters = x.setting.board.use.name[0] * 2
         self.is_collecting = False
@@ -213,14 +213,13 @@ class Kinds:
         except Formless:
             name, captured = self._write_function(x, draft, (source, target), decision=decision)
             return name, (source, target, *captured), captured
-        key = (form.key, decision)
-        if key in self._drafts:
-            name, carried = self._drafts[key]
-            captured = tuple(form.locals[k] for k in carried)
+        if known := self._drafts.find(x, decision, form):
+            (name, carried), locals_ = known
+            captured = tuple(locals_[k] for k in carried)
         else:
-            name, captured = self._write_function(x, draft, (source, target), decision=decision)
-            if set(captured) <= set(form.locals):
-                self._drafts[key] = name, tuple(form.locals.index(local) for local in captured)
+            with x.rules.noting() as asked:
+                name, captured = self._write_function(x, draft, (source, target), decision=decision)
+            self._drafts.keep(decision, form, asked, lambda locals_: _carried(name, captured, locals_))
         return name, (source, target, *captured), captured
 
     def _write_function(
@@ -315,6 +314,11 @@ def movers_in(part: object) -> Iterator[Ludeme]:
 
 def _may_move_pieces(part: object) -> bool:
     return not isinstance(part, Ludeme) or any(inner.keyword in _MOVING for inner in movers_in(part))
+
+
+def _carried(name: str, captured: tuple[n.Local, ...], locals_: list[n.Local]) -> tuple[str, tuple[int, ...]] | None:
+    """A function, and which of some locals it captures; none if it captures others, too."""
+    return (name, tuple(map(locals_.index, captured))) if set(captured) <= set(locals_) else None
 
 
 def _who(x: Context) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from petteia.board import SiteType
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
@@ -11,7 +14,7 @@ from petteia.ir.builder import Builder
 from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP, AddPiece, SetNext, Statements, note_sites, show_actions
 from ._answers import Answers
 from ._content import on_board
-from ._context import Context
+from ._context import Context, Surroundings
 from ._dice import declare_dice, dice_containers, dice_indices
 from ._ending import Ending
 from ._facts import Component
@@ -55,6 +58,8 @@ class RuleBook:
         self.next_changes = "next" in setting.needs or setting.players > 2
         self.repetition = self._repetition_kinds()
         self.forms = Forms()
+        self.asked: set[str] = set()
+        """What has been asked of the surroundings of contexts since `noting` began."""
         self.answers = Answers()
         self.reaching: dict[str, str] = {}
         """Functions that say whether a player could move to a site, by who asks."""
@@ -210,6 +215,16 @@ class RuleBook:
         }
         return kinds | {need.removeprefix("repeat ") for need in self.setting.needs if need.startswith("repeat ")}
 
+    @contextmanager
+    def noting(self) -> Iterator[set[str]]:
+        """Gives what is asked of the surroundings of contexts from here to the end of the block."""
+        outer, self.asked = self.asked, set()
+        try:
+            yield self.asked
+        finally:
+            outer |= self.asked
+            self.asked = outer
+
     # -- contexts -----------------------------------------------------------------------------------------------
 
     def _context(self, mover: n.Expr) -> Context:
@@ -217,7 +232,8 @@ class RuleBook:
         players = self.setting.players
         if isinstance(mover, n.Const) and players <= 2:
             following = ops.number(3 - mover.value if players == 2 else 1)
-        return Context(self.b, self.setting, self.store, self, mover, following, self.b.load("prev"))
+        around = Surroundings(following, self.b.load("prev"))
+        return Context(self.b, self.setting, self.store, self, mover, around)
 
     def after_move(self, x: Context) -> Context:
         """The context of consequents and end rules: nothing iterates, and `next` may have been changed."""
