@@ -12,7 +12,7 @@ from petteia.passes.fold_constants import fold_constants
 from petteia.passes.fuse_collects import fuse_collects
 from petteia.passes.inline_calls import inline_calls
 from petteia.passes.prune_unused import prune_unused
-from petteia.passes.settle_start import settle_start
+from petteia.passes.settle_start import settle_sites, settle_start
 from petteia.passes.update_sets import update_sets
 from petteia.passes.vectorise_loops import vectorise_loops
 from rewriting import HEAD, check
@@ -335,6 +335,14 @@ def test_settle_start() -> None:
         "  append @log, 2",
         "  append @log, 4",
     ]
+
+
+def test_settle_sites() -> None:
+    after = settle_sites(parse_program(STARTING.replace("RULE", "@over = true")))
+    verify(after)
+    includes = ["  include @own[1], 0", "  include @own[1], 1", "  include @own[1], 2", "  include @own[2], 4"]
+    appends = ["  append @log, 1", "  append @log, 2", "  append @log, 4"]
+    assert print_function(after, "start").splitlines()[1:] == ["  @mover = 2", "  @over = true", *includes, *appends]
 
 
 @pytest.mark.parametrize("rule", ["draw d below 6", "@over = digest(@own) == 0", "@x = 17"])

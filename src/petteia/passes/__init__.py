@@ -29,7 +29,7 @@ from .match_rows import match_rows
 from .match_runs import match_runs
 from .merge_alike import merge_early
 from .prune_unused import prune_unused
-from .settle_start import settle_start
+from .settle_start import settle_sites, settle_start
 from .touch_borders import touch_borders
 from .update_sets import update_sets
 from .vectorise_loops import vectorise_loops
@@ -39,6 +39,7 @@ __all__ = ["PASSES", "Pass", "optimise"]
 Pass = Callable[[n.Program], n.Program]
 
 PASSES: tuple[Pass, ...] = (
+    settle_sites,
     merge_early,
     forward_stores,
     fold_constants,

@@ -12,6 +12,7 @@ from typing import Any
 
 from petteia.ir import nodes as n
 from petteia.ir.interpreter import ExecutionError, Interpreter
+from petteia.ir.ops import bits
 from petteia.ir.survey import has_any
 from petteia.ir.visit import walk_stmts
 
@@ -20,6 +21,15 @@ from .reaching import reached_from
 
 def settle_start(program: n.Program) -> n.Program:
     """The program with the start position itself in the place of the rules that lead to it."""
+    return _settled(program, by_site=False)
+
+
+def settle_sites(program: n.Program) -> n.Program:
+    """The same, with sets changed site by site: passes follow single sites, to keep more about the pieces."""
+    return _settled(program, by_site=True)
+
+
+def _settled(program: n.Program, *, by_site: bool) -> n.Program:
     reached = reached_from(program, ["start"], through_effects=True)
     functions = {name: function for name, function in program.functions.items() if name in reached}
     only = replace(program, functions=functions)
@@ -29,7 +39,8 @@ def settle_start(program: n.Program) -> n.Program:
         state = Interpreter(only).start()
     except ExecutionError:  # left to be found where it can be looked at: in play
         return program
-    body = tuple(s for field in program.fields.values() for s in _written(field, state.fields[field.name], ()))
+    fields = program.fields.values()
+    body = tuple(s for field in fields for s in _written(field, state.fields[field.name], (), by_site=by_site))
     start = program.functions["start"]
     before = sum(1 for function in functions.values() for _ in walk_stmts(function.body))
     if len(body) >= before:
@@ -37,13 +48,16 @@ def settle_start(program: n.Program) -> n.Program:
     return replace(program, functions={**program.functions, "start": replace(start, body=body)})
 
 
-def _written(field: n.Field, value: Any, indices: tuple[n.Const, ...]) -> Iterator[n.Stmt]:
+def _written(field: n.Field, value: Any, indices: tuple[n.Const, ...], *, by_site: bool) -> Iterator[n.Stmt]:
     """The statements that bring an element of a field, or all under it, from its initial value to another."""
     if len(indices) < len(field.shape):
         for k, part in enumerate(value):
-            yield from _written(field, part, (*indices, n.Const(k, n.INT)))
+            yield from _written(field, part, (*indices, n.Const(k, n.INT)), by_site=by_site)
     elif field.capacity:
         for element in value:
             yield n.Append(field.name, indices, n.Const(element, field.type))
+    elif by_site and field.type.kind == "set":
+        for site in bits(value ^ field.initial):
+            yield (n.Include if value >> site & 1 else n.Exclude)(field.name, indices, n.Const(site, n.INT))
     elif value != field.initial:
         yield n.Store(field.name, indices, n.Const(value, field.type))
