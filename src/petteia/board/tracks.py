@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from petteia.board.directions import Direction
@@ -35,12 +36,12 @@ class Track:
     loop: bool
     directed: bool
 
-    @property
+    @cached_property
     def sites(self) -> tuple[int, ...]:
         """The site of each element."""
         return tuple(element.site for element in self.elements)
 
-    @property
+    @cached_property
     def has_internal_loop(self) -> bool:
         """Whether a site occurs twice on a track without bumps."""
         return len(set(self.sites)) < len(self.elements) and not any(element.bump for element in self.elements)

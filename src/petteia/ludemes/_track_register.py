@@ -34,7 +34,14 @@ def keeps_places(x: Context) -> bool:
 
 def places_of(x: Context, track: Track) -> n.Table:
     """The places of each site on a track, ascending, filled up with -1."""
-    places = [[i for i, site in enumerate(track.sites) if site == wanted] for wanted in range(x.setting.sites)]
+    return x.b.once(("places", id(track)), lambda: _places_of(x, track))
+
+
+def _places_of(x: Context, track: Track) -> n.Table:
+    places: list[list[int]] = [[] for _ in range(x.setting.sites)]
+    for place, site in enumerate(track.sites):
+        if 0 <= site < len(places):
+            places[site].append(place)
     most = max(1, max(len(own) for own in places))
     flat = [place for own in places for place in (*own, *([-1] * (most - len(own))))]
     return x.b.table(f"places_on_{track.name}", n.INT, (len(places), most), flat)

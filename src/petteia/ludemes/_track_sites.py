@@ -47,9 +47,13 @@ def _table(x: Context, track: Track) -> n.Table:
 
 def _index_on(x: Context, track: Track, site: n.Expr, otherwise: int) -> n.Expr:
     """The first index of a site on a track, another number if it is not on it."""
-    places = [track.index_of(s) for s in range(x.setting.sites)]
-    places = [otherwise if place < 0 else place for place in places]
-    table = x.b.table(f"place_on_{track.name}", n.INT, (len(places),), places)
+
+    def make() -> n.Table:
+        places = [track.index_of(s) for s in range(x.setting.sites)]
+        places = [otherwise if place < 0 else place for place in places]
+        return x.b.table(f"place_on_{track.name}", n.INT, (len(places),), places)
+
+    table = x.b.once(("place on", id(track), otherwise), make)
     return ops.lookup_guarded(table, stable(x, "site", site), ops.number(otherwise))
 
 
