@@ -125,6 +125,10 @@ class EffectAnalysis:
         kinds = self.program.kinds
         return same and all(kind in kinds and kinds[kind].effect == name for kind, name in finding.kinds.items())
 
+    def basis(self, function: n.Function) -> object:
+        """What is known of all that a function does: another object once that, or what it calls, is another."""
+        return function.facts[_FACT]
+
     def of_function(self, name: str) -> Effects:
         """The effects of a function."""
         found = self.functions.get(name, NO_EFFECTS)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any
 
 from . import nodes as n
 from .parts import blocks, children, expressions, introduced
 
 _NODES = (*n.Expr.__args__, *n.Stmt.__args__)
-_MEANING = {
-    cls: tuple(f.name for f in fields(cls) if f.name != "type" or cls is n.Const)  # all other types follow
-    for cls in _NODES
-}
+
+
+def _meaning(cls: type) -> Callable[[Any], tuple[Any, ...]]:
+    """Gives all that a node of a class says, the last first; types follow from the rest."""
+    names = [f.name for f in fields(cls) if f.name != "type"][::-1]
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda node: tuple(getattr(node, name) for name in names)
+
+
+_MEANING = {cls: _meaning(cls) for cls in _NODES}
 _BINDERS = (n.Filter, n.Exists, n.Total)
 
 
@@ -55,25 +64,31 @@ def _free(x: n.Expr, bound: frozenset[str], found: dict[n.Local, None]) -> None:
             stack.extend(children(x)[::-1])
 
 
-def canonical(params: tuple[n.Local, ...], block: n.Block) -> tuple[object, ...]:
-    """A hashable form of a function's body, equal for bodies that differ only in the names of locals."""
+def canonical(params: tuple[n.Local, ...], block: n.Block, numbers: list[int] | None = None) -> tuple[object, ...]:
+    """A hashable form of a function's body, equal for bodies that differ only in the names of locals.
+
+    With a list for `numbers`, integers do not count either: they are put there, in their order.
+    """
     names: dict[str, int] = {local.name: i for i, local in enumerate(params)}
     form: list[object] = [len(params)]
-    _flatten(block, names, form)
+    waiting: list[Any] = [block]
+    while waiting:
+        value = waiting.pop()
+        kind = type(value)
+        if kind is n.Local:
+            form.append(names.setdefault(value.name, len(names)))
+        elif kind is tuple:
+            form.append(len(value))
+            waiting.extend(value[::-1])
+        elif kind is n.Const:
+            if numbers is not None and value.type == n.INT:
+                numbers.append(value.value)
+                form.append(kind)
+            else:
+                form.append((value.value, value.type.kind, value.type.universe))
+        elif kind in _MEANING:
+            form.append(kind)
+            waiting.extend(_MEANING[kind](value))
+        else:
+            form.append(value)
     return tuple(form)
-
-
-def _flatten(value: Any, names: dict[str, int], form: list[object]) -> None:
-    """Appends what a value is made of, the names of locals replaced by numbers."""
-    if isinstance(value, tuple):
-        form.append(len(value))
-        for item in value:
-            _flatten(item, names, form)
-    elif isinstance(value, n.Local):
-        form.append(("local", names.setdefault(value.name, len(names))))
-    elif type(value) in _MEANING:
-        form.append(type(value).__name__)
-        for name in _MEANING[type(value)]:
-            _flatten(getattr(value, name), names, form)
-    else:
-        form.append(value)

@@ -155,6 +155,8 @@ def _compared(x: n.Op) -> n.Expr:
 
 def _reachable(block: n.Block) -> n.Block:
     """A block without what follows a statement that leaves it."""
+    if not _goes_on_after_leaving(block):
+        return block
 
     def cut(body: n.Block) -> n.Block:
         end = next((k for k, s in enumerate(body) if isinstance(s, n.Return | n.Break)), len(body))
@@ -165,6 +167,12 @@ def _reachable(block: n.Block) -> n.Block:
         return (with_parts(s, expressions(s), [cut(body) for body in bodies]) if bodies else s,)
 
     return cut(map_block(block, None, inside))
+
+
+def _goes_on_after_leaving(block: n.Block) -> bool:
+    if any(isinstance(s, n.Return | n.Break) for s in block[:-1]):
+        return True
+    return any(_goes_on_after_leaving(body) for s in block for body in blocks(s))
 
 
 def _known_locals(body: n.Block) -> dict[str, n.Expr]:

@@ -31,6 +31,8 @@ Place = tuple[str, tuple[n.Expr, ...]] | tuple[str, tuple[n.Expr, ...], n.Expr]
 """A field or an element of it; or, with a site behind, whether that site is in the set that is held there."""
 Known = dict[Place, n.Expr]
 
+_FACT = "forwarded"
+"""Under what knowledge a function has nothing left to forward."""
 _SMALL = 60
 """A rest of at most so many statements may be written twice."""
 
@@ -40,12 +42,18 @@ def forward_stores(program: n.Program) -> n.Program:
     analysis = EffectAnalysis(program)
     decisions = _decisions(program, analysis)
     untaken = _untaken(program)
-    return map_functions(
-        program,
-        lambda function: _Forwarding(
-            program, analysis, function, untaken.get(function.name, {}) if function.name in decisions else None
-        ).run(),
-    )
+
+    def forwarded(function: n.Function) -> n.Function:
+        outside = untaken.get(function.name, {}) if function.name in decisions else None
+        basis = (analysis.basis(function), outside)
+        if function.facts.get(_FACT) == basis:
+            return function
+        result = _Forwarding(program, analysis, function, outside).run()
+        if result is function:
+            function.facts[_FACT] = basis
+        return result
+
+    return map_functions(program, forwarded)
 
 
 def _decisions(program: n.Program, analysis: EffectAnalysis) -> set[str]:

@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from petteia.ir import nodes as n
+from petteia.ir.scoping import canonical
 from petteia.ir.survey import survey
 from petteia.ir.visit import map_block, map_expr, with_body
 
@@ -171,36 +172,15 @@ def _with_calls(function: n.Function, merged: dict[str, Merged]) -> n.Function:
 def _shape(function: n.Function) -> _Shape:
     found = function.facts.get(_FACT)
     if not isinstance(found, _Shape):
-        form: list[object] = [function.returns, function.emits, tuple(p.type for p in function.params)]
-        names = {param.name: k for k, param in enumerate(function.params)}
         numbers: list[int] = []
-        _flatten(function.body, names, form, numbers)
-        found = function.facts[_FACT] = _Shape(tuple(form), tuple(numbers))
+        head = (function.returns, function.emits, tuple(p.type for p in function.params))
+        key = (head, canonical(function.params, function.body, numbers))
+        found = function.facts[_FACT] = _Shape(key, tuple(numbers))
     return found
 
 
-def _flatten(value: Any, names: dict[str, int], form: list[object], numbers: list[int]) -> None:
-    """Appends what a value is made of, the names of locals replaced by numbers, and notes its integers apart."""
-    if isinstance(value, tuple):
-        form.append(len(value))
-        for item in value:
-            _flatten(item, names, form, numbers)
-    elif isinstance(value, n.Local):
-        form.append(names.setdefault(value.name, len(names)))
-    elif isinstance(value, n.Const):
-        form.append(value if value.type != n.INT else n.INT)
-        if value.type == n.INT:
-            numbers.append(value.value)
-    elif type(value) in _PARTS:
-        form.append(type(value))
-        for part in _PARTS[type(value)]:
-            _flatten(getattr(value, part), names, form, numbers)
-    else:
-        form.append(value)
-
-
 class _Abstracting:
-    """Rebuilds a body with locals in the place of some of its integers, which come in the order of `_flatten`."""
+    """Rebuilds a body with locals in the place of some of its integers, which come in the order of `canonical`."""
 
     def __init__(self, locals_: list[n.Local | None]) -> None:
         self._locals = iter(locals_)

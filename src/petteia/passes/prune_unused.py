@@ -27,7 +27,7 @@ _READ_FROM_OUTSIDE = frozenset(["mover", "over", "ranks"])
 _CHANGES = (n.Store, n.Include, n.Exclude, n.Append, n.Truncate)
 _GIVES_VALUE = (n.Let, n.Assign)
 _MAY_BE_IDLE = (n.Do, n.If, n.For, n.Range, n.While, n.Collect, n.Speculate)
-_FIELD_USES, _LOCALS_USED = "field uses", "locals used"
+_FIELD_USES, _LOCALS_USED, _BUSY = "field uses", "locals used", "busy"
 
 FieldUses = tuple[set[str], dict[str, set[str]]]
 
@@ -133,4 +133,13 @@ def _without_idle_statements(program: n.Program) -> n.Program:
     def kept(s: n.Stmt) -> tuple[n.Stmt, ...]:
         return () if is_idle(s) else (s,)
 
-    return map_functions(program, lambda f: with_body(f, map_block(f.body, None, kept)))
+    def busy(function: n.Function) -> n.Function:
+        basis = effects.basis(function)
+        if function.facts.get(_BUSY) is basis:
+            return function
+        result = with_body(function, map_block(function.body, None, kept))
+        if result is function:
+            function.facts[_BUSY] = basis
+        return result
+
+    return map_functions(program, busy)
