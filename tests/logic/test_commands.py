@@ -62,7 +62,7 @@ def test_experiments_are_listed_and_misspelt_ones_refused(capsys: pytest.Capture
 
 @pytest.mark.slow
 def test_the_experiment_runs_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code, out, _ = run(capsys, "reproduce", "othello-evaluation", "--small", "--out", str(tmp_path), "--json")
+    code, out, _ = run(capsys, "reproduce", "othello-evaluation", "--size", "small", "--out", str(tmp_path), "--json")
     assert code == 0
     found = json.loads(out)
     accuracies = {(one["discs"], one["name"]): one["r"] for one in found["accuracies"]}

@@ -341,17 +341,22 @@ def reproduce(
         str | None, typer.Argument(help="Which experiment; without it they are listed.", metavar="NAME")
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Also write the report there.", metavar="FOLDER")] = None,
-    small: Annotated[bool, typer.Option("--small", help="A trial of little size.")] = False,
+    size: Annotated[
+        str, typer.Option("--size", help="small is a trial; some have medium.", metavar="small|medium|full")
+    ] = "full",
+    keep: Annotated[
+        Path | None, typer.Option("--keep", help="Keep finished parts there, and go on from them.", metavar="FOLDER")
+    ] = None,
     seed: Seed = 7,
     json: Json = False,
 ) -> None:
     """Run a published experiment anew and print its tables beside the published ones."""
-    from ._reproduce import list_experiments, run_experiment
+    from ._reproduce import Terms, list_experiments, run_experiment
 
     if experiment is None:
         list_experiments(json=json)
     else:
-        run_experiment(experiment, seed, out, small=small, json=json)
+        run_experiment(experiment, Terms(seed, size, keep), out, json=json)
 
 
 @app.command(epilog="Example: petteia grammar step")

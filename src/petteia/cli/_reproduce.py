@@ -26,61 +26,78 @@ class Outcome:
 
 
 @dataclass(frozen=True)
+class Terms:
+    """How an experiment is run; `keep` is a folder for finished parts, from which a stopped one goes on."""
+
+    seed: int
+    size: str = "full"
+    keep: Path | None = None
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is only a trial."""
+        return self.size == "small"
+
+
+@dataclass(frozen=True)
 class Experiment:
-    """A published experiment: what it is, in how many steps it runs, and how."""
+    """A published experiment: what it is, in how many steps it runs, how, in what sizes, and whether it keeps parts."""
 
     about: str
     steps: int
-    run: Callable[[int, bool, Report], Outcome]
-    """Takes the seed, whether it is only a trial of little size, and whom to tell how far it is."""
+    run: Callable[[Terms, Report], Outcome]
+    sizes: tuple[str, ...] = ("small", "full")
+    keeps: bool = False
 
 
-def _othello_evaluation(seed: int, small: bool, report: Report) -> Outcome:
+def _othello_evaluation(terms: Terms, report: Report) -> Outcome:
     from petteia.game import load
     from petteia.logic import Scale, run_othello, write_report
 
-    result = run_othello(load("Reversi"), Scale.small() if small else Scale(), seed, report)
+    result = run_othello(load("Reversi"), Scale.small() if terms.is_small else Scale(), terms.seed, report)
     return Outcome(write_report(result, commit()), result.to_json())
 
 
-def _game_theories(seed: int, small: bool, report: Report) -> Outcome:
+def _game_theories(terms: Terms, report: Report) -> Outcome:
     from petteia.game import load
     from petteia.logic import GAMES, check_games, checks_text
 
-    positions = 20 if small else 1000
+    positions, seed = 20 if terms.is_small else 1000, terms.seed
     found = check_games([load(name) for name in GAMES], positions, seed, report)
     data = {"seed": seed, "positions": positions, "games": [one.to_json() for one in found]}
     return Outcome(checks_text(found, positions, seed, commit()), data)
 
 
-def _learned_evaluation(seed: int, small: bool, report: Report) -> Outcome:
+def _learned_evaluation(terms: Terms, report: Report) -> Outcome:
     from petteia.logic import MatchScale, matches_text, run_matches
 
-    data = run_matches(MatchScale.small() if small else MatchScale(), seed, report)
+    data = run_matches(MatchScale.small() if terms.is_small else MatchScale(), terms.seed, report)
     return Outcome(matches_text(data, commit()), data)
 
 
-def _ten_boards(seed: int, small: bool, report: Report) -> Outcome:
+def _ten_boards(terms: Terms, report: Report) -> Outcome:
     from petteia.learn._experiments import Scale, boards_data, boards_text, run_ten_boards
 
-    scale = Scale.small() if small else Scale()
-    data = boards_data(run_ten_boards(scale, seed, report, jobs=0), scale, seed, commit())
+    scale = Scale.small() if terms.is_small else Scale()
+    rows = run_ten_boards(scale, terms.seed, report, jobs=0, keep=terms.keep)
+    data = boards_data(rows, scale, terms.seed, commit())
     return Outcome(boards_text(data), data)
 
 
-def _learning_curves(seed: int, small: bool, report: Report) -> Outcome:
+def _learning_curves(terms: Terms, report: Report) -> Outcome:
     from petteia.learn._curves import CurveScale, curves_data, curves_text, run_curves
 
-    scale = CurveScale.small() if small else CurveScale()
-    data = curves_data(run_curves(scale, seed, report, jobs=0), scale, seed, commit())
+    scale = {"small": CurveScale.small, "medium": CurveScale.medium, "full": CurveScale}[terms.size]()
+    rows = run_curves(scale, terms.seed, report, jobs=0, keep=terms.keep)
+    data = curves_data(rows, scale, terms.seed, commit())
     return Outcome(curves_text(data), data)
 
 
-def _yavalath_by_hand(seed: int, small: bool, report: Report) -> Outcome:
+def _yavalath_by_hand(terms: Terms, report: Report) -> Outcome:
     from petteia.learn._curves import yavalath_by_hand, yavalath_text
 
-    games, seconds = 200, 0.005 if small else 0.05
-    data = yavalath_by_hand(games, seconds, seed, commit(), jobs=0)
+    games, seconds = 200, 0.005 if terms.is_small else 0.05
+    data = yavalath_by_hand(games, seconds, terms.seed, commit(), jobs=0)
     return Outcome(yavalath_text(data), data)
 
 
@@ -99,11 +116,14 @@ EXPERIMENTS: dict[str, Experiment] = {
         "win rates of searches guided by learned features against UCT, plain and with a solver, on ten boards",
         10,
         _ten_boards,
+        keeps=True,
     ),
     "learning-curves": Experiment(
         "learning curves of five ways to find features on ten boards, with pruned sets and play without search",
         50,
         _learning_curves,
+        sizes=("small", "medium", "full"),
+        keeps=True,
     ),
     "yavalath-by-hand": Experiment("three features made by hand, through whole playouts", 1, _yavalath_by_hand),
     "othello-evaluation": Experiment(
@@ -135,13 +155,19 @@ def list_experiments(*, json: bool) -> None:
         print(f"{name:<24} {one.about}")
 
 
-def run_experiment(name: str, seed: int, out: Path | None, *, small: bool, json: bool) -> None:
+def run_experiment(name: str, terms: Terms, out: Path | None, *, json: bool) -> None:
     """Runs an experiment, prints its report, and writes both forms to a folder if one is given."""
     experiment = EXPERIMENTS.get(name)
     if experiment is None:
         raise PetteiaError(f"there is no experiment {name!r}; there are {', '.join(EXPERIMENTS)}")
+    if terms.size not in experiment.sizes:
+        raise PetteiaError(f"{name} has no size {terms.size!r}; there are {', '.join(experiment.sizes)}")
+    if terms.keep is not None:
+        if not experiment.keeps:
+            raise PetteiaError(f"{name} has no parts to keep: leave out --keep")
+        terms.keep.mkdir(parents=True, exist_ok=True)
     with progress(name, experiment.steps) as report:
-        outcome = experiment.run(seed, small, report)
+        outcome = experiment.run(terms, report)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         _write(out / f"{name}.md", outcome.text)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from petteia.arena import match
 from petteia.features import FeatureSet, Policy, feature
-from petteia.scale import derive_seed
+from petteia.features._files import write_file
+from petteia.scale import derive_seed, executor
 from petteia.search import PUCT, UCT
 
 from ._evaluation import Evaluation
@@ -44,46 +47,71 @@ class CurveScale:
         """One board and few games."""
         return cls(("Hex 7x7",), (1, 10), (0, 5), 8, 10, 0.002, ())
 
-    @property
-    def steps(self) -> int:
-        """How many curves there are."""
-        return len(self.boards) * len(STRATEGIES)
+    @classmethod
+    def medium(cls) -> CurveScale:
+        """All boards, but short runs and quick matches: an hour or two."""
+        return cls(after=(1, 15, 30), pruned_after=(0, 15), matches=40, seconds=0.002)
 
 
-def run_curves(scale: CurveScale, seed: int, report: Report, jobs: int = 1) -> list[dict[str, Any]]:
-    """A row for each board and strategy: matches during learning, after pruning, and of the policy without search."""
-    rows = []
-    for number, (board, strategy) in enumerate((b, s) for b in scale.boards for s in STRATEGIES):
-        report(number, f"{board}, {strategy}")
-        rows.append({"board": board, "strategy": strategy, **_curve(scale, board, strategy, seed, jobs)})
-    return rows
+@dataclass(frozen=True)
+class Curve:
+    """One board and strategy: matches during learning, after pruning, and of the policy without search.
+
+    The strategies of the paper differ from ours in nothing but which features are taken up, and how many.
+    """
+
+    board: str
+    strategy: str
+    scale: CurveScale
+    seed: int
+    keep: Path | None = None
+
+    def row(self) -> dict[str, Any]:
+        """The outcome: as it was kept, or played and kept."""
+        path = None if self.keep is None else self.keep / f"{self.board}, {self.strategy}.json"
+        if path is not None and path.exists():
+            known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            return known
+        played = {"board": self.board, "strategy": self.strategy, **self._played()}
+        if path is not None:
+            write_file(path, json.dumps(played) + "\n")
+        return played
+
+    def _played(self) -> dict[str, Any]:
+        from petteia.game import load
+
+        scale, (name, options) = self.scale, BOARDS[self.board]
+        how = Evaluation(scale.after, scale.matches, scale.seconds)
+        changes: dict[str, Any] = {} if self.strategy == "gain" else {"strategy": self.strategy, "round_size": 1}
+        if changes:
+            changes |= {"features_per_round": 1, "most_features": 0}
+            changes |= {"lines": False, "reactive": False, "end_rules": False}
+        seed = derive_seed(self.seed, self.board)
+        run = learn(load(name, options=options), max(scale.after), seed=seed, evaluation=how, **changes)
+        later = replace(how, after=scale.pruned_after)
+        pruned = prune(run, scale.keep, max(scale.pruned_after), seed=seed, evaluation=later)
+        found: dict[str, Any] = {"learning": run.evaluations, "pruned": pruned.evaluations}
+        if self.board in scale.greedy:
+            found["greedy"] = _greedy(run, scale, seed)
+        return found
 
 
-def _curve(scale: CurveScale, board: str, strategy: str, seed: int, jobs: int) -> dict[str, Any]:
-    """The strategies of the paper differ from ours in nothing but which features are taken up, and how many."""
-    from petteia.game import load
-
-    name, options = BOARDS[board]
-    game = load(name, options=options)
-    how = Evaluation(scale.after, scale.matches, scale.seconds, jobs=jobs)
-    changes: dict[str, Any] = {} if strategy == "gain" else {"strategy": strategy, "round_size": 1}
-    if changes:
-        changes |= {"features_per_round": 1, "most_features": 0, "lines": False, "reactive": False, "end_rules": False}
-    seed = derive_seed(seed, board)
-    run = learn(game, max(scale.after), seed=seed, jobs=jobs, evaluation=how, **changes)
-    later = replace(how, after=scale.pruned_after)
-    pruned = prune(run, scale.keep, max(scale.pruned_after), seed=seed, jobs=jobs, evaluation=later)
-    found: dict[str, Any] = {"learning": run.evaluations, "pruned": pruned.evaluations}
-    if board in scale.greedy:
-        found["greedy"] = _greedy(run, scale, seed, jobs)
-    return found
+def run_curves(
+    scale: CurveScale, seed: int, report: Report, jobs: int = 1, keep: Path | None = None
+) -> list[dict[str, Any]]:
+    """A row for each curve, in order; those that the folder `keep` holds already are not played again."""
+    tasks = [Curve(board, strategy, scale, seed, keep) for board in scale.boards for strategy in STRATEGIES]
+    done: dict[Curve, dict[str, Any]] = {}
+    with executor(jobs) as workers:
+        for task, row in workers.run(Curve.row, tasks):
+            done[task] = row
+            report(len(done), f"{task.board}, {task.strategy}")
+    return [done[task] for task in tasks]
 
 
-def _greedy(run: Run, scale: CurveScale, seed: int, jobs: int) -> dict[str, Any]:
+def _greedy(run: Run, scale: CurveScale, seed: int) -> dict[str, Any]:
     """The policy without search against plain UCT."""
-    played = match(
-        run.game, run.greedy(), UCT(plain=True), scale.matches, seconds=scale.seconds, cap=200, seed=seed, jobs=jobs
-    )
+    played = match(run.game, run.greedy(), UCT(plain=True), scale.matches, seconds=scale.seconds, cap=200, seed=seed)
     return {"win_rate": round(played.win_rate, 4), "interval": [round(end, 4) for end in played.interval]}
 
 
