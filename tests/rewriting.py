@@ -16,6 +16,7 @@ field s: set[Cell]
 field own: set[Cell][3] visible
 field x: int 0..9 visible
 field a: int[6] 0..9 visible
+field whose: int[6] 0..2 tells own
 table right: int[6] = 1 2 -1 4 5 -1
 table left: int[6] = -1 0 1 -1 3 4
 table merge: int[6] = 1 1 1 1 1 0

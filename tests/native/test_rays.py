@@ -148,3 +148,42 @@ def test_rays_that_differ_stay_apart() -> None:
     assert "g_flank_ray_N(s->sets[0], s->sets[1])" in text
     assert "g_flank_ray_E(s->sets[1], s->sets[2])" in text
     assert "Four run" not in text
+
+
+def rows(width: int, height: int, length: int) -> n.Program:
+    """A program whose move notes along which axes there is a row through a site."""
+    b = Builder("rows", 2, {"Cell": width * height})
+    b.field("mover", n.INT, low=1, high=2, initial=1, visible=True)
+    b.field("over", n.BOOL)
+    b.field("ranks", n.INT, shape=(3,), high=6)
+    b.field("taken", n.set_of("Cell"), visible=True)
+    b.field("rows", n.BOOL, shape=(4,), visible=True)
+    with b.function("start"):
+        pass
+    with b.function("go", (FROM, TO)):
+        for k, ways in enumerate((("E", "W"), ("N", "S"), ("NE", "SW"), ("SE", "NW"))):
+            ahead, back = (ray_table(b, width, height, way) for way in ways)
+            b.store("rows", [o.number(k)], n.Row(ahead, back, length, TO, b.load("taken")))
+    b.kind(n.Kind("go", "go"))
+    with b.function("moves", emits=True), b.for_("site", o.sites("Cell", range(width * height))) as site:
+        b.emit("go", site, site)
+    verify(b.program)
+    return b.program
+
+
+@pytest.mark.parametrize(("width", "height", "length"), [(3, 3, 3), (3, 7, 3), (8, 8, 4), (5, 4, 5), (10, 10, 3)])
+def test_rows_as_interpreted(width: int, height: int, length: int) -> None:
+    """Whole lines of a board, parts of longer ones, and lines too short for a row."""
+    program = rows(width, height, length)
+    interpreter, native, rng = Interpreter(program), build(program), random.Random(width)
+    found = []
+    for _ in range(200):
+        slow, fast = interpreter.start(), native.start()
+        taken = rng.getrandbits(width * height) | rng.getrandbits(width * height)
+        slow.fields["taken"] = fast["taken"] = taken
+        move = interpreter.moves(slow)[rng.randrange(width * height)]
+        interpreter.play(slow, move)
+        native.play(fast, move)
+        assert fast["rows"] == slow.fields["rows"]
+        found += fast["rows"]
+    assert {bool(each) for each in found} == {True, False}

@@ -151,6 +151,27 @@ def test_what_cannot_be_counted_is_listed() -> None:
     assert classify_playouts(optimise(flipping())).name == "standard"
 
 
+def test_moves_that_stand_in_for_others_are_counted() -> None:
+    """Where a variable notes that there are moves, their number says the same, unless others came before."""
+
+    def in_order(b: Builder) -> None:
+        found = b.variable("found", o.FALSE)
+        with b.for_("to", o.intersect(b.load("empty"), b.load("pieces", o.number(1)))) as to:
+            b.assign(found, o.TRUE)
+            b.emit("add", to, to)
+        with b.if_(o.negate(found)):
+            add_to_empty(b)
+
+    def after_another(b: Builder) -> None:
+        b.emit("add", o.number(0), o.number(0))
+        in_order(b)
+
+    plan = classified(in_order, take_site)
+    assert (plan.name, emitted_loops(plan)) == ("pick", 2)
+    assert not any(isinstance(s, n.Assign) for s in walk_stmts(plan.moves))
+    assert classified(after_another, take_site).name == "standard"
+
+
 def test_what_takes_long_anyway_is_listed_whole() -> None:
     """Where trials of what moves lead to find a part of them, the others are not worth counting."""
 

@@ -138,6 +138,7 @@ def test_gather_flanks() -> None:
     ("before", "after"),
     [
         ("3 <= (1 + run($east, i, @s) + run($west, i, @s))", "row($east, $west, 3, i, @s)"),
+        ("(1 + run($east, i, @s) + run($west, i, @s)) < 3", "not row($east, $west, 3, i, @s)"),
         ("(1 + run($east, i, @s) + run($west, i, @s)) == 2",
          "row($east, $west, 2, i, @s) and not row($east, $west, 3, i, @s)"),
         ("3 <= (1 + run($east, i, @s) + run($west, 0, @s))", "3 <= (1 + run($east, i, @s) + run($west, 0, @s))"),

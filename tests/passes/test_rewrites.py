@@ -11,6 +11,7 @@ from petteia.passes.drop_unreached import drop_unreached
 from petteia.passes.fold_constants import fold_constants
 from petteia.passes.fuse_collects import fuse_collects
 from petteia.passes.inline_calls import inline_calls
+from petteia.passes.know_pieces import know_pieces
 from petteia.passes.prune_unused import prune_unused
 from petteia.passes.settle_start import settle_sites, settle_start
 from petteia.passes.update_sets import update_sets
@@ -350,3 +351,23 @@ def test_starts_that_are_not_settled(rule: str) -> None:
     program = parse_program(STARTING.replace("RULE", rule))
     verify(program)
     assert settle_start(program) is program
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("for q in @own[2] \\ @s:\n  @x = @whose[q]", "for q in @own[2] \\ @s:\n  @x = 2"),
+        ("for q in filter(t in @own[1] : $worth[t] == 3):\n  @x = @whose[q]",
+         "for q in filter(t in @own[1] : $worth[t] == 3):\n  @x = 1"),
+        ("@x = total(q in @s & @own[1] : @whose[q] + @whose[i])", "@x = total(q in @s & @own[1] : 1 + @whose[i])"),
+        ("@s = filter(q in @own[2] : @x == @whose[q])", "@s = filter(q in @own[2] : @x == 2)"),
+        # the sites of both, of no one, and a loop that changes them
+        ("for q in @own[1] | @own[2]:\n  @x = @whose[q]", "for q in @own[1] | @own[2]:\n  @x = @whose[q]"),
+        ("for q in @own[0]:\n  @x = @whose[q]", "for q in @own[0]:\n  @x = @whose[q]"),
+        ("for q in @own[1]:\n  exclude @own[1], q\n  @whose[q] = 0\n  @x = @whose[q]",
+         "for q in @own[1]:\n  exclude @own[1], q\n  @whose[q] = 0\n  @x = @whose[q]"),
+    ],
+)  # fmt: skip
+def test_know_pieces(before: str, after: str) -> None:
+    """What stands on the sites of one component need not be asked."""
+    check(know_pieces, before, after)

@@ -49,9 +49,10 @@ class Builder:
         capacity: int = 0,
         visible: bool = False,
         doc: str = "",
+        tells: str = "",
     ) -> None:
         """Declares a field of the state."""
-        self.program.fields[name] = n.Field(name, type_, shape, low, high, initial, capacity, visible, doc)
+        self.program.fields[name] = n.Field(name, type_, shape, low, high, initial, capacity, visible, doc, tells)
 
     def table(self, name: str, type_: n.Type, shape: tuple[int, ...], values: Sequence[int]) -> n.Table:
         """A constant table; one with the same contents is shared."""

@@ -457,7 +457,8 @@ class Field:
     `shape` gives array dimensions (empty: a single value). `capacity` above 0 makes it a list (or, with a shape, an
     array of lists) of at most so many elements. `low` and `high` bound integer elements and thereby choose their width.
     `initial` is the value of every element at the start of play, before the start rules. A `visible` field appears in
-    the text of a position; a field that is neither visible nor read by any rule is dropped.
+    the text of a position; a field that is neither visible nor read by any rule is dropped. A field that `tells` of an
+    array of sets holds, for each site, the index above 0 of the one set that has it, or 0 if there is none.
     """
 
     name: str
@@ -469,6 +470,7 @@ class Field:
     capacity: int = 0
     visible: bool = False
     doc: str = ""
+    tells: str = ""
 
 
 @dataclass(frozen=True, slots=True)

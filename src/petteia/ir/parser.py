@@ -200,9 +200,10 @@ class _Parser:
             high = self.integer()
         if self.accept("="):
             initial = self.members() if self.accept("{") else self.integer()
-        visible, doc = self.accept("visible"), self.lines[self.row].doc
+        visible, tells = self.accept("visible"), self.name() if self.accept("tells") else ""
+        doc = self.lines[self.row].doc
         self.end_line()
-        self.result.fields[name] = n.Field(name, type_, shape, low, high, initial, capacity, visible, doc)
+        self.result.fields[name] = n.Field(name, type_, shape, low, high, initial, capacity, visible, doc, tells)
 
     def table(self) -> None:
         name = self.name()

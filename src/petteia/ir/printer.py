@@ -108,6 +108,8 @@ class _Printer:
             words.append("= " + (_set(field.initial) if field.type.kind == "set" else str(field.initial)))
         if field.visible:
             words.append("visible")
+        if field.tells:
+            words.append(f"tells {_word(field.tells)}")
         return " ".join(words) + _doc(field.doc)
 
     def table(self, table: n.Table, name: str) -> Iterator[str]:

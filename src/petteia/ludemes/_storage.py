@@ -75,7 +75,8 @@ class Storage:
             field("who", n.INT, shape, high=setting.players + 1, doc="owner of each level")
         else:
             field("pieces", sites, (components,), doc="where each component stands")
-            field("what", n.INT, (count,), high=components - 1, visible=False, doc="component on each site")
+            about = "component on each site"
+            field("what", n.INT, (count,), high=components - 1, visible=False, doc=about, tells="pieces")
             if setting.owner_stored:
                 field("who", n.INT, shape, high=setting.players + 1, doc="owner of each site")
             if setting.counting:
@@ -107,8 +108,12 @@ class Storage:
         initial: int = 0,
         visible: bool = True,
         doc: str = "",
+        tells: str = "",
     ) -> None:
-        self.b.field(name + self._suffix, type_, shape=shape, high=high, initial=initial, visible=visible, doc=doc)
+        told = self._name(tells) if tells else ""
+        self.b.field(
+            self._name(name), type_, shape=shape, high=high, initial=initial, visible=visible, doc=doc, tells=told
+        )
 
     def _name(self, name: str) -> str:
         return name + self._suffix

@@ -8,7 +8,7 @@ from petteia.ir.visit import children
 from .emit_base import UNROLLED_WORDS, BodyBase
 from .emit_reaches import reach_helper
 from .emit_sheaves import caught_helper, flank_helper, sheaf_helper, sheaf_of
-from .rays import are_opposite, row_starts, sense_of, stride_of
+from .rays import are_opposite, row_starts, sense_of, stride_of, whole_lines
 
 
 class Rays(BodyBase):
@@ -17,6 +17,9 @@ class Rays(BodyBase):
     def ray_row(self, expr: n.Row) -> str:
         """Whether there is a row through a site: on boards of one word by laying shifted copies upon each other."""
         universe = expr.set.type.universe
+        lines = whole_lines(expr.ahead, expr.back, expr.length, universe)
+        if lines is not None and self.unit.words(universe) == 1:
+            return self._whole_line(expr, lines)
         rays = next((rays for rays in (expr.ahead, expr.back) if stride_of(rays) > 0), None)
         if self.unit.words(universe) > 1 or rays is None or not are_opposite(expr.ahead, expr.back):
             runs = [self.run_length(n.Run(way, expr.site, expr.set)) for way in (expr.ahead, expr.back)]
@@ -30,6 +33,13 @@ class Rays(BodyBase):
             self.line(f"{row} &= {row} >> {more * stride_of(rays)};")
             laid += more
         return f"(({row} & {starts}[{site}]) != 0)"
+
+    def _whole_line(self, expr: n.Row, lines: n.Table) -> str:
+        """Whether all sites in line with a site lie in a set, where no row is longer than the one asked for."""
+        site, inside = self.simple(expr.site, "site"), self.settled(expr.set, "set")
+        line = self._ray_variable("line", expr.set.type, f"{self.unit.table(lines)}[{site}]")
+        filled = f"!({line} & ~({inside} | 1ull << {site}))"
+        return filled if all(lines.values) else f"({line} && {filled})"
 
     def _walk_ray(self, rays: n.Table, site: n.Expr, members: n.Expr) -> tuple[str, str]:
         """Names of a ray and of the number of its sites that lie in a set before the first that does not."""

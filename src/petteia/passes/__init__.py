@@ -25,6 +25,7 @@ from .keep_groups import keep_groups
 from .keep_lines import keep_lines
 from .keep_targets import keep_targets
 from .keep_values import keep_values
+from .know_pieces import know_pieces
 from .match_rows import match_rows
 from .match_runs import match_runs
 from .merge_alike import merge_early
@@ -49,6 +50,7 @@ PASSES: tuple[Pass, ...] = (
     inline_calls,
     drop_unreached,
     forward_stores,
+    know_pieces,
     fold_constants,
     keep_values,
     match_runs,

@@ -28,14 +28,15 @@ from petteia.ir.visit import (
     with_parts,
 )
 
-from .defer_tests import NONE_SO_FAR, Unfit, chained
+from .defer_tests import Unfit, chained
 from .fold_constants import fold_constants
 from .names import Names, with_unique_locals
+from .none_so_far import NONE_SO_FAR, ask_for_moves
 from .vectorise_loops import vectorise_loops
 
 _MOST_SEGMENTS = 32
 _MOST_UNROLLED = 8
-_MOST_BRANCHES = 32
+_MOST_BRANCHES = 64
 """Branches multiply, since each repeats what follows it: a build must not take minutes to look at them all."""
 _FEW = 5
 """To list the moves to so many sites takes no longer than to count them."""
@@ -118,7 +119,8 @@ class Counting:
         if self.branches > _MOST_BRANCHES:
             return self._listed("there are too many cases")
         block = chained(block)
-        first = next((k for k, s in enumerate(block) if self._emits(s)), len(block))
+        block = ask_for_moves(block, self._first(block))
+        first = self._first(block)
         match block[first:]:
             case (n.If(n.Const(holds), then, orelse), *after):
                 return self._branches((*block[:first], *(then if holds else orelse), *after))
@@ -135,6 +137,10 @@ class Counting:
             return self._listed(self.slow)
         except Unfit as why:
             return self._listed(str(why))
+
+    def _first(self, block: n.Block) -> int:
+        """The number of the first statement that emits moves."""
+        return next((k for k, s in enumerate(block) if self._emits(s)), len(block))
 
     def _listed(self, why: str) -> n.Block:
         self.listed.append(why)

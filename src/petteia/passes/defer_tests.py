@@ -32,8 +32,7 @@ from petteia.ir.visit import (
 )
 
 from .names import with_unique_locals
-
-NONE_SO_FAR = o.eq(n.Emitted(), o.number(0))
+from .none_so_far import NONE_SO_FAR
 
 
 class Unfit(Exception):

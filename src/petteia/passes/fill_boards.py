@@ -14,7 +14,8 @@ from petteia.ir import ops as o
 from petteia.ir.playouts import Filling, PlayoutPlan
 from petteia.ir.visit import locals_of, walk_expr, walk_stmts
 
-from .defer_tests import NONE_SO_FAR, Unfit
+from .defer_tests import Unfit
+from .none_so_far import NONE_SO_FAR
 
 _PLAYERS = (1, 2)
 _RESULTS = {"over", "ranks", "mover"}

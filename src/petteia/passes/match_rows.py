@@ -30,6 +30,9 @@ def _matched(x: n.Expr, small: set[str]) -> n.Expr:
     match x:
         case n.Op("le", (n.Const(length), total)) if length > 1:
             return _row(total, length, small) or x
+        case n.Op("lt", (total, n.Const(length))) if length > 1:
+            row = _row(total, length, small)
+            return ops.negate(row) if row else x
         case n.Op("eq", (total, n.Const(length))) | n.Op("eq", (n.Const(length), total)) if length > 1:
             found, longer = _row(total, length, small), _row(total, length + 1, small)
             return ops.both(found, ops.negate(longer)) if found and longer else x

@@ -11,7 +11,8 @@ from petteia.ir.scoping import free_names
 from petteia.ir.survey import survey
 from petteia.ir.visit import assigned_locals, introduced, leaves_loop, walk_stmts
 
-from .defer_tests import NONE_SO_FAR, chained
+from .defer_tests import chained
+from .none_so_far import NONE_SO_FAR
 
 
 def moves_instead(program: n.Program, functions: dict[str, n.Function]) -> n.Function | None:
