@@ -80,7 +80,8 @@ def row_starts(rays: n.Table, length: int, universe: str) -> n.Table:
 @lru_cache(maxsize=1024)
 def whole_lines(ahead: n.Table, back: n.Table, length: int, universe: str) -> n.Table | None:
     """For each site the set of the sites in line with it, if there are so many; None if there are more somewhere."""
-    lines = [(site, *ways[0], *ways[1]) for site, ways in enumerate(zip(ray_paths(ahead), ray_paths(back), strict=True))]
+    both = zip(ray_paths(ahead), ray_paths(back), strict=True)
+    lines = [(site, *forth, *again) for site, (forth, again) in enumerate(both)]
     if any(len(line) > length or len(set(line)) < len(line) for line in lines):
         return None
     masks = tuple(_mask(line) if len(line) == length else 0 for line in lines)
