@@ -25,7 +25,7 @@ from petteia.game import game_names
 
 RESULTS = Path(__file__).parent / "results"
 SAME_LENGTH = 0.05
-"""Where mean lengths differ by more than this, playouts are not the same amount of work, and moves are compared."""
+"""Where mean numbers of turns differ by more, playouts are not the same amount of work, and turns are compared."""
 
 TIC_TAC_TOE = Petteia("Tic-Tac-Toe")
 CONNECT_FOUR = Petteia("Connect Four")
@@ -43,7 +43,9 @@ CLASSICS = {
     Petteia("Nine Men's Morris"): "morris",
     Petteia("Lines of Action"): "lines_of_action",
 }
-"""Further games that OpenSpiel has, too. Where a turn takes it another number of moves, moves are compared."""
+"""Further games that OpenSpiel has, too."""
+CUT = {"amazons": (2, 3)}
+"""How many moves make a turn here and in OpenSpiel, where the same turn is cut in different ways."""
 SLOWEST = 10
 
 # The bundled games, with the reference's own description, the rate of its best playout (+-25 %) and its mean length.
@@ -70,6 +72,8 @@ class Comparison:
     subject: Source
     base: Source
     asked: float
+    cut: tuple[int, int] = (1, 1)
+    """How many moves make a turn of the one and of the other."""
 
 
 def compare_with_limits() -> list[Comparison]:
@@ -111,7 +115,10 @@ def compare_with_openspiel() -> list[Comparison]:
         "breakthrough": 55,
         "gomoku_freestyle": 85,
     }
-    ours = [Comparison("over OpenSpiel", game, OpenSpiel(name), 5) for game, name in {**shared, **CLASSICS}.items()]
+    ours = [
+        Comparison("over OpenSpiel", game, OpenSpiel(name), 5, CUT.get(name, (1, 1)))
+        for game, name in {**shared, **CLASSICS}.items()
+    ]
     ours.append(Comparison("over OpenSpiel", GO, OpenSpiel("go"), 10))
     return ours + [
         Comparison("C over OpenSpiel", Limit(name), OpenSpiel(name), asked) for name, asked in limits.items()
@@ -156,7 +163,7 @@ def combine_rounds(rates: Sequence[Rate]) -> Rate:
 
 
 def compare(comparison: Comparison, rates: Mapping[Source, Rate | Unavailable]) -> Row:
-    """The row of a comparison: playouts over playouts, or moves over moves where the lengths differ."""
+    """The row of a comparison: playouts over playouts, or turns over turns where the numbers of turns differ."""
     name, asked = comparison.subject.name, f">= {comparison.asked:g}"
     rate, base = rates[comparison.subject], rates[comparison.base]
     if isinstance(rate, Unavailable) or isinstance(base, Unavailable):
@@ -165,8 +172,12 @@ def compare(comparison: Comparison, rates: Mapping[Source, Rate | Unavailable]) 
     value, divisor, unit, note = rate.playouts_per_second, base.playouts_per_second, "playouts/s", ""
     if rate.mean_length and base.mean_length:
         note = f"mean lengths {rate.mean_length:.2f}, {base.mean_length:.2f}"
-        if abs(rate.mean_length / base.mean_length - 1) > SAME_LENGTH:
-            value, divisor, unit = value * rate.mean_length, divisor * base.mean_length, "moves/s"
+        turns, base_turns = rate.mean_length / comparison.cut[0], base.mean_length / comparison.cut[1]
+        if comparison.cut != (1, 1):
+            note += " with {} and {} moves a turn".format(*comparison.cut)
+        if abs(turns / base_turns - 1) > SAME_LENGTH:
+            unit = "moves/s" if comparison.cut == (1, 1) else "turns/s"
+            value, divisor = value * turns, divisor * base_turns
     ratio = value / divisor
     verdict = "ok" if ratio >= comparison.asked else "short"
     return Row(comparison.measure, name, asked, verdict, unit, value, divisor, ratio, note)

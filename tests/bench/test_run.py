@@ -42,9 +42,9 @@ def test_rounds_take_turns_and_the_best_counts() -> None:
     assert isinstance(rates[absent], Unavailable)
 
 
-def compare_rates(ours: Rate | Unavailable, base: Rate | Unavailable) -> Row:
+def compare_rates(ours: Rate | Unavailable, base: Rate | Unavailable, cut: tuple[int, int] = (1, 1)) -> Row:
     subject, other = Petteia("Hex"), Recorded("base", 1)
-    return compare(Comparison("over base", subject, other, 0.5), {subject: ours, other: base})
+    return compare(Comparison("over base", subject, other, 0.5, cut), {subject: ours, other: base})
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,14 @@ def test_moves_are_compared_where_lengths_differ(ours: Rate, base: Rate, ratio: 
     row = compare_rates(ours, base)
     assert row.ratio == pytest.approx(ratio)
     assert (row.unit, row.verdict) == (unit, verdict)
+
+
+def test_turns_are_compared_where_they_are_cut_into_other_numbers_of_moves() -> None:
+    """The same number of turns is the same game; else the turns of both count."""
+    row = compare_rates(Rate(60, 100), Rate(100, 152), (2, 3))
+    assert (row.unit, row.ratio) == ("playouts/s", pytest.approx(0.6))
+    row = compare_rates(Rate(60, 100), Rate(100, 75), (2, 3))
+    assert (row.unit, row.ratio) == ("turns/s", pytest.approx(1.2))
 
 
 def test_what_is_missing_is_a_row_that_says_so() -> None:
