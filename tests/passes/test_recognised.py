@@ -92,6 +92,8 @@ def test_slides_lead_to_the_sites_in_reach() -> None:
     ]
     bounded = SLIDES.replace("while 0 <= to", "while (0 <= to) and (distance <= 1)")
     assert reaches(bounded) == "for to in reach($east_up_to_1, i, @s, Cell{}):\n  emit go i -> to"
+    around = SLIDES.replace("if not (to in @s)", "if (to == 4) or not (to in @s)")
+    assert reaches(around) == "for to in reach($east, i, Cell{0..3 5} & @s, Cell{}):\n  emit go i -> to"
     both = SLIDES + SLIDES.replace("east", "west").replace("to", "too").replace("distance", "far")
     assert reaches(both) == "for to in reach($east_and_others, i, @s, Cell{}):\n  emit go i -> to"
 

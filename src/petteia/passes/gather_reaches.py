@@ -126,8 +126,8 @@ class _Gathering(Passing):
             case (n.If(cond, (*done, n.Break()), ()), *rest) if done and (found := self.passing(cond, to)) is not None:
                 stop, at_stop, body = found, tuple(done), tuple(rest)
         match body:
-            case (n.If(n.Op("not", (cond,)), then, ()), *rest) if then == _BREAK:
-                through, on_the_way = self.passing(cond, to), tuple(rest)
+            case (n.If(cond, then, ()), *rest) if then == _BREAK:
+                through, on_the_way = self.passing(o.negate(cond), to), tuple(rest)
             case _:
                 return None
         if through is None or not _are_apart(rays):

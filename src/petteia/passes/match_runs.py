@@ -40,6 +40,10 @@ class Passing:
                 return self.everything
             case n.Op("has", (members, there)) if there == site and site.name not in locals_of(members):
                 return members
+            case n.Op("eq", (there, n.Const(place))) | n.Op("eq", (n.Const(place), there)) if there == site:
+                return o.intersect(self.everything, o.single(self.everything.type.universe, o.number(place)))
+            case n.Op("ne"):
+                return self.passing(n.Op("not", (o.negate(cond),), n.BOOL), site)
             case n.Op("not", (other,)):
                 failing = self.passing(other, site)
                 return None if failing is None else o.minus(self.everything, failing)
