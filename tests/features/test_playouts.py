@@ -101,6 +101,45 @@ def test_moves_are_drawn_from_the_softmax(name: str, exact: bool) -> None:
     assert chi < free + 5 * (2 * free) ** 0.5
 
 
+def _outcomes(policy: Policy, state: State, moves: int, share: float = 1.0) -> Counter[bytes]:
+    """What a state becomes by some moves of a policy, and how probable that is."""
+    if not moves or state.over:
+        return Counter({bytes(state.raw.buffer): share})  # type: ignore[dict-item,unused-ignore]
+    found: Counter[bytes] = Counter()
+    for move, probability in policy.probabilities(state).items():
+        following = state.copy()
+        following.play(move)
+        found.update(_outcomes(policy, following, moves - 1, share * probability))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "texts", "begin", "moves"),
+    [("Tic-Tac-Toe", ["to{}: .{} o{0} o{0,0}", "to{}: .{} x{0} x{0,0}", "to{}: .{} o{0}"], [0, 4], 3),
+     ("Gomoku", ["to{}: .{} o{0} o{0,0} !x{1/2}", "to{}: .{} x{0} x{0,0} x{0,0,0}", "to{}: .{} x{0}"],
+      [100, 30, 101, 31, 200, 32], 1)],
+)  # fmt: skip
+def test_moves_that_strong_features_like_are_found(name: str, texts: list[str], begin: list[int], moves: int) -> None:
+    """What is worth a hundred times as much as others is drawn in proportion all the same, move after move."""
+    game = load(name)
+    policy = Policy(FeatureSet(game, [feature(text) for text in texts]), [[4.5, 3.5, 0.4], [3.8, 4.8, -0.3]])
+    playout = policy.playout()
+    assert playout is not None and set(playout.strong) == {0, 1}
+    state = game.start()
+    for site in begin:
+        state.play(f"{site}>{site}")
+    expected = _outcomes(policy, state, moves)
+    draws = 20_000
+    met = Counter(playout.play_on(state, moves, range(draws)))
+    assert set(met) <= set(expected)
+    rare = sum(share for share in expected.values() if draws * share < 5)
+    seldom = draws - sum(met[one] for one, share in expected.items() if draws * share >= 5)
+    likely = [(met[one], draws * share) for one, share in expected.items() if draws * share >= 5]
+    chi = sum((count - wanted) ** 2 / wanted for count, wanted in likely)
+    assert chi < len(likely) + 5 * (2 * len(likely)) ** 0.5
+    assert abs(seldom - draws * rare) < 5 * (draws * rare) ** 0.5 + 1
+
+
 def test_a_filled_board_is_won_as_often_as_a_played_one() -> None:
     game = load("Hex", options=["Board Size/5x5"])
     policy = _random_policy(game, random.Random(3), 10, 0.8)

@@ -13,6 +13,7 @@ from petteia.game._guided import guided_library
 
 from ._board import Ints
 from ._native import NativeSet
+from ._strong import Strength, make_strength
 from ._tables import BYTE, VECTOR, Aspect, Tables, empty_codes, make_tables, seers_of
 from .positions import Positions, last_move
 
@@ -37,6 +38,14 @@ class _Aspect(ctypes.Structure):
     )  # fmt: skip
 
 
+class _Strength(ctypes.Structure):
+    """The struct `Strength` of `strong.h`."""
+
+    _fields_ = (
+        ("instances", _HALF), ("asked", _HALF * 2), ("askers", _POINTER), ("first", _POINTER),
+    )  # fmt: skip
+
+
 class _Guide(ctypes.Structure):
     """The struct `Guide` of `liking.h`."""
 
@@ -44,8 +53,8 @@ class _Guide(ctypes.Structure):
         ("sites", _HALF), ("chunks", _HALF), ("kind_count", _HALF), ("is_exact", _HALF),
         ("after_refusal", ctypes.c_float), ("after_taking", ctypes.c_float), ("seers", _POINTER),
         ("first_codes", _POINTER), ("first_owned", _POINTER), ("by_to", _Aspect), ("by_from", _Aspect),
-        ("places", _POINTER * 2), ("origins", _POINTER), ("kinds", _POINTER), ("base", _POINTER),
-        ("bar", ctypes.c_float * 2),
+        ("strength", _Strength), ("places", _POINTER * 2), ("origins", _POINTER), ("kinds", _POINTER),
+        ("base", _POINTER), ("bar", ctypes.c_float * 2),
     )  # fmt: skip
 
 
@@ -63,11 +72,18 @@ class NativePlayout:
             onto_empty = facts.playout.startswith("shrinking")
             tables = make_tables(features.features, features.board, features.roster, onto_empty=onto_empty)
         self.serves = tables is not None
+        self.strong: tuple[int, ...] = ()
+        """The features that are found wherever they hold; others only by chance."""
         self._guide = _Guide(is_exact=int(exact), bar=(1.0, 1.0))
         self._guide.after_refusal, self._guide.after_taking = 1 - _STEP, (1 - _STEP) ** (1 - limit)
         if tables is not None:
             self._library = guided_library(features.game)
             self._fill(tables, native, weights)
+            strength = None
+            if onto_empty and not exact and all(one.owner in (1, 2) for one in facts.components):
+                strength = make_strength(tables.going_to, weights.max(axis=0), features.board)
+            if strength is not None:
+                self._keep_strong(strength)
             self._prepare()
 
     @property
@@ -148,6 +164,12 @@ class NativePlayout:
         made.by_to, made.by_from = (self._aspect(one, rows) for one in tables.aspects)
         base = np.exp(np.clip(native.word_weights(rows), -20, 20))
         made.kinds, made.base, made.kind_count = native.kinds, self._keep(base, np.float32), base.shape[1]
+
+    def _keep_strong(self, strength: Strength) -> None:
+        made = self._guide.strength
+        made.instances, made.asked = len(strength.first), strength.asked
+        made.askers, made.first = self._keep(strength.askers, np.uint16), self._keep(strength.first, np.uint8)
+        self.strong = strength.features
 
     def _numbered(self, displacements: list[int], table: Ints) -> int:
         """A table of displacements by the numbers of some, from 1 on, others being 0."""

@@ -31,12 +31,12 @@ LANE, BYTE, VECTOR = 16, 8, 256
 
 _MOST_VECTORS = 4
 _MOST_CHUNKS = 24
-_CODES = {EMPTIES: 0, FRIENDS: 1, ENEMIES: 2}
-_OFF, _ALL = 3, 0b1111
+CODES = {EMPTIES: 0, FRIENDS: 1, ENEMIES: 2}
+OFF, _ALL = 3, 0b1111
 Bytes = npt.NDArray[np.uint8]
 
 
-class _Instance(NamedTuple):
+class Instance(NamedTuple):
     """What an instance asks for: where the move comes from, of the latest move (-1: nothing), of cells around."""
 
     origin: int
@@ -69,6 +69,8 @@ class Tables:
     origins: list[int]
     last: tuple[list[int], list[int]]
     aspects: tuple[Aspect | None, Aspect | None]
+    going_to: dict[int, dict[Instance, int]]
+    """By feature whose pivot is where a move goes to: its instances, with the pivots they apply to."""
 
     @property
     def chunks(self) -> int:
@@ -81,7 +83,7 @@ def make_tables(features: Sequence[Feature], board: FeatureBoard, roster: Roster
 
     Where all moves go `onto_empty` sites, nothing needs to be looked up there.
     """
-    found: tuple[dict[int, dict[_Instance, int]], ...] = ({}, {})
+    found: tuple[dict[int, dict[Instance, int]], ...] = ({}, {})
     for number, one in enumerate(features):
         if one.word:
             continue
@@ -96,7 +98,7 @@ def make_tables(features: Sequence[Feature], board: FeatureBoard, roster: Roster
     cells = sorted({cell for one in every for cell, _ in one.cells})
     origins = sorted({one.origin for one in every} - {-1})
     last = tuple(sorted({one.last[k] for one in every} - {-1}) for k in range(2))
-    tables = Tables(cells, origins, (last[0], last[1]), (None, None))
+    tables = Tables(cells, origins, (last[0], last[1]), (None, None), found[0])
     lanes = [_lanes(side) for side in found]
     if any(len(one) * BYTE * LANE > _MOST_VECTORS * VECTOR for one in lanes) or not _are_small(tables, board):
         return None
@@ -114,45 +116,45 @@ def _are_small(tables: Tables, board: FeatureBoard) -> bool:
 # -- instances ------------------------------------------------------------------------------------------------------
 
 
-def _instances(chains: Iterable[Chain], board: FeatureBoard) -> dict[_Instance, int] | None:
+def _instances(chains: Iterable[Chain], board: FeatureBoard) -> dict[Instance, int] | None:
     """Chains as instances with the pivots they apply to; None if they ask for what codes do not say."""
-    found: dict[_Instance, int] = {}
+    found: dict[Instance, int] = {}
     for chain in chains:
         cells: dict[int, int] = {}
         last = {LAST_TO: -1, LAST_FROM: -1}
         for displacement, source, negated in chain.conditions:
             if source in last and not negated:
                 last[source] = displacement
-            elif source in _CODES:
-                allowed = 1 << _CODES[source]
+            elif source in CODES:
+                allowed = 1 << CODES[source]
                 cells[displacement] = cells.get(displacement, _ALL) & (_ALL ^ allowed if negated else allowed)
             else:
                 return None
-        one = _Instance(chain.origin, (last[LAST_TO], last[LAST_FROM]), tuple(sorted(cells.items())))
+        one = Instance(chain.origin, (last[LAST_TO], last[LAST_FROM]), tuple(sorted(cells.items())))
         found[one] = found.get(one, 0) | chain.pivots
     return _without_rims(found, board)
 
 
-def _without_rims(instances: dict[_Instance, int], board: FeatureBoard) -> dict[_Instance, int]:
+def _without_rims(instances: dict[Instance, int], board: FeatureBoard) -> dict[Instance, int]:
     """Instances at the rim lack negations, which hold beyond it; there, those that ask for them say the same."""
     left = dict(instances)
     for one in sorted(instances, key=lambda one: -len(one.cells)):
         for cell, allowed in one.cells:
             shorter = one._replace(cells=tuple(other for other in one.cells if other[0] != cell))
-            if allowed >> _OFF & 1 and shorter in left:
+            if allowed >> OFF & 1 and shorter in left:
                 beyond = left[shorter] & ~board.on_board(cell)
                 left[one] |= beyond
                 left[shorter] ^= beyond
     return {one: pivots for one, pivots in left.items() if pivots}
 
 
-def _onto_empty(instances: dict[_Instance, int], board: FeatureBoard) -> dict[_Instance, int]:
+def _onto_empty(instances: dict[Instance, int], board: FeatureBoard) -> dict[Instance, int]:
     """The instances that can hold where the pivot is empty, which they no longer ask for."""
     here = int(board.displacement[0, 0])
-    found: dict[_Instance, int] = {}
+    found: dict[Instance, int] = {}
     for one, pivots in instances.items():
         asked = dict(one.cells).get(here, _ALL)
-        if asked >> _CODES[EMPTIES] & 1:
+        if asked >> CODES[EMPTIES] & 1:
             shorter = one._replace(cells=tuple(other for other in one.cells if other[0] != here))
             found[shorter] = found.get(shorter, 0) | pivots
     return found
@@ -161,7 +163,7 @@ def _onto_empty(instances: dict[_Instance, int], board: FeatureBoard) -> dict[_I
 # -- layout ---------------------------------------------------------------------------------------------------------
 
 
-def _lanes(side: dict[int, dict[_Instance, int]]) -> list[list[int]]:
+def _lanes(side: dict[int, dict[Instance, int]]) -> list[list[int]]:
     """Features in lanes: as many lists as are needed, no feature in two of them; a long feature has several lanes."""
     found: list[list[int]] = []
     for feature in sorted(side, key=lambda one: -len(side[one])):
@@ -177,7 +179,7 @@ def _lanes(side: dict[int, dict[_Instance, int]]) -> list[list[int]]:
 
 
 def _aspect(
-    side: dict[int, dict[_Instance, int]], lanes: list[list[int]], tables: Tables, board: FeatureBoard
+    side: dict[int, dict[Instance, int]], lanes: list[list[int]], tables: Tables, board: FeatureBoard
 ) -> Aspect:
     size = max(1, -(-len(lanes) * BYTE * LANE // VECTOR)) * VECTOR
     order = {cell: divmod(k, CHUNK_CELLS) for k, cell in enumerate(tables.cells)}
@@ -223,5 +225,5 @@ def empty_codes(tables: Tables, board: FeatureBoard) -> npt.NDArray[np.uint16]:
     """The chunks of all sites on an empty board: two bits a cell, both set off the board."""
     codes = np.zeros((board.count, tables.chunks), dtype=np.uint16)
     for k, ends in enumerate(board.targets[cell] for cell in tables.cells):
-        codes[ends == OFF_BOARD, k // CHUNK_CELLS] |= np.uint16(_OFF << CHUNK_BIT + 2 * (k % CHUNK_CELLS))
+        codes[ends == OFF_BOARD, k // CHUNK_CELLS] |= np.uint16(OFF << CHUNK_BIT + 2 * (k % CHUNK_CELLS))
     return codes

@@ -25,7 +25,8 @@ def emit_guided(program: n.Program, plan: PlayoutPlan, owners: Mapping[int, int]
     """The C text of a program with playouts by features; `owners` are those of the components, by number."""
 
     def playing(unit: Unit) -> list[str]:
-        lines = [*choosing_lines(unit, plan), *_owned_lines(unit, owners), runtime_text("liking.h")]
+        lines = [*choosing_lines(unit, plan), *_owned_lines(unit, owners)]
+        lines += [runtime_text("strong.h"), runtime_text("liking.h")]
         if plan.moves:
             lines += [*_GuidedBody(unit, plan).text(), *fill_lines(unit, plan), *guided_fill_lines(unit, plan)]
         else:
@@ -95,7 +96,7 @@ class _GuidedBody(PickBody):
     def _ask(self, emit: n.Emit) -> None:
         args = [self.unit.kind_name(emit.kind), self.value(emit.source), self.value(emit.target)]
         if not self._again:
-            self.line(f"pt_settle(going, {', '.join(args)});")
+            self.line(f"pt_settle(going, {_MOVER}, {', '.join(args)});")
             return
         offered = f"{self._drawn} ? 1 : {self._offered}" if self._drawn else self._offered
         given = ["going", f"&{self._view}", self._number, _MOVER, offered, *args, "form"]

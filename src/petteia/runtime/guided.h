@@ -86,16 +86,18 @@ PT_EXPORT uint64_t ptg_playouts(const Guide *guide, const State *s, const Move *
     return moves;
 }
 
-/* Makes a guide ready whose codes are those of an empty board: playouts will begin with the codes of the state given, and
- * with the bars that a few playouts from there come to. */
+/* Makes a guide ready whose codes are those of an empty board: playouts will begin with the bars that a few playouts from
+ * the state given come to, and with its codes, unless strong sites are kept, which begin with an empty board. */
 PT_EXPORT void ptg_prepare(Guide *guide, const State *s, uint16_t *codes, uint64_t *owned) {
     enum { PLAYOUTS = 32, MOVES = 200 };
     Random random = pt_seeded(1);
     Going going;
-    pt_set_out(&going, guide, s, NULL);
-    memcpy(codes, going.codes, guide->sites * guide->chunks * sizeof *codes);
-    memcpy(owned, going.owned, sizeof going.owned);
-    guide->first_codes = codes, guide->first_owned = owned;
+    if (!guide->strength.instances) {
+        pt_set_out(&going, guide, s, NULL);
+        memcpy(codes, going.codes, guide->sites * guide->chunks * sizeof *codes);
+        memcpy(owned, going.owned, sizeof going.owned);
+        guide->first_codes = codes, guide->first_owned = owned;
+    }
     for (uint32_t k = 0; k < PLAYOUTS; k++) {
         State now;
         g_copy(&now, s);
@@ -111,7 +113,7 @@ PT_EXPORT void ptg_likings(const Guide *guide, State *s, const Move *latest, con
     Form form = pt_form(guide, &guide->by_to);
     pt_set_out(&going, guide, s, latest);
     for (uint32_t k = 0; k < plies; k++) {
-        pt_settle(&going, played[k].kind, played[k].from, played[k].to);
+        pt_settle(&going, (uint32_t)s->mover - 1, played[k].kind, played[k].from, played[k].to);
         g_play(s, played[k]);
         pt_follow(&going, s);
     }

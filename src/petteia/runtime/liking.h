@@ -9,7 +9,6 @@
  * player 1, player 2, or both for off the board, at the place where they are an offset into a table of vectors. Codes
  * follow the game: a change of one site changes the codes of those that see it. */
 
-#define PT_NOWHERE 0xffffu
 #define PT_MOST_TRIES 24
 #define PT_HAS_TO 1
 #define PT_HAS_FROM 2
@@ -55,6 +54,7 @@ typedef struct {
     const uint16_t *first_codes; /* by site, by chunk: codes of some position */
     const uint64_t *first_owned; /* the sites that each player has there */
     Aspect by_to, by_from;
+    Strength strength;
     const uint8_t *places[2]; /* by site that the latest move went to, or came from, and by pivot: which place that is; may be absent */
     const uint8_t *origins; /* by to * sites + from: the displacement of where a move comes from; may be absent */
     const uint8_t *kinds; /* flags of each kind of move: which of its sites are sites of the board */
@@ -66,10 +66,10 @@ typedef struct {
 typedef struct {
     const Guide *guide;
     uint32_t last[2]; /* where the latest move went to and came from; as many as there are sites for none */
-    uint32_t from, to; /* sites that it may have changed, PT_NOWHERE for none */
     float bar[2]; /* as in the guide */
     uint16_t codes[PT_GUIDED_SITES * PT_MOST_CHUNKS + PT_MOST_CHUNKS * PT_CHUNK_CELLS]; /* those behind the last site are nobody's */
     uint64_t owned[2][PT_GUIDED_WORDS];
+    Strong strong;
 } Going;
 
 /* What is known of a guide where its tables are looked up. */
@@ -167,11 +167,10 @@ PT_INLINE float pt_liking(const Going *g, const View *view, uint32_t mover, uint
 /* -- following the game ---------------------------------------------------------------------------------------- */
 
 /* The latest move is this one. */
-PT_INLINE void pt_settle(Going *g, uint32_t kind, int from, int to) {
+PT_INLINE void pt_remember(Going *g, uint32_t kind, int from, int to) {
     uint32_t flags = g->guide->kinds[kind], sites = g->guide->sites;
     g->last[0] = flags & PT_HAS_TO && (uint32_t)to < sites ? (uint32_t)to : sites;
     g->last[1] = flags & PT_HAS_FROM && (uint32_t)from < sites ? (uint32_t)from : sites;
-    g->from = (uint32_t)from < sites ? (uint32_t)from : PT_NOWHERE, g->to = (uint32_t)to < sites ? (uint32_t)to : PT_NOWHERE;
 }
 
 /* A site has changed by these bits, 1 for player 1 and 2 for player 2: those that see it take note. */
@@ -185,38 +184,47 @@ PT_INLINE void pt_note_site(Going *g, uint32_t site, uint32_t change) {
     }
 }
 
-/* Brings codes up to the pieces that are there now. Mostly only the sites of the latest move have changed. */
-PT_INLINE void pt_follow(Going *g, const State *s) {
-    uint64_t now[2][PT_GUIDED_WORDS], changed[2][PT_GUIDED_WORDS];
-    uint32_t sites[2] = {g->to, g->from != g->to ? g->from : PT_NOWHERE}, left = 0;
-    g_read_owned(s, now);
-    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++) {
-        for (uint32_t k = 0; k < 2; k++) changed[k][w] = g->owned[k][w] ^ now[k][w], g->owned[k][w] = now[k][w];
-        left += (uint32_t)pt_count(changed[0][w] | changed[1][w]);
-    }
+/* A site becomes that of these players, 1 for player 1 and 2 for player 2. */
+PT_INLINE void pt_give_site(Going *g, uint32_t site, uint32_t players) {
+    uint32_t w = site / 64, bit = site % 64;
+    uint32_t change = players ^ ((uint32_t)(g->owned[0][w] >> bit & 1) | (uint32_t)(g->owned[1][w] >> bit & 1) << 1);
     for (uint32_t k = 0; k < 2; k++) {
-        if (sites[k] == PT_NOWHERE) continue;
-        uint32_t w = sites[k] / 64, bit = sites[k] % 64;
-        uint32_t change = (uint32_t)(changed[0][w] >> bit & 1) | (uint32_t)(changed[1][w] >> bit & 1) << 1;
-        pt_note_site(g, sites[k], change);
-        left -= change != 0;
+        g->owned[k][w] ^= (uint64_t)(change >> k & 1) << bit;
+        if (g->guide->strength.instances && change >> k & 1)
+            pt_note_strong(&g->strong, &g->guide->strength, g->guide->sites, site, k, players >> k & 1);
     }
-    for (uint32_t w = 0; left && w < PT_GUIDED_WORDS; w++)
-        for (uint64_t rest = changed[0][w] | changed[1][w]; rest; rest &= rest - 1) {
-            uint32_t bit = (uint32_t)pt_lowest(rest), site = 64 * w + bit;
-            if (site >= g->guide->sites || site == sites[0] || site == sites[1]) continue;
-            pt_note_site(g, site, (uint32_t)(changed[0][w] >> bit & 1) | (uint32_t)(changed[1][w] >> bit & 1) << 1);
+    pt_note_site(g, site, change);
+}
+
+/* A move is about to be played. Codes follow at once what it is likely to do, move a piece or add one: then nothing waits
+ * for the rules. */
+PT_INLINE void pt_settle(Going *g, uint32_t mover, uint32_t kind, int from, int to) {
+    pt_remember(g, kind, from, to);
+    if ((uint32_t)from < g->guide->sites && from != to) pt_give_site(g, (uint32_t)from, 0);
+    if ((uint32_t)to < g->guide->sites) pt_give_site(g, (uint32_t)to, 1 << mover);
+}
+
+/* Brings codes up to the pieces that are there now, after a move that was settled. */
+PT_INLINE void pt_follow(Going *g, const State *s) {
+    uint64_t now[2][PT_GUIDED_WORDS], missed = 0;
+    g_read_owned(s, now);
+    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++) missed |= (g->owned[0][w] ^ now[0][w]) | (g->owned[1][w] ^ now[1][w]);
+    for (uint32_t w = 0; missed && w < PT_GUIDED_WORDS; w++)
+        for (uint64_t rest = (g->owned[0][w] ^ now[0][w]) | (g->owned[1][w] ^ now[1][w]); rest; rest &= rest - 1) {
+            uint32_t bit = (uint32_t)pt_lowest(rest);
+            if (64 * w + bit >= g->guide->sites) break;
+            pt_give_site(g, 64 * w + bit, (uint32_t)(now[0][w] >> bit & 1) | (uint32_t)(now[1][w] >> bit & 1) << 1);
         }
 }
 
 static void pt_set_out(Going *g, const Guide *p, const State *s, const Move *latest) {
     g->guide = p;
     g->last[0] = g->last[1] = p->sites;
-    if (latest) pt_settle(g, latest->kind, latest->from, latest->to);
-    g->from = g->to = PT_NOWHERE;
+    if (latest) pt_remember(g, latest->kind, latest->from, latest->to);
     for (uint32_t k = 0; k < 2; k++) g->bar[k] = p->bar[k];
     memcpy(g->codes, p->first_codes, p->sites * p->chunks * sizeof *g->codes);
     memcpy(g->owned, p->first_owned, sizeof g->owned);
+    if (p->strength.instances) pt_clear_strong(&g->strong, &p->strength, p->sites);
     pt_follow(g, s);
 }
 
@@ -258,30 +266,68 @@ PT_INLINE bool pt_takes(Going *g, const View *view, uint64_t number, uint32_t mo
         float liked = pt_liking(g, view, mover, kind, from, to, form);
         if (!pt_passes(g->guide, g->bar + mover, liked, number)) return false;
     }
-    pt_settle(g, kind, from, to);
+    pt_settle(g, mover, kind, from, to);
     return true;
 }
 
 #if PT_SHRINKS
-/* Draws one of the sites left to play on: sites are drawn uniformly until one is taken. */
-PT_INLINE uint32_t pt_draw_seen(Going *g, Random *random, uint32_t mover, const View *view, const Site *site, uint32_t count, Form form) {
-    if (!g->guide->is_exact) {
-        Random own = *random;
-        const Guide *p = g->guide;
-        float bar = g->bar[mover];
-        for (uint32_t tries = PT_MOST_TRIES; tries; tries--) {
-            uint64_t number = pt_random(&own);
-            uint32_t at = pt_scaled(pt_half(number, 0), count);
-            if (pt_passes(p, &bar, pt_raised(view, site[at], 0, form), number)) {
-                *random = own, g->bar[mover] = bar;
-                return at;
-            }
-        }
-        *random = own, g->bar[mover] = bar;
-    }
+/* The strong sites of a player without a piece in a word of sites. */
+PT_INLINE uint64_t pt_strong_word(const Going *g, uint32_t mover, uint32_t w) {
+    return g->strong.sites[mover][w] & ~(g->owned[0][w] | g->owned[1][w]);
+}
+
+PT_INLINE bool pt_has_strong(const Going *g, uint32_t mover) {
+    uint64_t any = 0;
+    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++) any |= pt_strong_word(g, mover, w);
+    return any;
+}
+
+/* Draws one of the sites left in proportion. */
+PT_INLINE uint32_t pt_draw_exactly(Random *random, const View *view, const Site *site, uint32_t count, Form form) {
     float likings[PT_MOST_LEFT];
     for (uint32_t k = 0; k < count; k++) likings[k] = pt_raised(view, site[k], 0, form);
     return pt_draw_share(likings, count, random);
+}
+
+/* Draws one of the sites left where some are strong. Those are drawn by what they are worth, the others by proposing, as if
+ * each of all sites were worth the bar. */
+static uint32_t pt_draw_among_strong(Going *g, Random *random, uint32_t mover, const View *view, const Site *site, uint32_t count, Form form) {
+    Site strong[PT_MOST_LEFT];
+    uint32_t found = 0, at = 0;
+    float likings[PT_MOST_LEFT], sum = 0, *bar = g->bar + mover;
+    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++)
+        for (uint64_t rest = pt_strong_word(g, mover, w); rest; rest &= rest - 1) strong[found++] = (Site)(64 * w + (uint32_t)pt_lowest(rest));
+    for (uint32_t k = 0; k < found; k++) sum += likings[k] = pt_raised(view, strong[k], 0, form);
+    for (uint32_t tries = PT_MOST_TRIES; tries; tries--) {
+        if (pt_share(pt_half(pt_random(random), 0)) * (sum + (float)count * *bar) < sum) {
+            for (Site drawn = strong[pt_draw_share(likings, found, random)]; site[at] != drawn; at++) {}
+            return at;
+        }
+        uint64_t number = pt_random(random);
+        uint32_t other = pt_scaled(pt_half(number, 0), count), one = site[other];
+        if (g->strong.sites[mover][one / 64] >> one % 64 & 1) continue;
+        if (pt_passes(g->guide, bar, pt_raised(view, one, 0, form), number)) return other;
+    }
+    return pt_draw_exactly(random, view, site, count, form);
+}
+
+/* Draws one of the sites left to play on: sites are drawn uniformly until one is taken. */
+PT_INLINE uint32_t pt_draw_seen(Going *g, Random *random, uint32_t mover, const View *view, const Site *site, uint32_t count, Form form) {
+    if (g->guide->is_exact) return pt_draw_exactly(random, view, site, count, form);
+    if (g->guide->strength.instances && pt_has_strong(g, mover)) return pt_draw_among_strong(g, random, mover, view, site, count, form);
+    Random own = *random;
+    const Guide *p = g->guide;
+    float bar = g->bar[mover];
+    for (uint32_t tries = PT_MOST_TRIES; tries; tries--) {
+        uint64_t number = pt_random(&own);
+        uint32_t at = pt_scaled(pt_half(number, 0), count);
+        if (pt_passes(p, &bar, pt_raised(view, site[at], 0, form), number)) {
+            *random = own, g->bar[mover] = bar;
+            return at;
+        }
+    }
+    *random = own, g->bar[mover] = bar;
+    return pt_draw_exactly(random, view, site, count, form);
 }
 
 PT_INLINE uint32_t pt_draw_left(Going *g, Random *random, uint32_t mover, const Site *site, uint32_t count, Form form) {
@@ -298,7 +344,7 @@ PT_INLINE void pt_draw_all(Going *g, Random *random, uint32_t mover, Site *site,
         uint32_t at = pt_draw_seen(g, random, mover, view, site, count, form);
         g->last[0] = g->last[1] = *order = site[at];
         site[at] = site[--count];
-        pt_note_site(g, *order, 1 << mover);
+        pt_give_site(g, *order, 1 << mover);
     }
 }
 
@@ -325,7 +371,7 @@ static bool pt_play_weighed(State *s, Random *random, Going *g) {
     }
     Move move = list.moves[pt_draw_share(likings, list.count, random)];
     if (likings != few) free(likings), free(list.moves);
-    pt_settle(g, move.kind, move.from, move.to);
+    pt_settle(g, mover, move.kind, move.from, move.to);
     g_play(s, move);
     return true;
 }
