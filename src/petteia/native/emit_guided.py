@@ -13,8 +13,9 @@ from petteia.ir.playouts import PlayoutPlan
 
 from .emit import choosing_lines, runtime_text, with_rules
 from .emit_base import Unit, c_name
+from .emit_count import Segment
 from .emit_fill import fill_lines, guided_fill_lines
-from .emit_pick import PickBody, Segment
+from .emit_pick import PickBody
 
 _PLAYERS = (1, 2)
 _MOVER = "(uint32_t)s->mover - 1"

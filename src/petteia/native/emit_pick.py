@@ -6,17 +6,13 @@ asked one by one whether there is a move to them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-
 from petteia.ir import nodes as n
-from petteia.ir.playouts import SITE_BY_SITE, PlayoutPlan
-from petteia.ir.visit import walk_expr, walk_stmts
+from petteia.ir.playouts import PlayoutPlan
+from petteia.ir.visit import walk_stmts
 
 from .emit_base import Unit, c_name
+from .emit_count import CountBody, Segment, emits, emitted, innermost, total_of
 from .emit_left import surely_fills
-from .emit_statements import Body
 from .emit_try import try_call
 
 _MOST_MOVERS = 3
@@ -24,40 +20,12 @@ _MOST_FAILURES = 3
 _NONE_SO_FAR = n.Op("eq", (n.Emitted(), n.Const(0, n.INT)), n.BOOL)
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """Moves that are counted together: a loop over a set that lies in a variable, or one move."""
-
-    count: str
-    emit: n.Emit
-    loop: n.For | None = None
-    members: str = ""
-    cond: n.Expr | None = None
-    """What is asked about a site once it is selected."""
-    sites: str = ""
-    """An array of the sites instead of a set, where they were asked one by one."""
-    ends: str = ""
-    """An array with the number of moves up to each of these sites, where there may be several for each."""
-    targets: str = ""
-    """An array with the sets that the moves of each site lead to, where they are single words."""
-
-    @property
-    def is_nested(self) -> bool:
-        """Whether its loop has another one in it."""
-        return self.loop is not None and not isinstance(self.loop.body[-1], n.Emit)
-
-
-class PickBody(Body):
+class PickBody(CountBody):
     """The function `g_play_random`: counts by sets, draws a number, and plays the move of that number."""
 
     def __init__(self, unit: Unit, plan: PlayoutPlan) -> None:
-        moves = unit.program.functions["moves"]
-        super().__init__(unit, n.Function("play_random", moves.params, None, plan.moves))
-        self._plan = plan
+        super().__init__(unit, plan)
         self._draws = unit.effects.of_function("moves").draws
-        self._so_far: list[Segment] = []
-        self._declarations: list[str] | None = None
-        """Where arrays are declared whose moves are played outside of the condition under which they are counted."""
 
     def text(self) -> list[str]:
         """The whole function with its comment."""
@@ -87,12 +55,6 @@ class PickBody(Body):
         """A call that plays a random move out of a list of all of them."""
         return f"{'pt_play_tested' if tested else 'pt_play_listed'}(s, random)"
 
-    def value(self, expr: n.Expr) -> str:
-        """Like that of any function, but for the number of moves so far."""
-        if isinstance(expr, n.Emitted):
-            return f"({self.unit.int_type})({_sum(self._so_far)})"
-        return super().value(expr)
-
     # -- counting -----------------------------------------------------------------------------------------------
 
     def _pick(self, block: n.Block, before: list[Segment]) -> None:
@@ -101,7 +63,7 @@ class PickBody(Body):
         for k, statement in enumerate(block):
             self._so_far = segments
             match statement:
-                case n.If(cond, then, orelse) if k == len(block) - 1 and (_emits(statement) or _lists(statement)):
+                case n.If(cond, then, orelse) if k == len(block) - 1 and (emits(statement) or _lists(statement)):
                     with self.indented(f"if ({self.value(cond)}) {{", ""):
                         self._pick(then, [] if cond == _NONE_SO_FAR else segments)
                     with self.indented("} else {"):
@@ -114,151 +76,6 @@ class PickBody(Body):
                     segments += self._count(statement)
         self._choose(segments)
 
-    def _count(self, statement: n.Stmt) -> list[Segment]:
-        match statement:
-            case n.For() if _emits(statement):
-                return [self._count_loop(statement)]
-            case n.Emit() if self._is_tested(statement):
-                count = self.fresh("count")
-                self.line(f"uint32_t {count} = 1;")
-                return [Segment(count, statement)]
-            case n.Emit():
-                return [Segment("1", statement)]
-            case n.If() if _emits(statement):
-                return self._count_under(statement)
-        self._statement(statement)
-        self.unit.ranges.bind(statement, self.known, self._changing)
-        return []
-
-    def _count_loop(self, loop: n.For) -> Segment:
-        emit = _emitted(loop)
-        if self._plan.main is not None:
-            return Segment("left->count", emit, loop)
-        if not isinstance(loop.body[-1], n.Emit):
-            return self._count_each(loop)
-        loop, cond = (loop, None) if self._is_tested(emit) else _sifted(loop)
-        if cond is None and not self._is_tested(emit) and isinstance(loop.set, n.Filter):
-            return self._count_noted(loop, loop.set)
-        members, count = self.settled(loop.set, "members"), self.fresh("count")
-        if cond is not None or self._is_tested(emit):  # those that fail will be taken out
-            own = self.fresh("untried")
-            self.line(f"{self.unit.c_type(loop.set.type)} {own} = {members};")
-            members = own
-        self.line(f"uint32_t {count} = {self._size(members, loop.set.type)};")
-        return Segment(count, emit, loop, members, cond)
-
-    def _count_noted(self, loop: n.For, wanted: n.Filter) -> Segment:
-        """Notes the sites of a loop that are found one by one."""
-        sites, count = self._array("sites", self._site_type(loop), loop), self.fresh("count")
-        self.line(f"uint32_t {count} = 0;")
-        with self.over_sites(wanted.var, wanted.set):
-            self.line(f"{sites}[{count}] = {c_name(wanted.var.name)};")
-            self.line(f"{count} += {self.value(wanted.cond)};")
-        return Segment(count, _emitted(loop), loop, sites=sites)
-
-    def _count_each(self, loop: n.For) -> Segment:
-        """Adds up the moves of each site of a loop that has another one in it, and notes how many there are so far."""
-        sites, ends = self._array("sites", self._site_type(loop), loop), self._array("ends", "uint32_t", loop)
-        inner = _innermost(loop)
-        is_word = loop.body[-1] is inner and self.unit.words(inner.set.type.universe) == 1
-        targets = self._array("targets", "uint64_t", loop) if is_word else ""
-        count, noted = self.fresh("count"), self.fresh("noted")
-        self.line(f"uint32_t {count} = 0, {noted} = 0;")
-        with self._over_each(loop):
-            if is_word:
-                self.block(loop.body[:-1])
-                self.line(f"{targets}[{noted}] = {self.value(inner.set)};")
-                self.line(f"{count} += pt_count({targets}[{noted}]);")
-            else:
-                self._count_inside(loop, count)
-            self.line(f"{sites}[{noted}] = {c_name(loop.var.name)};")
-            self.line(f"{ends}[{noted}++] = {count};")
-        return Segment(count, _emitted(loop), loop, sites=sites, ends=ends, targets=targets)
-
-    @contextmanager
-    def _over_each(self, loop: n.For) -> Iterator[None]:
-        """Writes a loop over sites; a condition on them is asked within."""
-        asked = loop.set if isinstance(loop.set, n.Filter) and loop.set.var == loop.var else None
-        with self.over_sites(loop.var, asked.set if asked else loop.set):
-            if asked:
-                self.line(f"if (!({self.value(asked.cond)})) continue;")
-            yield
-
-    def _array(self, name: str, type_: str, loop: n.For) -> str:
-        """A new array with a place for each site of a loop's universe."""
-        array = self.fresh(name)
-        declaration = f"{type_} {array}[{self.unit.program.universes[loop.set.type.universe]}];"
-        if self._declarations is None:
-            self.line(declaration)
-        else:
-            self._declarations.append(declaration)
-        return array
-
-    def _site_type(self, loop: n.For) -> str:
-        return "uint8_t" if self.unit.program.universes[loop.set.type.universe] <= 256 else "uint16_t"
-
-    def _count_inside(self, loop: n.For, count: str) -> None:
-        """Adds up the moves of one site of a loop that has another one in it."""
-        self.block(loop.body[:-1])
-        inner = loop.body[-1]
-        assert isinstance(inner, n.For)
-        if isinstance(inner.body[-1], n.Emit):
-            self.line(f"{count} += {self.value(n.Op('size', (inner.set,), n.INT))};")
-            return
-        with self._over_each(inner):
-            self._count_inside(inner, count)
-
-    def _size(self, members: str, type_: n.Type) -> str:
-        size = n.Op("size", (n.Local(members, type_),), n.INT)
-        return self.value(size)
-
-    def _count_under(self, statement: n.If, outer: list[str] | None = None) -> list[Segment]:
-        """Moves under a condition that others follow: their counts and sets are zero where it does not hold.
-
-        Under a further condition `outer` takes the declarations, since the move is played outside of both.
-        """
-        found: list[Segment] = []
-        declarations: list[str] = [] if outer is None else outer
-        self.line("/* Moves that depend on a condition. */")
-        place, indent = len(self.lines), "    " * self.depth
-        test = self.value(statement.cond)
-        with self.indented(f"if ({test}) {{", "" if statement.orelse else "}"):
-            found += self._lifted(statement.then, declarations)
-        if statement.orelse:
-            with self.indented("} else {"):
-                found += self._lifted(statement.orelse, declarations)
-        if outer is None:
-            self.lines[place:place] = [f"{indent}{declaration}" for declaration in declarations]
-        return found
-
-    def _lifted(self, block: n.Block, declarations: list[str]) -> list[Segment]:
-        """Segments whose counts, sets and variables are declared outside the block that computes them."""
-        lifted: list[Segment] = []
-        self._declarations = declarations
-        for statement in block:
-            if isinstance(statement, n.Let):
-                if statement.local.name not in self._outer:
-                    declarations.append(f"{self.unit.c_type(statement.local.type)} {c_name(statement.local.name)};")
-                self.line(f"{c_name(statement.local.name)} = {self.value(statement.value)};")
-                self.unit.ranges.bind(statement, self.known, self._changing)
-                continue
-            if isinstance(statement, n.If) and _emits(statement):
-                lifted += self._count_under(statement, declarations)
-                self._declarations = declarations
-                continue
-            for segment in self._count(statement):
-                count = self.fresh("some")
-                declarations.append(f"uint32_t {count} = 0;")
-                self.line(f"{count} = {segment.count};")
-                members = segment.members
-                if segment.loop is not None and members:
-                    members = self.fresh("these")
-                    declarations.append(f"{self.unit.c_type(segment.loop.set.type)} {members};")
-                    self.line(f"{members} = {segment.members};")
-                lifted.append(replace(segment, count=count, members=members))
-        self._declarations = None
-        return lifted
-
     # -- choosing -----------------------------------------------------------------------------------------------
 
     def _choose(self, segments: list[Segment]) -> None:
@@ -270,7 +87,7 @@ class PickBody(Body):
             return
         total = segments[0].count if len(segments) == 1 else self.fresh("total")
         if len(segments) > 1:
-            self.line(f"uint32_t {total} = {_sum(segments)};")
+            self.line(f"uint32_t {total} = {total_of(segments)};")
         if not any(segment.count == "1" for segment in segments):
             self.line(f"if (!{total}) return false;")
         if total == "1":
@@ -286,9 +103,6 @@ class PickBody(Body):
                 self._play(segment, k)
             self.line(f"{k} -= {segment.count};")
 
-    def _is_tested(self, emit: n.Emit) -> bool:
-        return emit.kind in self._plan.tests
-
     def _may_fail(self, segment: Segment) -> bool:
         return segment.cond is not None or self._is_tested(segment.emit)
 
@@ -302,7 +116,7 @@ class PickBody(Body):
         if nested:
             self.line(f"uint32_t {failures} = 0;")
         with self.indented("for (;;) {"):
-            self.line(f"uint32_t {total} = {_sum(segments)};")
+            self.line(f"uint32_t {total} = {total_of(segments)};")
             if not any(segment.count == "1" for segment in segments):
                 self.line(f"if (!{total}) return {self._from_a_list(tested=False)};")
             drawn = self._draw(total, segments)
@@ -372,7 +186,7 @@ class PickBody(Body):
         self.line(f"int {c_name(loop.var.name)} = {segment.sites}[{at}];")
         if segment.targets:
             self.block(loop.body[:-1])
-            self._play_selected(_innermost(loop), f"{segment.targets}[{at}]", k)
+            self._play_selected(innermost(loop), f"{segment.targets}[{at}]", k)
         else:
             self._find_inside(loop, k)
 
@@ -407,7 +221,7 @@ class PickBody(Body):
         if isinstance(inner.body[-1], n.Emit):
             self._play_selected(inner, self.settled(inner.set, "members"), k)
             return
-        here, tested = self.fresh("here"), self._is_tested(_emitted(inner))
+        here, tested = self.fresh("here"), self._is_tested(emitted(inner))
         with self._over_each(inner):
             self.line(f"uint32_t {here} = 0;")
             self._count_inside(inner, here)
@@ -486,35 +300,5 @@ def select_helper(unit: Unit, universe: str) -> str:
     return name
 
 
-def _emits(statement: n.Stmt) -> bool:
-    return any(isinstance(s, n.Emit) for s in walk_stmts((statement,)))
-
-
 def _lists(statement: n.Stmt) -> bool:
     return any(isinstance(s, n.Do) for s in walk_stmts((statement,)))
-
-
-def _sifted(loop: n.For) -> tuple[n.For, n.Expr | None]:
-    """A loop over sites that are asked one by one, as a loop over all of them and the question."""
-    match loop.set:
-        case n.Filter(var, members, cond) if var == loop.var and isinstance(loop.body[-1], n.Emit):
-            if any(isinstance(x, SITE_BY_SITE) for x in walk_expr(cond)):
-                return n.For(loop.var, members, loop.body), cond
-    return loop, None
-
-
-def _emitted(loop: n.For) -> n.Emit:
-    last = _innermost(loop).body[-1]
-    assert isinstance(last, n.Emit)
-    return last
-
-
-def _innermost(loop: n.For) -> n.For:
-    """The loop that emits."""
-    while isinstance(last := loop.body[-1], n.For):
-        loop = last
-    return loop
-
-
-def _sum(segments: list[Segment]) -> str:
-    return " + ".join(segment.count for segment in segments) or "0"
