@@ -172,6 +172,28 @@ def test_moves_that_stand_in_for_others_are_counted() -> None:
     assert classified(after_another, take_site).name == "standard"
 
 
+def test_questions_that_take_long_are_not_put_twice() -> None:
+    """A branch that is listed asks again which branch it is: only if that is quick, the other one is counted."""
+    site = n.Local("site", n.INT)
+    quick = o.eq(n.Load("mover", (), n.INT), o.number(1))
+    long = o.exists(site, n.Load("pieces", (o.number(1),), CELL), n.Call("leads_on", (site,), n.BOOL))
+
+    def either(cond: n.Expr) -> Write:
+        def moves(b: Builder) -> None:
+            with b.if_(cond):
+                add_to_empty(b)
+            with b.if_(o.negate(cond)), b.while_(o.lt(n.Emitted(), o.number(3))):
+                b.emit("add", o.number(0), o.number(0))
+
+        return moves
+
+    def says_yes(b: Builder) -> None:
+        pass
+
+    names = [classified(either(cond), take_site, says_yes).name for cond in (quick, long)]
+    assert names == ["pick", "standard"]
+
+
 def test_what_takes_long_anyway_is_listed_whole() -> None:
     """Where trials of what moves lead to find a part of them, the others are not worth counting."""
 

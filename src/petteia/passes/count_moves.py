@@ -38,9 +38,12 @@ _MOST_SEGMENTS = 32
 _MOST_UNROLLED = 8
 _MOST_BRANCHES = 64
 """Branches multiply, since each repeats what follows it: a build must not take minutes to look at them all."""
+_WALKS = (n.Filter, n.Exists, n.Total, n.Call, n.Flood)
+"""What asks one site after the other."""
 _FEW = 5
 """To list the moves to so many sites takes no longer than to count them."""
 _LARGE = 512
+"""On boards of more sites whole sets take as long as the sites in them."""
 _LISTED = (n.Do("moves", ()),)
 _WORDS: dict[type, str] = {
     n.Assign: "a variable that changes",
@@ -127,7 +130,8 @@ class Counting:
             case (n.If(cond, then, orelse), *after) if all(map(self._stands_in, after)):
                 branches = [self._branches((*branch, *after)) for branch in (then, orelse)]
                 listed = [branch == _LISTED for branch in branches]
-                if all(listed) or (any(listed) and any(blocks(s) for s in block[:first])):
+                known = (*block[:first], n.If(cond, ()))
+                if all(listed) or (any(listed) and (any(map(blocks, block[:first])) or not _is_quick(known))):
                     return _LISTED  # what was found out before would be found out again
                 return (*block[:first], n.If(cond, *branches))
         try:
@@ -305,7 +309,8 @@ class Counting:
         lets, conditions, last = _parts(loop.body)
         if isinstance(last, n.For):
             last = self._checked_loop(last)
-            if not _is_quick((*lets, last)):
+            noted = isinstance(last.body[-1], n.Emit) and self.program.universes[last.set.type.universe] <= _LARGE
+            if not noted and not _is_quick((*lets, last)):
                 raise Unfit("counting them for each piece takes as long as listing them")
         return n.For(loop.var, o.filter_set(loop.var, loop.set, o.both(*conditions)), (*lets, last))
 
@@ -320,8 +325,9 @@ def _most_walks(block: n.Block) -> int:
     total = 0
     for s in block:
         match s:
-            case n.For(_, members):
-                total += any(isinstance(x, n.Filter) for x in walk_expr(members))
+            case n.For(_, members, body):
+                asked = any(isinstance(x, _WALKS) for x in walk_block(body) if isinstance(body[-1], n.For))
+                total += any(isinstance(x, n.Filter) for x in walk_expr(members)) or asked
             case n.If(_, then, orelse):
                 total += max(_most_walks(then), _most_walks(orelse))
     return total
@@ -336,10 +342,7 @@ def _finds_each(loop: n.For) -> bool:
 
 
 def _is_quick(block: n.Block) -> bool:
-    """Whether what is done for each site of a loop is a matter of a few operations on whole sets.
-
-    It is done twice: to count the moves, and to find the chosen one.
-    """
+    """Whether what is done is a matter of a few operations on whole sets, so that it may be done twice."""
     return not any(isinstance(x, SITE_BY_SITE) for x in walk_block(block))
 
 
