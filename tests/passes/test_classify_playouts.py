@@ -180,10 +180,11 @@ def test_questions_that_take_long_are_not_put_twice() -> None:
 
     def either(cond: n.Expr) -> Write:
         def moves(b: Builder) -> None:
-            with b.if_(cond):
+            with b.block() as counted:
                 add_to_empty(b)
-            with b.if_(o.negate(cond)), b.while_(o.lt(n.Emitted(), o.number(3))):
+            with b.block() as listed, b.while_(o.lt(n.Emitted(), o.number(3))):
                 b.emit("add", o.number(0), o.number(0))
+            b.place_if(cond, counted, listed)
 
         return moves
 
