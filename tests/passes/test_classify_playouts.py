@@ -1,5 +1,7 @@
 """Which playouts a program allows, and what stands in the way."""
 
+import itertools
+import random
 from collections.abc import Callable
 
 import pytest
@@ -193,6 +195,29 @@ def test_questions_that_take_long_are_not_put_twice() -> None:
 
     names = [classified(either(cond), take_site, says_yes).name for cond in (quick, long)]
     assert names == ["pick", "standard"]
+
+
+@pytest.mark.parametrize(("scattered", "way"), [(False, "pick"), (True, "standard")])
+def test_steps_over_scattered_sites_are_not_counted(scattered: bool, way: str) -> None:
+    """Steps that are no few shifts of words ask each site, for each way that they lead."""
+    order = random.Random(1).sample(range(70), 70) if scattered else list(range(70))
+    ahead = dict(itertools.pairwise(order))
+    b = Builder("seventy", 2, {"Cell": 70})
+    common_fields(b)
+    b.field("empty", CELL, initial=(1 << 70) - 1)
+    tables = [b.table(name, n.INT, (70,), [ahead.get(ahead.get(s, -1) if far else s, -1) for s in range(70)])
+              for name, far in (("one", False), ("two", True))]  # fmt: skip
+    with b.function("start"):
+        pass
+    with b.function("effect", [FROM, TO]):
+        b.include("pieces", [b.load("mover")], TO)
+    b.kind(n.Kind("add", "effect"))
+    with b.function("moves", emits=True):
+        for table in tables:
+            members = o.intersect(b.load("empty"), o.shift(table, b.load("pieces", o.number(1)), "Cell"))
+            with b.for_("to", members) as to:
+                b.emit("add", to, to)
+    assert classify_playouts(b.program).name == way
 
 
 def test_what_takes_long_anyway_is_listed_whole() -> None:

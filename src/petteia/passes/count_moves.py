@@ -40,6 +40,9 @@ _MOST_BRANCHES = 64
 """Branches multiply, since each repeats what follows it: a build must not take minutes to look at them all."""
 _WALKS = (n.Filter, n.Exists, n.Total, n.Call, n.Flood)
 """What asks one site after the other."""
+_WORD = 64
+_MOST_DISTANCES = 4
+_MOST_DISTANCES_IN_A_WORD = 12
 _FEW = 5
 """To list the moves to so many sites takes no longer than to count them."""
 _LARGE = 512
@@ -327,10 +330,18 @@ def _most_walks(block: n.Block) -> int:
         match s:
             case n.For(_, members, body):
                 asked = any(isinstance(x, _WALKS) for x in walk_block(body) if isinstance(body[-1], n.For))
-                total += any(isinstance(x, n.Filter) for x in walk_expr(members)) or asked
+                total += any(isinstance(x, n.Filter) or _is_scattered(x) for x in walk_expr(members)) or asked
             case n.If(_, then, orelse):
                 total += max(_most_walks(then), _most_walks(orelse))
     return total
+
+
+def _is_scattered(x: n.Expr) -> bool:
+    """Whether a step leads to sites at so many distances that it is followed for one site after the other."""
+    if not isinstance(x, n.Shift):
+        return False
+    distances = {target - site for site, target in enumerate(x.steps.values) if target >= 0}
+    return len(distances) > (_MOST_DISTANCES if len(x.steps.values) > _WORD else _MOST_DISTANCES_IN_A_WORD)
 
 
 def _finds_each(loop: n.For) -> bool:
