@@ -102,9 +102,7 @@ class Policy:
 
     def native_playing(self, game: Game) -> tuple[int, int] | None:
         """For searches: `native_playout`; from sharp weights, which proposing would blunt, moves are drawn exactly."""
-        found = self.playout()
-        blunt = np.delete(self.weights, found.strong if found is not None else (), axis=1)
-        return self.native_playout(game, exact=float(np.abs(blunt).max(initial=0.0)) > _SHARP)
+        return self.native_playout(game, exact=float(np.abs(self.weights).max(initial=0.0)) > _SHARP)
 
     def playout(self, *, exact: bool = False, limit: float = 3.0) -> NativePlayout | None:
         """Playouts by this policy through whole games, see `native_playout`."""

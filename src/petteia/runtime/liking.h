@@ -282,11 +282,15 @@ PT_INLINE bool pt_has_strong(const Going *g, uint32_t mover) {
     return any;
 }
 
-/* Draws one of the sites left in proportion. */
+/* Draws one of the sites left in proportion: sums of likings are searched by halves, without a branch on what is found. */
 PT_INLINE uint32_t pt_draw_exactly(Random *random, const View *view, const Site *site, uint32_t count, Form form) {
-    float likings[PT_MOST_LEFT];
-    for (uint32_t k = 0; k < count; k++) likings[k] = pt_raised(view, site[k], 0, form);
-    return pt_draw_share(likings, count, random);
+    float sums[PT_MOST_LEFT], sum = 0;
+    for (uint32_t k = 0; k < count; k++) sums[k] = sum += pt_raised(view, site[k], 0, form);
+    float wanted = pt_share(pt_half(pt_random(random), 0)) * sum;
+    uint32_t at = 0, step = 1;
+    while (2 * step < count) step *= 2;
+    for (; step; step /= 2) at += at + step < count && sums[at + step - 1] <= wanted ? step : 0;
+    return at;
 }
 
 /* Draws one of the sites left where some are strong. Those are drawn by what they are worth, the others by proposing, as if
