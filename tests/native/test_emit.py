@@ -19,6 +19,7 @@ from petteia.ir.builder import Builder
 from petteia.ir.interpreter import Interpreter
 from petteia.native._compilers import Compiler, require_compiler
 from petteia.native.emit import emit
+from petteia.native.emit_sets import Sets
 from petteia.native.library import NativeGame, build, sanitize
 
 WIDE_SITES = [30, 64, 70, 128, 130, 200, 600]
@@ -175,6 +176,35 @@ def test_text_is_the_same_in_every_run() -> None:
         for seed in ("1", "2", "3")
     }
     assert len(texts) == 1
+
+
+def test_choices_within_choices_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixteen players, each with a set that takes statements to find, are sixteen choices, not 65,536."""
+    b = Builder("choices", players=2, universes={"Cell": 9})
+    b.field("mover", n.INT, low=1, high=2, initial=1)
+    b.field("over", n.BOOL)
+    b.field("ranks", n.INT, shape=(3,), high=4)
+    b.field("who", n.INT, shape=(9,), high=20, visible=True)
+    b.field("turn", n.INT, high=20, visible=True)
+    members: n.Expr = o.empty_set("Cell")
+    for player in range(16):
+        site = b.site("Cell")
+        his = o.filter_set(site, o.sites("Cell", range(9)), o.eq(b.load("who", site), o.number(player)))
+        members = o.select(o.eq(b.load("turn"), o.number(player)), his, members)
+    with b.function("start"):
+        b.store("turn", [], o.size(members))
+    with b.function("moves", emits=True):
+        pass
+    made: list[n.Op] = []
+    prepare = Sets._prepared_select
+
+    def noted(self: Sets, expr: n.Op, any_word: bool) -> n.Expr:
+        made.append(expr)
+        return prepare(self, expr, any_word)
+
+    monkeypatch.setattr(Sets, "_prepared_select", noted)
+    emit(b.program)
+    assert 16 <= len(made) <= 40
 
 
 def test_moves_cannot_carry_sets() -> None:

@@ -235,6 +235,8 @@ class BodyBase:
         self.depth = 1
         self.known: dict[str, Bounds] = unit.ranges.parameters(function)
         self._taken = {c_name(p.name) for p in function.params} | _names(function.body)
+        self._numbered: dict[str, int] = {}
+        """For each name the number to try next."""
 
     # -- lines --------------------------------------------------------------------------------------------------
 
@@ -298,10 +300,11 @@ class BodyBase:
 
     def fresh(self, name: str) -> str:
         """A C variable that the function does not have yet."""
-        k = 1
+        k = self._numbered.get(name, 1)
         while f"{name}{k}" in self._taken:
             k += 1
         self._taken.add(f"{name}{k}")
+        self._numbered[name] = k + 1
         return f"{name}{k}"
 
     # -- what the parts give each other -------------------------------------------------------------------------

@@ -133,10 +133,12 @@ class Sets(BodyBase):
             return n.Op("select", (test, first, second), expr.type)
         name = self.fresh("chosen")
         self.line(f"{self.unit.c_type(expr.type)} {name};")
-        with self.aside() as before_chosen:
-            first_text = self.set_value(chosen)
-        with self.aside() as before_other:
-            second_text = self.set_value(other)
+        # What is prepared is used, not made again: choices within choices would be made twice as often each.
+        with self.aside() as more_chosen:
+            first_text = self.set_value(first)
+        with self.aside() as more_other:
+            second_text = self.set_value(second)
+        before_chosen, before_other = [*before_chosen, *more_chosen], [*before_other, *more_other]
         self.branch(
             self.value(test), before_chosen, f"{name} = {first_text};", before_other, f"{name} = {second_text};"
         )

@@ -15,13 +15,18 @@ class Names:
 
     def __init__(self, function: n.Function) -> None:
         self.taken = set(survey(function).introductions)
+        self._numbered: dict[str, int] = {}
+        """For each name the number to try next."""
 
     def fresh(self, name: str) -> str:
         """A name like `name`, numbered if need be."""
-        base, k = re.sub(r"(_\d+)+$", "", name) or "local", 1
         candidate = name
-        while candidate in self.taken:
-            candidate, k = f"{base}_{k}", k + 1
+        if candidate in self.taken:
+            base = re.sub(r"(_\d+)+$", "", name) or "local"
+            k = self._numbered.get(base, 1)
+            while f"{base}_{k}" in self.taken:
+                k += 1
+            candidate, self._numbered[base] = f"{base}_{k}", k + 1
         self.taken.add(candidate)
         return candidate
 
