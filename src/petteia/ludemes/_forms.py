@@ -28,7 +28,7 @@ class Remembered(Generic[T]):
     """What was worked out for a form, by all that was asked meanwhile of the surroundings of its contexts."""
 
     def __init__(self) -> None:
-        self._asked: dict[object, set[tuple[str, ...]]] = {}
+        self._asked: dict[object, dict[tuple[str, ...], None]] = {}
         self._known: dict[object, T] = {}
 
     def find(self, x: Context, topic: object, form: Form) -> tuple[T, list[n.Local]] | None:
@@ -46,7 +46,7 @@ class Remembered(Generic[T]):
         whole = form.with_surroundings(names)
         found = made(whole.locals) if whole else None
         if whole and found is not None:
-            self._asked.setdefault((topic, form.key), set()).add(names)
+            self._asked.setdefault((topic, form.key), {})[names] = None
             self._known[topic, names, whole.key] = found
 
 
