@@ -220,8 +220,10 @@ class Storage:
 
     def _on_level(self, name: str, site: n.Expr, level: n.Expr | None) -> n.Expr:
         height = self.load("height", site)
-        at = ops.sub(height, ops.number(1)) if level is None else level
-        inside = ops.both(ops.le(ops.number(0), at), ops.lt(at, height))
+        if level is None:
+            at, inside = ops.sub(height, ops.number(1)), ops.lt(ops.number(0), height)
+        else:
+            at, inside = level, ops.both(ops.le(ops.number(0), level), ops.lt(level, height))
         return self.guarded(site, ops.select(inside, self.load(name, site, at), ops.number(0)), ops.number(0))
 
     def who(self, site: n.Expr, level: n.Expr | None = None) -> n.Expr:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.visit import substitute
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -123,9 +124,22 @@ def _advancing(x: Context, index: int, track: Track) -> str:
 
 def place_of_piece(x: Context, index: int, track: Track, site: n.Expr, owner: n.Expr) -> n.Expr:
     """The place on a track of the piece on a site; behind the end if it is counted at none of the site's places."""
+    site, owner = x.b.let("site", site), x.b.let("owner", owner)
+    if not isinstance(site, n.Local):
+        return _place_of_piece(x, index, track, site, owner)
+    asked = (index, x.store.kind, x.store.is_valid(site), owner if isinstance(owner, n.Const) else None)
+    made, first_site, first_owner = x.b.once(
+        ("place of piece", *asked), lambda: (_place_of_piece(x, index, track, site, owner), site, owner)
+    )
+    renamed: dict[str, n.Expr] = {first_site.name: site}
+    if isinstance(first_owner, n.Local):
+        renamed[first_owner.name] = owner
+    return substitute(made, renamed)
+
+
+def _place_of_piece(x: Context, index: int, track: Track, site: n.Expr, owner: n.Expr) -> n.Expr:
     b, table = x.b, places_of(x, track)
     length = ops.number(len(track.elements))
-    site, owner = b.let("site", site), b.let("owner", owner)
     with b.block() as body:
         inside = ops.both(ops.le(_ZERO, site), ops.lt(site, ops.number(x.setting.sites)))
         with b.if_(ops.negate(inside)):
