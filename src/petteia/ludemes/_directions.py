@@ -134,7 +134,13 @@ def _where_meant(sites: Sites, directions: Directions) -> dict[Direction, set[in
 
 def _by_place(x: Context, sites: Sites, site: n.Expr, meant: dict[Direction, set[int]]) -> list[Choice]:
     """Directions that hold on some sites, as choices; where one leads nowhere it does not matter that it holds."""
-    everywhere = [d for d, where in meant.items() if all(s in where for s in range(sites.count) if sites.step(d, s))]
+
+    def leading(direction: Direction) -> frozenset[int]:
+        """The sites from which a direction leads somewhere."""
+        key = ("leading", sites.type, direction)
+        return x.b.once(key, lambda: frozenset(s for s in range(sites.count) if sites.step(direction, s)))
+
+    everywhere = [d for d, where in meant.items() if leading(d) <= where]
     choices: list[Choice] = [(ops.TRUE, tuple(everywhere))] if everywhere else []
     for direction, where in meant.items():
         if where and direction not in everywhere:

@@ -11,7 +11,7 @@ from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._directions import Choice, Directions, resolve
+from ._directions import Choice, Directions, neighbour_table, resolve
 from ._enums import RelativeDirection
 from ._facts import Component
 from ._moves import Sink, with_then
@@ -80,9 +80,7 @@ def _step_taken(x: Context, sites: Sites) -> n.Expr:
     """The number, from 1 on, of the last direction that steps from `(from)` to `(to)`; 0 for none."""
     way: n.Expr = ops.number(0)
     for k, direction in enumerate(sites.supported(Direction.All), 1):
-        masks = [sum(1 << t for t in set(sites.step(direction, site))) for site in range(sites.count)]
-        masks += [0] * (x.setting.sites - len(masks))
-        table = x.b.table(f"near_{direction.name}", n.set_of(x.universe), (len(masks),), masks)
+        table = neighbour_table(x, sites, [direction])
         near = ops.lookup_guarded(table, x.slot("from"), ops.empty_set(x.universe))
         way = ops.select(ops.has(near, x.slot("to")), ops.number(k), way)
     return way
@@ -90,6 +88,11 @@ def _step_taken(x: Context, sites: Sites) -> n.Expr:
 
 def _table(x: Context, sites: Sites, families: list[Directions], only_steps: bool) -> n.Table:
     """All lines of some families of directions, by family, number of the line, site and distance - 1."""
+    key = ("ways", sites.type, tuple(families), only_steps)
+    return x.b.once(key, lambda: _new_table(x, sites, families, only_steps))
+
+
+def _new_table(x: Context, sites: Sites, families: list[Directions], only_steps: bool) -> n.Table:
     found: list[Lines] = []
     for directions in families:
         lines: Lines = []
