@@ -195,6 +195,17 @@ def test_the_top_level_takes_its_state_along() -> None:
     assert [after(state, "0>0"), after(state, "0>0")] == ["0=1s3 15=2", "0=1s3/2s3 15=2"]
 
 
+def test_a_double_is_played_again_only_die_by_die() -> None:
+    """What is left to play of a double stands in the unnamed variable; both dice together leave nothing."""
+    play = """(if (< (count Moves) 1)
+        (do (roll) next:(forEach Die combined:True replayDouble:True (move Add (to (+ 4 (pips))))))
+        (move Add (to (+ 10 (var)))))"""
+    for move, left in (("5>5", "11>11"), ("6>6", "9>9")):
+        state = small(play, '(place "Ball2" 15)', pieces='(piece "Ball" Each) (dice facesByDie:{{1 1} {1 1}} num:2)')
+        after(state, move)
+        assert texts(state) == [left]
+
+
 def test_words_after_a_roll_are_told_by_the_die() -> None:
     pieces = '(piece "Ball" Each) (dice facesByDie:{{5}} num:1)'
     state = small('(do (roll) next:(move Propose "End"))', '(place "Ball2" 15)', pieces=pieces)

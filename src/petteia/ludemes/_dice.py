@@ -143,7 +143,7 @@ def _moves_for_dice(
 
 
 def _use_dice(x: Context, dice: tuple[int, ...], in_hand: int, replay: n.Expr) -> None:
-    """Uses dice up; a double gives four moves, which the unnamed variable keeps track of."""
+    """Uses dice up; a double gives four moves by one die each, which the unnamed variable keeps track of."""
     b = x.b
     values = [b.let("shown", b.load("dice", ops.number(k))) for k in range(in_hand)]
     equal = b.let("equal", ops.both(replay, *(ops.eq(values[0], value) for value in values[1:])))
@@ -152,6 +152,8 @@ def _use_dice(x: Context, dice: tuple[int, ...], in_hand: int, replay: n.Expr) -
         b.store("dice", [ops.number(die)], ops.number(0))
         place = ops.number(dice_containers(x.setting)[0].sites[die])
         note_sites(x, place, place)
+    if len(dice) > 1:
+        return
     with b.block() as double:
         b.store("temp", [], ops.select(ops.eq(kept, ops.NOWHERE), values[dice[0]], ops.NOWHERE))
     with b.block() as other, b.if_(ops.ne(kept, ops.NOWHERE)):
