@@ -172,6 +172,7 @@ class Storage:
         if not self.setting.stacking:
             return self.load("pieces", component)
         everything = ops.sites(self.setting.universe, range(self.setting.sites))
+        taken = ops.minus(everything, self.empty_set())
         var, level = self.b.fresh("site", n.INT), self.b.fresh("level", n.INT)
         body = (
             n.Range(
@@ -186,7 +187,7 @@ class Storage:
         params = (var,) if isinstance(component, n.Const) else (var, component)
         assert isinstance(component, (n.Const, n.Local))
         self.b.program.functions[name] = n.Function(name, params, n.BOOL, body)  # type: ignore[arg-type]
-        return ops.filter_set(var, everything, n.Call(name, params, n.BOOL))
+        return ops.filter_set(var, taken, n.Call(name, params, n.BOOL))
 
     def listed_set(self, component: int) -> n.Expr:
         """The sites that are gone through for a component: those where it stands, and those that linger in its list."""
