@@ -8,11 +8,15 @@ from typing import Literal
 from petteia.types import PlayoutName
 
 from . import nodes as n
+from . import ops as o
 
 Cause = Literal["afterwards", "repetition"]
 """Why a move is tested by what it leads to: a condition on the state after it, or a ban on states met before."""
 
 CANDIDATES = "candidates"
+
+NONE_SO_FAR = o.eq(n.Emitted(), o.number(0))
+"""Whether there are no moves yet, so that others stand in for them."""
 
 SITE_BY_SITE = (n.Filter, n.Exists, n.Total, n.Call, n.Flood, n.Spread, n.Flank)
 """What takes longer than a few operations on whole sets."""

@@ -349,10 +349,6 @@ class BodyBase:
         """The name of a set that statements of its own make."""
         raise NotImplementedError
 
-    def is_regular(self, expr: n.Shift | n.Spread) -> bool:
-        """Whether a step or spread is a few shifts of words."""
-        raise NotImplementedError
-
     def stepped_word(self, expr: n.Shift | n.Spread, index: int) -> str:
         """One word of a regular step or spread of a set in memory."""
         raise NotImplementedError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from petteia.ir import nodes as n
 from petteia.ir.ops import is_small, is_symmetric, minus, sites
+from petteia.ir.shifts import is_regular
 
 from .emit_base import BodyBase
 
@@ -27,7 +28,7 @@ class Floods(BodyBase):
         if name not in self.unit.helpers:
             type_, words = self.unit.set_type(universe), self.unit.words(universe)
             steps = n.Spread(neighbours, n.Local("reached", n.set_of(universe)), n.set_of(universe))
-            if self.is_regular(steps) and words <= _MOST_SHIFTED_WORDS:
+            if is_regular(steps) and words <= _MOST_SHIFTED_WORDS:
                 spread = [self.stepped_word(steps, i) for i in range(words)]
                 self.unit.helpers[name] = _flood_by_shifts(name, type_, spread)
             else:

@@ -7,7 +7,7 @@ asked one by one whether there is a move to them.
 from __future__ import annotations
 
 from petteia.ir import nodes as n
-from petteia.ir.playouts import PlayoutPlan
+from petteia.ir.playouts import NONE_SO_FAR, PlayoutPlan
 from petteia.ir.visit import walk_stmts
 
 from .emit_base import Unit, c_name
@@ -17,7 +17,6 @@ from .emit_try import try_call
 
 _MOST_MOVERS = 3
 _MOST_FAILURES = 3
-_NONE_SO_FAR = n.Op("eq", (n.Emitted(), n.Const(0, n.INT)), n.BOOL)
 
 
 class PickBody(CountBody):
@@ -65,7 +64,7 @@ class PickBody(CountBody):
             match statement:
                 case n.If(cond, then, orelse) if k == len(block) - 1 and (emits(statement) or _lists(statement)):
                     with self.indented(f"if ({self.value(cond)}) {{", ""):
-                        self._pick(then, [] if cond == _NONE_SO_FAR else segments)
+                        self._pick(then, [] if cond == NONE_SO_FAR else segments)
                     with self.indented("} else {"):
                         self._pick(orelse, segments)
                     return

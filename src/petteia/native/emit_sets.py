@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from petteia.ir import nodes as n
+from petteia.ir.shifts import is_regular
 
 from .emit_base import UNROLLED_WORDS, BodyBase, c_name, literal
 from .emit_floods import is_unreached
@@ -62,7 +63,7 @@ class Sets(BodyBase):
             return True
         if isinstance(expr, n.Flood | n.Filter | n.Caught | n.Flank | n.Reach):
             return True
-        return isinstance(expr, n.Shift | n.Spread) and not self.is_regular(expr)
+        return isinstance(expr, n.Shift | n.Spread) and not is_regular(expr)
 
     def _is_one(self, expr: n.Expr) -> bool:
         """Whether several operations on sets are done as one."""
@@ -90,9 +91,9 @@ class Sets(BodyBase):
                 return n.Op("single", (self._repeatable(site, "site"),), type_)
             case n.Op("select", _, _):
                 return self._prepared_select(expr, any_word)
-            case n.Shift(steps, members, type_) if not any_word and self.is_regular(expr):
+            case n.Shift(steps, members, type_) if not any_word and is_regular(expr):
                 return n.Shift(steps, self._leaf(members), type_)
-            case n.Spread(neighbours, members, type_) if not any_word and self.is_regular(expr):
+            case n.Spread(neighbours, members, type_) if not any_word and is_regular(expr):
                 return n.Spread(neighbours, self._leaf(members), type_)
         return n.Local(self.settled(expr, "set"), expr.type)
 

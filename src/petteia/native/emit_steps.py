@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from petteia.ir import nodes as n
-from petteia.ir.ops import bits
+from petteia.ir.shifts import shifts_of
 
 from .emit_base import BodyBase, literal
 
-_MOST_SHIFTS = 4
-_MOST_SHIFTS_OF_A_WORD = 12
-"""Where a set is one word: a loop over its sites takes as long as so many shifts once it has a dozen sites."""
-_MOST_SPREADS = 8
 _FULL_WORD = 2**64 - 1
-
-
-@lru_cache(maxsize=1024)
-def shifts_of(table: n.Table) -> dict[int, int]:
-    """A table of steps, or of sets of neighbours, as masked shifts: the sites that are led on, by distance.
-
-    >>> shifts_of(n.Table("right", n.INT, (4,), (1, 2, 3, -1)))
-    {1: 7}
-    """
-    found: dict[int, int] = {}
-    for site, value in enumerate(table.values):
-        targets = bits(value) if table.type.kind == "set" else [value] * (value >= 0)
-        for target in targets:
-            found[target - site] = found.get(target - site, 0) | 1 << site
-    return found
 
 
 class Steps(BodyBase):
     """Shift, Spread, Flood, Run and Filter."""
-
-    def is_regular(self, expr: n.Shift | n.Spread) -> bool:
-        """Whether a step or spread is a few shifts of words."""
-        if isinstance(expr, n.Spread):
-            return 0 < len(shifts_of(expr.neighbours)) <= _MOST_SPREADS
-        one_word = self.unit.words(expr.set.type.universe) == 1
-        return 0 < len(shifts_of(expr.steps)) <= (_MOST_SHIFTS_OF_A_WORD if one_word else _MOST_SHIFTS)
 
     def stepped_word(self, expr: n.Shift | n.Spread, index: int) -> str:
         """One word of a regular step or spread of a set in memory."""

@@ -12,7 +12,8 @@ from dataclasses import replace
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.effects import EffectAnalysis
-from petteia.ir.playouts import SITE_BY_SITE
+from petteia.ir.playouts import NONE_SO_FAR, SITE_BY_SITE
+from petteia.ir.shifts import is_regular
 from petteia.ir.visit import (
     blocks,
     expressions,
@@ -31,7 +32,7 @@ from petteia.ir.visit import (
 from .defer_tests import Unfit, chained
 from .fold_constants import fold_constants
 from .names import Names, with_unique_locals
-from .none_so_far import NONE_SO_FAR, ask_for_moves
+from .none_so_far import ask_for_moves
 from .vectorise_loops import vectorise_loops
 
 _MOST_SEGMENTS = 32
@@ -40,9 +41,6 @@ _MOST_BRANCHES = 64
 """Branches multiply, since each repeats what follows it: a build must not take minutes to look at them all."""
 _WALKS = (n.Filter, n.Exists, n.Total, n.Call, n.Flood)
 """What asks one site after the other."""
-_WORD = 64
-_MOST_DISTANCES = 4
-_MOST_DISTANCES_IN_A_WORD = 12
 _FEW = 5
 """To list the moves to so many sites takes no longer than to count them."""
 _LARGE = 512
@@ -330,18 +328,15 @@ def _most_walks(block: n.Block) -> int:
         match s:
             case n.For(_, members, body):
                 asked = any(isinstance(x, _WALKS) for x in walk_block(body) if isinstance(body[-1], n.For))
-                total += any(isinstance(x, n.Filter) or _is_scattered(x) for x in walk_expr(members)) or asked
+                total += any(map(_goes_through, walk_expr(members))) or asked
             case n.If(_, then, orelse):
                 total += max(_most_walks(then), _most_walks(orelse))
     return total
 
 
-def _is_scattered(x: n.Expr) -> bool:
-    """Whether a step leads to sites at so many distances that it is followed for one site after the other."""
-    if not isinstance(x, n.Shift):
-        return False
-    distances = {target - site for site, target in enumerate(x.steps.values) if target >= 0}
-    return len(distances) > (_MOST_DISTANCES if len(x.steps.values) > _WORD else _MOST_DISTANCES_IN_A_WORD)
+def _goes_through(x: n.Expr) -> bool:
+    """Whether a set is made by going through the sites of another one."""
+    return isinstance(x, n.Filter) or (isinstance(x, n.Shift) and not is_regular(x))
 
 
 def _finds_each(loop: n.For) -> bool:

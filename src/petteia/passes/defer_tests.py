@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.effects import EffectAnalysis
-from petteia.ir.playouts import CANDIDATES, Cause, MoveTest
+from petteia.ir.playouts import CANDIDATES, NONE_SO_FAR, Cause, MoveTest
 from petteia.ir.scoping import canonical, free_names
 from petteia.ir.visit import (
     assigned_locals,
@@ -32,7 +32,6 @@ from petteia.ir.visit import (
 )
 
 from .names import with_unique_locals
-from .none_so_far import NONE_SO_FAR
 
 
 class Unfit(Exception):

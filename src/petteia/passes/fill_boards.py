@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
-from petteia.ir.playouts import Filling, PlayoutPlan
+from petteia.ir.playouts import NONE_SO_FAR, Filling, PlayoutPlan
 from petteia.ir.visit import locals_of, walk_expr, walk_stmts
 
 from .defer_tests import Unfit
-from .none_so_far import NONE_SO_FAR
 
 _PLAYERS = (1, 2)
 _RESULTS = {"over", "ranks", "mover"}

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
-from petteia.ir.playouts import CANDIDATES
+from petteia.ir.playouts import CANDIDATES, NONE_SO_FAR
 from petteia.ir.scoping import free_names
 from petteia.ir.survey import survey
 from petteia.ir.visit import assigned_locals, introduced, leaves_loop, walk_stmts
 
 from .defer_tests import chained
-from .none_so_far import NONE_SO_FAR
 
 
 def moves_instead(program: n.Program, functions: dict[str, n.Function]) -> n.Function | None:

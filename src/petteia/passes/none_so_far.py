@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
+from petteia.ir.playouts import NONE_SO_FAR
 from petteia.ir.visit import blocks, map_block, walk_block, walk_stmts
-
-NONE_SO_FAR = o.eq(n.Emitted(), o.number(0))
 
 
 def ask_for_moves(block: n.Block, first: int) -> n.Block:
