@@ -7,6 +7,8 @@ import pytest
 
 from petteia.cli._main import run as run_command
 from petteia.cli._reproduce import EXPERIMENTS
+from petteia.errors import PetteiaError
+from petteia.learn._experiments import kept
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -58,6 +60,26 @@ def test_experiments_are_listed_and_misspelt_ones_refused(capsys: pytest.Capture
     assert code == 0 and all(name in out for name in EXPERIMENTS)
     code, _, err = run(capsys, "reproduce", "otello")
     assert code == 2 and "othello-evaluation" in err
+
+
+def test_what_an_experiment_does_not_have_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Sizes, parts to keep, and folders that keep something else."""
+    code, _, err = run(capsys, "reproduce", "game-theories", "--size", "medium")
+    assert code == 2 and "small, full" in err
+    code, _, err = run(capsys, "reproduce", "game-theories", "--keep", str(tmp_path))
+    assert code == 2 and "--keep" in err
+    (tmp_path / "experiment.json").write_text('{"experiment": "ten-boards"}', encoding="utf-8")
+    code, _, err = run(capsys, "reproduce", "learning-curves", "--keep", str(tmp_path))
+    assert code == 2 and "another experiment" in err
+
+
+def test_parts_that_are_kept_are_not_made_again(tmp_path: Path) -> None:
+    """What is damaged is named."""
+    assert kept(tmp_path, "part", lambda: {"one": 1}) == {"one": 1}
+    assert kept(tmp_path, "part", lambda: {"one": 2}) == {"one": 1}
+    (tmp_path / "part.json").write_text('{"one', encoding="utf-8")
+    with pytest.raises(PetteiaError, match="damaged"):
+        kept(tmp_path, "part", lambda: {"one": 3})
 
 
 @pytest.mark.slow

@@ -165,7 +165,7 @@ def run_experiment(name: str, terms: Terms, out: Path | None, *, json: bool) -> 
     if terms.keep is not None:
         if not experiment.keeps:
             raise PetteiaError(f"{name} has no parts to keep: leave out --keep")
-        terms.keep.mkdir(parents=True, exist_ok=True)
+        _open_kept(terms.keep, {"experiment": name, "size": terms.size, "seed": terms.seed})
     with progress(name, experiment.steps) as report:
         outcome = experiment.run(terms, report)
     if out is not None:
@@ -173,6 +173,17 @@ def run_experiment(name: str, terms: Terms, out: Path | None, *, json: bool) -> 
         _write(out / f"{name}.md", outcome.text)
         _write(out / f"{name}.json", json_form.dumps(outcome.data, indent=1) + "\n")
     print(json_form.dumps(outcome.data) if json else outcome.text, end="" if not json else "\n")
+
+
+def _open_kept(folder: Path, settings: dict[str, object]) -> None:
+    """Makes a folder for parts of an experiment, or finds the one of the same experiment: others are not mixed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "experiment.json"
+    text = json_form.dumps(settings) + "\n"
+    if not path.exists():
+        _write(path, text)
+    elif path.read_text(encoding="utf-8") != text:
+        raise PetteiaError(f"{folder} keeps another experiment, size or seed: see {path.name}")
 
 
 def _write(path: Path, text: str) -> None:

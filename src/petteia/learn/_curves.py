@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,12 +9,11 @@ from typing import Any
 
 from petteia.arena import match
 from petteia.features import FeatureSet, Policy, feature
-from petteia.features._files import write_file
 from petteia.scale import derive_seed, executor
 from petteia.search import PUCT, UCT
 
 from ._evaluation import Evaluation
-from ._experiments import BOARDS, Report, provenance
+from ._experiments import BOARDS, Report, kept, provenance
 from ._learning import learn
 from ._pruning import prune
 from ._run import Run
@@ -68,14 +66,7 @@ class Curve:
 
     def row(self) -> dict[str, Any]:
         """The outcome: as it was kept, or played and kept."""
-        path = None if self.keep is None else self.keep / f"{self.board}, {self.strategy}.json"
-        if path is not None and path.exists():
-            known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            return known
-        played = {"board": self.board, "strategy": self.strategy, **self._played()}
-        if path is not None:
-            write_file(path, json.dumps(played) + "\n")
-        return played
+        return kept(self.keep, f"{self.board}, {self.strategy}", self._played)
 
     def _played(self) -> dict[str, Any]:
         from petteia.game import load
@@ -90,7 +81,8 @@ class Curve:
         run = learn(load(name, options=options), max(scale.after), seed=seed, evaluation=how, **changes)
         later = replace(how, after=scale.pruned_after)
         pruned = prune(run, scale.keep, max(scale.pruned_after), seed=seed, evaluation=later)
-        found: dict[str, Any] = {"learning": run.evaluations, "pruned": pruned.evaluations}
+        found: dict[str, Any] = {"board": self.board, "strategy": self.strategy}
+        found |= {"learning": run.evaluations, "pruned": pruned.evaluations}
         if self.board in scale.greedy:
             found["greedy"] = _greedy(run, scale, seed)
         return found

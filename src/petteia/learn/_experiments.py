@@ -13,6 +13,7 @@ from statistics import mean
 from typing import Any
 
 from petteia.arena import match
+from petteia.errors import PetteiaError
 from petteia.features._files import write_file
 from petteia.scale import derive_seed, executor
 from petteia.search import GRAVE, UCT
@@ -90,19 +91,11 @@ class Board:
         run = learn(game, self.scale.games, self.scale.preset, seed=seed, out=out, resume=out is not None)
         found: dict[str, Any] = {"board": self.name, "features": len(run.policy.features)}
         for kind in OPPONENTS:
-            found[kind] = self._kept(kind, partial(self._play, run, kind, derive_seed(seed, kind)))
-        return {**found, "slow_down": self._kept("slow_down", partial(slow_down, run))}
+            found[kind] = self._part(kind, partial(self._play, run, kind, derive_seed(seed, kind)))
+        return {**found, "slow_down": self._part("slow_down", partial(slow_down, run))}
 
-    def _kept(self, part: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """A part of the outcome: as it was kept, or made and kept."""
-        path = None if self.keep is None else self.keep / f"{self.name}.{part}.json"
-        if path is not None and path.exists():
-            known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            return known
-        made = make()
-        if path is not None:
-            write_file(path, json.dumps(made) + "\n")
-        return made
+    def _part(self, part: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        return kept(self.keep, f"{self.name}.{part}", make)
 
     def _play(self, run: Run, kind: str, seed: int) -> dict[str, Any]:
         plain = kind in ("plain", "iterations")
@@ -122,6 +115,21 @@ class Board:
 def run_board(task: Board) -> dict[str, Any]:
     """One board; a function of a module, which other processes can be given."""
     return task.run()
+
+
+def kept(folder: Path | None, name: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """A part of an outcome: as the folder has it, or made and kept there."""
+    path = None if folder is None else folder / f"{name}.json"
+    if path is not None and path.exists():
+        try:
+            known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError:
+            raise PetteiaError(f"{path} is damaged: remove it, and that part is played again") from None
+        return known
+    made = make()
+    if path is not None:
+        write_file(path, json.dumps(made) + "\n")
+    return made
 
 
 def run_ten_boards(
