@@ -240,6 +240,27 @@ def test_what_takes_long_anyway_is_listed_whole() -> None:
     assert "trial" in plan.reason
 
 
+@pytest.mark.parametrize(("each", "way"), [(False, "pick"), (True, "standard")])
+def test_moves_made_within_trials_of_each_site_are_listed_whole(each: bool, way: str) -> None:
+    """One trial around moves is quick; one for each site outweighs all that counting gains elsewhere."""
+
+    def tried_site(b: Builder) -> None:
+        with b.for_("to", b.load("empty")) as to:
+            with b.block() as trial:
+                b.emit("add", to, to)
+            b.emit_statement(n.Speculate(tuple(trial)))
+
+    def in_turn(b: Builder) -> None:
+        with b.if_(o.eq(b.load("mover"), o.number(1))):
+            add_to_empty(b)
+        with b.if_(o.eq(b.load("mover"), o.number(2))):
+            with b.block() as trial:
+                tried_site(b) if each else add_to_empty(b)
+            b.emit_statement(n.Speculate(tuple(trial)))
+
+    assert classified(in_turn, take_site).name == way
+
+
 @pytest.mark.parametrize("make", [tictactoe, stepping, flipping])
 def test_the_program_stays_as_it_is(make: Callable[[], n.Program]) -> None:
     """The analysis only looks."""

@@ -47,6 +47,10 @@ from rewriting import HEAD, check
         ("let c = 0 - 1\nif 0 <= c:\n  @x = $worth[c]", ""),
         ("@x = total(q in @s : 2) + $worth[2]", "@x = (2 * size(@s)) + 1"),
         ("collect:\n  speculate:", ""),
+        ("range k in 3 .. 4:\n  @a[k] = 1", "@a[3] = 1"),
+        ("range k in @x - 1 .. @x:\n  @a[k] = @x", "let k = @x - 1\n@a[k] = @x"),
+        ("range k in i .. i + 1:\n  @x = k", "@x = i"),
+        ("range k in i .. i + 1:\n  @x = k\n  break", "range k in i .. i + 1:\n  @x = k\n  break"),
     ],
 )  # fmt: skip
 def test_fold_constants(before: str, after: str) -> None:

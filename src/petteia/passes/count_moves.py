@@ -258,7 +258,8 @@ class Counting:
                 case _ if isinstance(statement, n.Draw) or not self._emits(statement):
                     yield statement
                 case _:
-                    raise Unfit(f"they are made within {_in_words(statement)}")
+                    why = f"they are made within {_in_words(statement)}"
+                    raise _Slow(why) if _tries_each(statement) else Unfit(why)
 
     def _unrolled(self, loop: n.For | n.Range, value: int) -> n.Block:
         if any(isinstance(s, n.Break) for s in walk_stmts(loop.body)):
@@ -314,6 +315,12 @@ class Counting:
             if not noted and not _is_quick((*lets, last)):
                 raise Unfit("counting them for each piece takes as long as listing them")
         return n.For(loop.var, o.filter_set(loop.var, loop.set, o.both(*conditions)), (*lets, last))
+
+
+def _tries_each(statement: n.Stmt) -> bool:
+    """Whether a statement tries something for each site of a set."""
+    loops = [s for s in walk_stmts((statement,)) if isinstance(s, n.For)]
+    return any(isinstance(s, n.Speculate) for loop in loops for s in walk_stmts(loop.body))
 
 
 def _in_words(statement: n.Stmt) -> str:

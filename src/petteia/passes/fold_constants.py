@@ -133,8 +133,27 @@ class _Folding:
                 pass
             case n.Range(_, n.Const(start), n.Const(stop)) if start >= stop:
                 pass
+            case n.Range(var, start, stop, body) if _is_next(start, stop) and not _leaves(body):
+                yield n.Let(var, start)
+                yield from body
             case _:
                 yield s
+
+
+def _is_next(start: n.Expr, stop: n.Expr) -> bool:
+    """Whether a range from the one to the other is of exactly one number."""
+    match start, stop:
+        case n.Const(low), n.Const(high):
+            return high == low + 1
+        case n.Op("sub", (whole, n.Const(1))), _:
+            return whole == stop
+        case _, n.Op("add", (whole, n.Const(1))):
+            return whole == start
+    return False
+
+
+def _leaves(block: n.Block) -> bool:
+    return any(isinstance(s, n.Break) for s in walk_stmts(block))
 
 
 def _compared(x: n.Op) -> n.Expr:
