@@ -100,6 +100,23 @@ def test_a_shot_goes_as_far_as_the_line_is_free() -> None:
     assert texts(small(play, '(place "Ball2" 3)')) == ["1>1", "2>2"]
 
 
+def test_on_tracks_that_bend_pieces_land_behind_the_corner() -> None:
+    board = '(square 4) (track "Bend" { 0 1 2 2 6 10 14 } directed:True)'
+    play = """(forEach Piece (move Slide "AllTracks" (between {range} if:(is Empty (between)))
+        (to if:(is Enemy (who at:(to))) (apply if:(is Enemy (who at:(to))) (remove (to))))))"""
+
+    def moves(enemies: str, reach: str = "") -> list[str]:
+        return texts(small(play.format(range=reach), f'(place "Ball1" 0) (place "Ball2" {enemies})', board=board))
+
+    assert moves("{10 14}") == ["0>10"]
+    assert moves("{6 14}") == ["0>6"]
+    assert moves("{2 14}") == moves("{1 10}") == ["pass"]
+    assert moves("{10 14}", "(exact 3)") == moves("{10 14}", "(range 1 3)") == ["pass"]
+    assert moves("{10 14}", "(range 1 4)") == ["0>10"]
+    on_the_bend = '(place "Ball1" 2) (place "Ball2" 14)'
+    assert texts(small(play.format(range=""), on_the_bend, board=board)) == ["2>14"]
+
+
 def test_the_sites_a_move_passed_can_be_asked_for() -> None:
     over = "(between before:9 (range 1 2) after:9 if:(is Enemy (who at:(between))))"
     play = f"(forEach Piece (move Hop E {over} (to if:(is Empty (to))) (then (remove (last Between)))))"

@@ -12,6 +12,7 @@ from ._actions import Action, AddPiece, Statements, on_sites_of
 from ._directions import Rays, for_each_way, ray_table, resolve
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import letters, on_start, shows_empty, when
+from ._regions import mask_of
 from ._travelling import (
     MOST_DISTANCE,
     OnTheWay,
@@ -116,39 +117,46 @@ class _Slide:
             places.setdefault(element.site, []).append(index)
         for k in range(max(map(len, places.values()), default=0)):
             ways = [
-                _way(track, places[s][k]) if len(places.get(s, ())) > k else ([], []) for s in range(x.setting.sites)
+                _way(track, places[s][k]) if len(places.get(s, ())) > k else ([], 0) for s in range(x.setting.sites)
             ]
-            rays = ray_table(x, f"way_{track.name}", [tuple(sites) for sites, _ in ways])
-            flags = [
-                1 if step < len(bumps) and bumps[step] else 0 for _, bumps in ways for step in range(rays.shape[1])
-            ]
-            turned = x.b.table(f"turned_{track.name}", n.INT, rays.shape, flags) if bumping else None
-            self._along_track(Rays(rays), turned)
+            if not bumping:
+                self._along_track(Rays(ray_table(x, f"way_{track.name}", [tuple(sites) for sites, _ in ways])), ZERO)
+                continue
+            ways = [(sites if corner < len(sites) else [], corner) for sites, corner in ways]
+            rays = Rays(ray_table(x, f"way_{track.name}", [tuple(sites) for sites, _ in ways]))
+            everywhere = (1 << x.setting.sites) - 1
+            masks = [mask_of(sites[:corner]) if sites else everywhere for sites, corner in ways]
+            before = x.b.table(f"before_corner_of_{track.name}", n.set_of(x.universe), (len(ways),), masks)
+            corners = x.b.table(f"corner_of_{track.name}", n.INT, (len(ways),), [c if w else 0 for w, c in ways])
+            closed = x.exists(ops.lookup(before, self.source), "site", lambda site: ops.negate(self._passes(site)))
+            with x.b.if_(ops.negate(closed)):
+                self._along_track(rays, ops.lookup(corners, self.source))
 
-    def _along_track(self, rays: Rays, turned: n.Table | None) -> None:
+    def _passes(self, site: n.Expr) -> n.Expr:
+        return self._may_pass(self.x.bind(to=site, between=site))
+
+    def _along_track(self, rays: Rays, first: n.Expr) -> None:
+        """The stops on a way, from its first place of landing on."""
         x, b = self.x, self.x.b
-        target = b.variable("to", rays.at(self.source, ZERO))
+        target = b.variable("to", rays.at(self.source, first))
         x.store.mark_valid(target)
-        distance = b.variable("distance", ONE)
-        previous = b.variable("between", x.slot("between"))
+        distance = b.variable("distance", ops.add(first, ONE))
+        passed = ops.select(ops.eq(first, ZERO), x.slot("between"), rays.at(self.source, ops.sub(first, ONE)))
+        previous = b.variable("between", passed)
         far_enough, near_enough = self._in_range(distance)
         with b.while_(ops.both(ops.ge(target, ZERO), near_enough)):
             there = x.bind(to=target, between=previous)
-            lands = far_enough
-            if turned is not None:
-                corner = ops.lookup(turned, self.source, ops.sub(distance, ONE))
-                lands = ops.both(far_enough, ops.ne(corner, ZERO))
             stops: n.Expr = ops.FALSE
             if self.stop_rule is not None:
                 stops = x.pure(lambda: when(there, self.stop_rule))
-                with b.if_(ops.both(lands, stops)):
+                with b.if_(ops.both(far_enough, stops)):
                     # compat: on a track the condition of the effect is not asked where the piece stops
                     self._carry(there, rays, distance, target, empty=False, effect=True)
                     b.emit_statement(n.Break())
-            with b.if_(ops.both(lands, ops.negate(stops))):
+            with b.if_(ops.both(far_enough, ops.negate(stops))):
                 self._arrive(there, rays, distance, target, empty=False, effect=False)
             b.assign(previous, target)
-            with b.if_(ops.negate(self._may_pass(x.bind(to=target, between=target)))):
+            with b.if_(ops.negate(self._passes(target))):
                 b.emit_statement(n.Break())
             b.assign(target, rays.at(self.source, distance))
             b.assign(distance, ops.add(distance, ONE))
@@ -201,14 +209,14 @@ class _Slide:
         return Statements(write)
 
 
-def _way(track: Track, start: int) -> tuple[list[int], list[int]]:
-    """The sites a track leads over from one of its elements, and how often it bumped before reaching each."""
+def _way(track: Track, start: int) -> tuple[list[int], int]:
+    """The sites a track leads over from one of its elements, and how many come before it has turned a corner."""
     sites: list[int] = []
-    bumps: list[int] = []
-    bumped, index = track.elements[start].bump, track.elements[start].next
+    straight = 0
+    turned, index = track.elements[start].bump > 0, track.elements[start].next
     while index >= 0 and len(sites) + 1 < len(track.elements) and track.elements[index].site >= 0:
         sites.append(track.elements[index].site)
-        bumps.append(bumped)
-        bumped += track.elements[index].bump
+        straight += not turned
+        turned = turned or track.elements[index].bump > 0
         index = track.elements[index].next
-    return sites, bumps
+    return sites, straight
