@@ -11,6 +11,7 @@ from native_games import GAMES, breakthrough, connection, dice_race, tic_tac_toe
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.playouts import PlayoutPlan
+from petteia.native import emit
 from petteia.native.library import NativeGame, NativeState, build, sanitize
 from petteia.passes import optimise
 from petteia.passes.classify_playouts import classify_playouts
@@ -106,6 +107,21 @@ def test_playouts_from_a_state_repeat() -> None:
     assert totals == game.playouts(500, seed=8, state=state)
     assert totals.unfinished == 0
     assert totals.moves < 500 * (121 - state["pieces"][1].bit_count())
+
+
+@pytest.mark.parametrize("make", [breakthrough, dice_race, wandering])
+def test_where_the_choice_is_compiled_makes_no_difference(
+    make: Callable[[], n.Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one place or wherever moves are played: one seed gives the same playouts."""
+    found = []
+    for long in (0, 10_000):
+        monkeypatch.setattr(emit, "_LONG", long)
+        game, plan = planned(make)
+        state = game.start(5)
+        assert plan.name == "pick" and game.play_random(state, 6)
+        found.append((game.playouts(300, seed=8), game.playouts(300, seed=9, state=state), game.hash(state)))
+    assert found[0] == found[1]
 
 
 @pytest.mark.sanitizer

@@ -23,6 +23,8 @@ from .emit_try import bound_tests, listing_lines, lists_candidates, tested_funct
 from .layout import Slot, capture_count, words_of
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
+_LONG = 100
+"""A choice of so many lines is compiled in one place only: to do so wherever moves are played takes the most time."""
 
 
 @lru_cache(maxsize=8)
@@ -229,8 +231,9 @@ def _hash(unit: Unit) -> list[str]:
 def _playouts(unit: Unit, plan: PlayoutPlan) -> list[str]:
     """The function that plays a random move, where the plan has a better way than to list all of them."""
     lines = choosing_lines(unit, plan)
+    choice = PickBody(unit, plan).text() if plan.moves else []
+    lines += [f"#define PT_LONG {int(plan.main is None and len(choice) > _LONG)}", *choice]
     if plan.moves:
-        lines += PickBody(unit, plan).text()
         lines += fill_lines(unit, plan)
     elif plan.tests:
         lines += ["", "PT_INLINE bool g_play_random(State *s, Random *random) { return pt_play_tested(s, random); }"]

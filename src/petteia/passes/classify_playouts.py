@@ -19,6 +19,7 @@ from .defer_tests import Deferred, Unfit, defer_tests
 from .fill_boards import fill_boards
 from .merge_alike import Merged, merge_alike
 from .moves_instead import moves_instead
+from .share_expressions import share_expressions
 from .shrinking_sets import shrinking_loop
 
 _CAUSES = {"afterwards": "what a move leads to is tested", "repetition": "repetition is tested"}
@@ -34,7 +35,7 @@ def classify_playouts(program: n.Program, wanted: PlayoutChoice = "auto") -> Pla
     functions = {**program.functions, **plan.functions}
     if sum(len(survey(function).nodes) for function in functions.values()) <= _LARGE:
         return plan
-    functions, gone = merge_alike(functions, _called_from_outside(program, plan))
+    functions, gone = merge_alike(share_expressions(functions), _called_from_outside(program, plan))
     return replace(plan, functions=functions, tests={kind: _now(test, gone) for kind, test in plan.tests.items()})
 
 

@@ -16,7 +16,7 @@ from petteia.ir.survey import survey
 from petteia.ir.visit import map_block, map_expr, with_body
 
 from .drop_unreached import drop_unreached
-from .names import Names
+from .names import Names, unused
 
 _MOST_VALUES = 4
 """Functions get at most so many further parameters."""
@@ -122,7 +122,7 @@ def _merge(names: list[str], functions: Functions, fixed: Collection[str]) -> di
     model = functions[names[0]]
     free = next((name for name in names if name not in fixed), None)
     if columns or free is None:
-        free = _unused(f"{names[0]}_and_others", functions)
+        free = unused(f"{names[0]}_and_others", functions)
         taken = Names(model)
         values = [n.Local(taken.fresh(f"value_{k + 1}"), n.INT) for k in range(len(columns))]
         places = [columns.get(column) for column in zip(*rows, strict=True)]
@@ -138,13 +138,6 @@ def _merge(names: list[str], functions: Functions, fixed: Collection[str]) -> di
             merged[name] = stands
             del functions[name]
     return merged
-
-
-def _unused(name: str, taken: Collection[str]) -> str:
-    k, found = 2, name
-    while found in taken:
-        found, k = f"{name}_{k}", k + 1
-    return found
 
 
 def _with_calls(function: n.Function, merged: dict[str, Merged]) -> n.Function:

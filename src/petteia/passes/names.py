@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
 from petteia.ir import nodes as n
@@ -29,6 +30,14 @@ class Names:
             candidate, self._numbered[base] = f"{base}_{k}", k + 1
         self.taken.add(candidate)
         return candidate
+
+
+def unused(name: str, taken: Collection[str]) -> str:
+    """A name of a function that no other has, like `name`."""
+    k, found = 2, name
+    while found in taken:
+        found, k = f"{name}_{k}", k + 1
+    return found
 
 
 def with_unique_locals(function: n.Function) -> n.Function:

@@ -71,28 +71,14 @@ PT_EXPORT void pt_rebuild(State *s) {
 #endif
 }
 
-/* Plays one random move as playouts do; returns 0 if there is none. */
-PT_EXPORT int pt_play_random(State *s, uint64_t seed, int standard) {
-    Random random = pt_seeded(seed);
-    if (s->over) return 0;
-#if PT_PICKS && PT_SHRINKS
-    Site site[PT_MOST_LEFT];
-    Left left = {site, g_list_left(s, site), false, false};
-    uint32_t played = standard ? pt_playout_standard(s, &random, 1) : pt_playout_fast(s, &random, 1, &left);
-#elif PT_PICKS || PT_TESTS
-    uint32_t played = standard ? pt_playout_standard(s, &random, 1) : pt_playout_fast(s, &random, 1);
-#else
-    (void)standard;
-    uint32_t played = pt_playout_standard(s, &random, 1);
-#endif
-    return (int)played;
-}
-
 /* Plays a game on at random, as playouts do, to its end or for so many moves; returns the number of moves. */
 PT_EXPORT uint32_t pt_playout(State *s, uint64_t seed, uint32_t most, int standard) {
     Random random = pt_seeded(seed);
 #if PT_PICKS || PT_TESTS
     if (standard) return pt_playout_standard(s, &random, most);
+#if PT_LONG
+    return pt_playout_fast(s, &random, most);
+#else
     State now; /* stays in registers, since nobody has its address while the game is played */
     g_copy(&now, s);
 #if PT_SHRINKS
@@ -104,10 +90,16 @@ PT_EXPORT uint32_t pt_playout(State *s, uint64_t seed, uint32_t most, int standa
 #endif
     g_copy(s, &now);
     return played;
+#endif
 #else
     (void)standard;
     return pt_playout_standard(s, &random, most);
 #endif
+}
+
+/* Plays one random move as playouts do; returns 0 if there is none. */
+PT_EXPORT int pt_play_random(State *s, uint64_t seed, int standard) {
+    return !s->over && pt_playout(s, seed, 1, standard);
 }
 
 /* Decides a game at random, for searches that ask only how it ends: over and ranks are distributed as by pt_playout,

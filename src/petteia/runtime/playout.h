@@ -47,12 +47,26 @@ static uint32_t pt_playout_filled(State *s, Random *random, uint32_t most, Left 
 }
 #endif
 #elif PT_PICKS || PT_TESTS
-/* The same without a list of moves. */
+/* The same without a list of moves. Where to choose one takes many lines they are compiled in one place only; state and
+ * random numbers are its own there, so that compilers know what else may change them: nothing. */
+#if PT_LONG
+static uint32_t pt_playout_fast(State *s, Random *random, uint32_t most) {
+    uint32_t played = 0;
+    State now;
+    Random numbers = *random;
+    g_copy(&now, s);
+    for (; played < most && !now.over && g_play_random(&now, &numbers); played++) pt_renew_chance(&now, &numbers);
+    g_copy(s, &now);
+    *random = numbers;
+    return played;
+}
+#else
 PT_INLINE uint32_t pt_playout_fast(State *s, Random *random, uint32_t most) {
     uint32_t played = 0;
     for (; played < most && !s->over && g_play_random(s, random); played++) pt_renew_chance(s, random);
     return played;
 }
+#endif
 #endif
 
 /* Sums over many playouts. Ranks are doubled, by seat from 0; a win is a first rank of one's own. */
