@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from petteia import LudError, LudSyntaxError, OptionError, PetteiaError, game_names, load
+from petteia import LudError, LudSyntaxError, OptionError, PetteiaError, UnsupportedLudeme, game_names, load
 
 from .descriptions import FILL
 
@@ -31,6 +31,13 @@ def test_paths_and_texts(tmp_path: Path) -> None:
     for game in (load(path), load(str(path)), load(FILL)):
         assert (game.name, game.players, game.description) == ("Fill", 2, "Fill the board.")
         assert (game.rules, game.source) == ("Put balls.", "Ours.")
+
+
+def test_a_match_of_several_games_is_refused_by_its_ludeme() -> None:
+    """It is no mistake in the description, but something that cannot be played yet."""
+    match = '(match "Two" (games {(subgame "A") (subgame "B")}) (end (if (> (count Trials) 1) (result P1 Win))))'
+    with pytest.raises(UnsupportedLudeme, match=r"not supported: \(match\) at text:1:1"):
+        load(match)
 
 
 def test_options_are_chosen() -> None:

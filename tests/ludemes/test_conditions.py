@@ -93,6 +93,14 @@ def test_lines(asked: str, expected: bool) -> None:
     assert SQUARE.holds(asked) == expected
 
 
+@pytest.mark.parametrize(("through", "expected"), [(20, True), (15, False), (10, True)])
+def test_lines_one_way_go_from_the_rim_inwards(through: int, expected: bool) -> None:
+    """A column of three below the top: from its lower end it runs up, and from the rim, with nothing above, down."""
+    probe = Probe("(board (square 5))", '(place "Ball1" (sites {10 15 20}))')
+    assert probe.holds(f"(is Line 3 Orthogonal through:{through} useOpposites:False)") is expected
+    assert probe.holds(f"(is Line 3 Orthogonal through:{through})")
+
+
 def test_connection_joins_regions() -> None:
     probe = Probe("(board (square 4))", '(place "Ball1" (sites {0 1 2 3}))', last=1)
     assert probe.holds("(is Connected {(sites Left) (sites Right)})")

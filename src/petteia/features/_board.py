@@ -163,15 +163,16 @@ def mask_of(sites: Sequence[int]) -> int:
 @lru_cache(maxsize=16)
 def setting_of(recipe: Recipe) -> Setting:
     """What a game is made of, from its description; its regions are read, its rules are not lowered."""
-    from petteia.errors import LudTypeError
+    from petteia.errors import UnsupportedLudeme
     from petteia.game._load import expand_recipe
     from petteia.lang import bind, read
     from petteia.ludemes import Game as GameLudeme
+    from petteia.ludemes._missing import Missing
     from petteia.ludemes._rules import RuleBook
 
     bound = bind(read(expand_recipe(recipe)))
     if not isinstance(bound, GameLudeme):
-        raise LudTypeError("a match of several games cannot be played yet", place=bound.place)
+        raise UnsupportedLudeme([Missing(bound.title, bound.place)])
     return RuleBook(bound).setting
 
 

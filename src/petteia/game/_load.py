@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from petteia.errors import BuildError, LudTypeError
+from petteia.errors import BuildError, UnsupportedLudeme
 from petteia.native._cache import BuildCache, input_key
 from petteia.types import PlayoutChoice
 
@@ -119,12 +119,13 @@ def lower_recipe(recipe: Recipe) -> tuple[Expanded, n.Program, Any]:
     """The expanded description, its program before any pass, and the facts the rules were lowered with."""
     from petteia.lang import bind, read
     from petteia.ludemes import Game as GameLudeme
+    from petteia.ludemes._missing import Missing
     from petteia.ludemes._rules import RuleBook
 
     expanded = expand_recipe(recipe)
     bound = bind(read(expanded))
     if not isinstance(bound, GameLudeme):
-        raise LudTypeError("a match of several games cannot be played yet", place=bound.place)
+        raise UnsupportedLudeme([Missing(bound.title, bound.place)])
     rules = RuleBook(bound)
     return expanded, rules.lower(), rules.setting
 

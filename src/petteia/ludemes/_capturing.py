@@ -14,6 +14,7 @@ from ._directions import leads, rays_of, resolve
 from ._enums import AbsoluteDirection
 from ._moves import Draft, Sink, with_then
 from ._placing import conjuncts, on_start, when
+from ._roles import is_with_mover
 from ._travelling import MOST_DISTANCE, effect_of, range_of
 
 if TYPE_CHECKING:
@@ -89,6 +90,13 @@ def enemy_at(x: Context, site: n.Expr) -> n.Expr:
     return ops.has(ops.union(ops.empty_set(x.universe), *held), site)
 
 
+def friend_at(x: Context, site: n.Expr) -> n.Expr:
+    """Whether the mover, or one of his team, holds a site."""
+    if x.setting.teams:
+        return is_with_mover(x, x.b.let("who", x.store.who(site)))
+    return ops.has(x.store.own_set(x.mover), site)
+
+
 def custodial(x: Context, move: Flanking, sink: Sink) -> None:
     """Acts on each row of targets between a site and a friend."""
     x = on_start(x, move.from_)
@@ -148,7 +156,7 @@ def _flank_whole_rows(
 def _is_friend(x: Context, to: To | None, site: n.Expr) -> n.Expr:
     if to is not None and to.if_ is not None:
         return when(x, to.if_)
-    return ops.has(x.store.own_set(x.mover), site)
+    return friend_at(x, site)
 
 
 def act_between(x: Context, between: Between | None, site: n.Expr, sink: Sink) -> None:

@@ -134,13 +134,14 @@ class Ending:
             raise UnsupportedLudeme([result.title])
 
     def _write_outcome(self, x: Context, result: ResultOf) -> None:
-        if result.result == ResultType.Draw:
-            self._draw()
-            return
         if result.who.name.startswith("Team") and self.rules.setting.teams:
-            # compat: a loss of a team does nothing
+            # compat: a loss or draw of a team does nothing
             if result.result == ResultType.Win:
                 self._win_of_team(self.b.let("team", role_index(x, result.who)))
+            return
+        if result.result == ResultType.Draw:
+            with self.b.if_(self._may_draw(x, result.who)):
+                self._draw()
             return
         if result.result not in (ResultType.Win, ResultType.Loss):
             raise UnsupportedLudeme([f"result {result.who.name} {result.result.name}"])
@@ -155,6 +156,16 @@ class Ending:
             self._decide_between_two(self.b.let("who", who), win=win)
         else:
             self.b.do(self._settle("win" if win else "lose"), who)
+
+    def _may_draw(self, x: Context, role: RoleType) -> n.Expr:
+        """Whether a draw counts that is written for a role: for everyone, or for a player who is still in the game."""
+        who = self.b.let("who", role_index(x, role))
+        if who == ops.number(self.players + 1):
+            return ops.TRUE
+        known = ops.both(ops.le(ONE, who), ops.le(who, ops.number(self.players)))
+        if known == ops.FALSE:
+            return ops.FALSE
+        return known if self.players <= 2 else ops.both(known, self.is_active(who))
 
     def _decide_between_two(self, who: n.Expr, *, win: bool) -> None:
         with self.b.if_(ops.both(ops.le(ONE, who), ops.le(who, TWO))):

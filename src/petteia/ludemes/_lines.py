@@ -34,15 +34,18 @@ class Axes:
     back: tuple[list[Path], ...]
 
 
-def axes_of(sites: Sites, direction: Direction) -> Axes:
-    """The lines through every site in a direction, each taken once though it can be walked both ways."""
+def axes_of(sites: Sites, direction: Direction, *, both_ways: bool = True) -> Axes:
+    """The lines through every site in a direction, each taken once though it can be walked both ways.
+
+    Which way is ahead matters where lines are not walked `both_ways`: then it is the one that comes first at the site.
+    """
     found: list[list[tuple[Path, Path]]] = []
     for paths, opposites, distinct in zip(
         sites.radials(direction), sites.opposites(direction), sites.distinct_radials(direction), strict=True
     ):
         behind = {path: other.path if other else (path[0],) for path, other in zip(paths, opposites, strict=True)}
         found.append([(path[1:], behind[path][1:]) for path in distinct])
-    straight = _axes_by_direction(sites, direction, found)
+    straight = _axes_by_direction(sites, direction, found) if both_ways else None
     if straight is not None:
         return straight
     most = max((len(own) for own in found), default=0)
@@ -133,7 +136,7 @@ def line_through(
     b = x.b
 
     def search() -> n.Expr:
-        axes = axes_of(sites, direction)
+        axes = axes_of(sites, direction, both_ways=test.both_ways)
         inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(line_limit(sites, x))))
         if not x.store.is_valid(site):
             with b.if_(ops.negate(inside)):

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 CYCLE = "Cycle"
 _OF_SITES = ("pieces", "height", "what", "who", "count", "state", "rotation", "value")
 _POSITION = (*_OF_SITES, "covered", "hidden", "temp", "seat")
-_SITUATION = ("mover", "next", "prev", "active", "stalemated", "pending", "moves_this_turn", "passes", "score")
+_TURN = ("mover", "next", "prev", "active", "triggered", "stalemated")
+_SITUATION = (*_TURN, "pending", "moves_this_turn", "passes", "score")
 _GREATEST = 2**62 - 1
 
 

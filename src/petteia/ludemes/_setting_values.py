@@ -39,8 +39,7 @@ def change_scores(
     def change(who: n.Expr) -> None:
         sink(Draft("score", actions=(SetField("score", amount, who, add),)).and_then(then))
 
-    if role in _SEVERAL:
-        assert role is not None
+    if role is not None and (role in _SEVERAL or role.name.startswith("Team")):
         for condition, index in players_of(x, role):
             if 1 <= index <= x.setting.players:
                 with x.b.if_(condition):

@@ -13,7 +13,9 @@ from petteia.ir.scoping import free_locals
 
 from ._content import board_sites, occupied, on_board, owned_pieces, pieces_of_owner, stable
 from ._directions import Choice, last_way, ray_tables, resolve
+from ._enums import RoleType
 from ._regions import mask_of, site_table
+from ._roles import players_of
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -94,11 +96,22 @@ def content_set(x: Context, word: RegionTypeDynamic) -> n.Expr:
         return on_board(x, occupied(x))
     shared = owned_pieces(x, [players + 1])
     mine = ops.union(pieces_of_owner(x, x.mover), shared)
+    if word.name == "NotEnemy" and x.setting.teams:
+        return on_board(x, ops.union(_pieces_of_enemies(x), shared))  # compat: with teams just the wrong ones
     if word.name in ("Own", "NotEnemy"):
         return on_board(x, mine)
     if word.name == "NotOwn":
         return on_board(x, ops.minus(occupied(x), mine))
-    return on_board(x, ops.minus(owned_pieces(x, range(1, players + 1)), pieces_of_owner(x, x.mover)))
+    return on_board(x, _pieces_of_enemies(x))
+
+
+def _pieces_of_enemies(x: Context) -> n.Expr:
+    """The pieces of the players against the mover; nobody's and everybody's are not among them."""
+    if not x.setting.teams:
+        return ops.minus(owned_pieces(x, range(1, x.setting.players + 1)), pieces_of_owner(x, x.mover))
+    empty = ops.empty_set(x.universe)
+    enemies = players_of(x, RoleType.Enemy)
+    return ops.union(empty, *(ops.select(against, owned_pieces(x, [player]), empty) for against, player in enemies))
 
 
 # ---------------------------------------------------------------------------------------------------------------

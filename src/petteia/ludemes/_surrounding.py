@@ -11,7 +11,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import RemovePiece, on_sites_of
-from ._capturing import act_between, enemy_at, run_length, start_site
+from ._capturing import act_between, enemy_at, friend_at, run_length, start_site
 from ._content import board_sites, on_board
 from ._directions import ray_table
 from ._enums import AbsoluteDirection, RelationType, SiteType
@@ -87,7 +87,7 @@ def _next_on_lines(x: Context, sites: Sites, direction: Direction) -> n.Table:
 def _is_friend(x: Context, to: To | None, site: n.Expr) -> n.Expr:
     if to is not None and to.if_ is not None:
         return when(x.bind(to=site), to.if_)
-    return ops.has(x.store.own_set(x.mover), site)
+    return friend_at(x, site)
 
 
 def _has_piece(x: Context, wanted: PieceArgument | None, around: n.Expr) -> n.Expr:

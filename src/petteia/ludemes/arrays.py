@@ -12,7 +12,7 @@ from petteia.ludemes._groups import each_group, joined_where, neighbours
 from petteia.ludemes._numbers import Body, Computed, Kept, Listed, Numbers, SitesOf, chosen, common, joined, without
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._remembering import remembered_field
-from petteia.ludemes._roles import role_index
+from petteia.ludemes._roles import role_index, team_of
 from petteia.ludemes._types import BooleanFunction, Direction, IntArrayFunction, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
@@ -146,22 +146,34 @@ class PlayersMany(IntArrayFunction, keyword="players"):
         of = stable(x, "of", self.of.lower(x) if self.of else x.mover)
         known = ops.both(ops.le(ops.number(1), of), ops.le(of, ops.number(players)))
         with x.b.if_(ops.TRUE if self.of is None else known):
-            if self.player_type == PlayersManyType.Friend:
-                body(of)
+            if self.player_type == PlayersManyType.Friend and not x.setting.teams:
+                body(of)  # compat: the condition is not asked
+                return
             for player in self._candidates(players):
                 index = ops.number(player)
-                apart = {PlayersManyType.NonMover: x.mover, PlayersManyType.Enemy: of}.get(self.player_type)
-                meant = ops.TRUE if apart is None else ops.ne(index, apart)
                 holds = ops.TRUE if self.if_ is None else self.if_.lower(x.bind(player=index))
-                with x.b.if_(ops.both(meant, holds)):
+                with x.b.if_(ops.both(self._is_meant(x, index, of), holds)):
                     body(index)
 
     def _candidates(self, players: int) -> range:
         if self.player_type == PlayersManyType.All:
             return range(players + 2)
-        if self.player_type == PlayersManyType.NonMover:
-            return range(players + 1)
-        return range(1, players + 1) if self.player_type == PlayersManyType.Enemy else range(0)
+        return range(players + 1) if self.player_type == PlayersManyType.NonMover else range(1, players + 1)
+
+    def _is_meant(self, x: "Context", player: n.Expr, of: n.Expr) -> n.Expr:
+        """Whether a player stands in the relation to another; without teams everyone is in one of his own."""
+        together = ops.eq(team_of(x, player), team_of(x, of))
+        match self.player_type:
+            case PlayersManyType.NonMover:
+                return ops.ne(player, x.mover)
+            case PlayersManyType.Enemy:
+                apart = ops.negate(together)
+                return ops.both(apart, ops.ne(player, x.mover)) if x.setting.teams else apart
+            case PlayersManyType.Friend:
+                return together
+            case PlayersManyType.Ally:
+                return ops.both(together, ops.ne(player, of))
+        return ops.TRUE
 
 
 def _as_set(x: "Context", site: IntFunction | None, region: RegionFunction | None) -> n.Expr:
