@@ -218,3 +218,20 @@ def test_a_covered_piece_is_part_of_no_line_in_sight() -> None:
     probe = Probe("(board (square 3 pyramidal:True) use:Vertex)", held, last=5)
     assert probe.holds("(is Line 3 SameLayer)")
     assert not probe.holds("(is Line 3 SameLayer isVisible:True)")
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("(is Target {1 2} 0)", True),
+        ("(is Target {2 1} 0)", False),
+        ("(is Target {1} 0)", False),
+        ("(is Target {2 1} {0 3})", True),
+        ("(is Target {1 2})", True),
+        ("(is Target {2 1})", False),  # compat: the empty site 1 ends the search
+    ],
+)
+def test_a_target_may_be_a_stack(asked: str, expected: bool) -> None:
+    """On site 0 a piece of player 1 lies under one of player 2, on site 3 the other way round."""
+    placed = '(place Stack items:{"Ball1" "Ball2"} 0) (place Stack items:{"Ball2" "Ball1"} 3)'
+    assert Probe("(board (square 2))", placed).holds(asked) is expected

@@ -76,6 +76,16 @@ def test_pending_values_may_be_sums_of_sites() -> None:
     assert "pend=29" in state.text
 
 
+def test_pending_values_may_be_products() -> None:
+    """Three times the site and one: more than there are sites, and less than nobody knows what."""
+    play = "(move Add (to (sites Empty)) (then (set Pending {})))"
+    state = small(play.format("(+ 1 (* 3 (last To)))"), '(place "Ball2" 3)')
+    state.play("14>14")
+    assert "pend=43" in state.text
+    with pytest.raises(UnsupportedLudeme, match="a value that may be large of"):
+        small(play.format("(* (last To) (last To))"), '(place "Ball2" 3)')
+
+
 def test_an_effect_may_fill_the_site_a_move_goes_to() -> None:
     """The piece that is jumped goes to the empty site ahead; the jumper comes after it, and takes its place."""
     shoved = "(apply (fromTo (from (between)) (to 2)))"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 
 from petteia.board import Board, Container, Direction, Sites, SiteType, Track
@@ -287,7 +288,8 @@ class Setting:
         real = max(off_board, *(self.board.sites(kind).count for kind in kinds))
         # pending values are kept as a set of sites, in which sums of sites must have a place
         sums = [need.split()[2:] for need in self.needs if need.startswith("pending sum ")]
-        return max([real, *(int(sites) * (real - 1) + int(constant) + 1 for sites, constant in sums)])
+        greatest = [Fraction(sites) * (real - 1) + Fraction(constant) for sites, constant in sums]
+        return max([real, *(int(value) + 1 for value in greatest)])
 
     @property
     def default(self) -> Sites:

@@ -827,11 +827,11 @@ class IsTarget(BooleanFunction, keyword="is"):
         return _written(self, "container", "container_name")
 
     def lower(self, x: "Context") -> n.Expr:
-        if x.setting.stacking:
-            raise UnsupportedLudeme(["is Target in a game with stacks"])
         sites = self.specific_sites
         if self.specific_site is not None:
             sites = [self.specific_site]
+        if x.setting.stacking:
+            return self._in_stacks(x, sites)
         if sites is None:
             if x.setting.board.cells.count != len(self.configuration):
                 return ops.FALSE
@@ -840,3 +840,18 @@ class IsTarget(BooleanFunction, keyword="is"):
             return ops.FALSE
         wanted = zip(sites, self.configuration, strict=True)
         return ops.both(*(ops.has(component_set(x, ops.number(what)), ops.number(site)) for site, what in wanted))
+
+    def _in_stacks(self, x: "Context", sites: list[int] | None) -> n.Expr:
+        """Whether one of some sites holds just this stack, from the bottom up.
+
+        compat: without sites those of the board are tried in order, up to the first whose stack has another height.
+        """
+        result: n.Expr = ops.FALSE
+        for site in reversed(range(x.setting.default.count) if sites is None else sites):
+            index = ops.number(site)
+            as_high = ops.eq(x.store.load("height", index), ops.number(len(self.configuration)))
+            levels = enumerate(self.configuration)
+            alike = ops.both(*(ops.eq(x.store.what(index, ops.number(k)), ops.number(what)) for k, what in levels))
+            others = ops.both(as_high, result) if sites is None else result
+            result = ops.either(ops.both(as_high, alike), others)
+        return result

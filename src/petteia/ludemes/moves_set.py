@@ -1,5 +1,6 @@
 """Effects that set or remember values."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import ops
@@ -36,7 +37,7 @@ from petteia.ludemes._types import (
 )
 from petteia.ludemes.arguments import PlayerArgument, Then, To
 from petteia.ludemes.arrays import ArrayDifference
-from petteia.ludemes.integers_math import IntAdd, IntAddAll, IntMul, IntMulAll, IntPow
+from petteia.ludemes.integers_math import IntAdd, IntAddAll, IntDiv, IntMod, IntMul, IntMulAll, IntPow
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -231,20 +232,38 @@ class SetPending(NonDecision, keyword="set"):
         set_pending(x, self, sink)
 
     def needs(self) -> tuple[str, ...]:
-        sites, constant = _terms(self.value)
+        sites, constant = _greatest(self.value) or _ANY_SITE
         return ("pending", f"pending sum {sites} {constant}")
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        worked_out = isinstance(self.value, IntMul | IntMulAll | IntPow | IntAddAll)
-        return ("a value that may be large",) if worked_out else ()
+        return ("a value that may be large",) if _greatest(self.value) is None else ()
 
 
-def _terms(value: IntFunction | None) -> tuple[int, int]:
-    """How many sites, and what constant, a value may be the sum of."""
-    if isinstance(value, IntAdd):
-        (a, b), (c, d) = _terms(value.a), _terms(value.b)
-        return a + c, b + d
-    return (0, value.value) if isinstance(value, IntConstant) else (1, 0)
+_Bound = tuple[Fraction, Fraction]
+_ANY_SITE: _Bound = (Fraction(1), Fraction(0))
+
+
+def _greatest(value: IntFunction | None) -> _Bound | None:
+    """How many times the last site, and what constant besides, a value comes to at most; None if nobody knows."""
+    match value:
+        case IntConstant():
+            return Fraction(0), Fraction(value.value)
+        case IntAdd():
+            a, b = _greatest(value.a), _greatest(value.b)
+            return (a[0] + b[0], a[1] + b[1]) if a and b else None
+        case IntMul(a=IntConstant() as times, b=other) | IntMul(a=other, b=IntConstant() as times):
+            return _times(_greatest(other), Fraction(times.value))
+        case IntDiv(b=IntConstant() as parts) if parts.value > 0:
+            return _times(_greatest(value.a), Fraction(1, parts.value))
+        case IntMod(modulo=IntConstant() as modulo):
+            return Fraction(0), Fraction(max(0, modulo.value - 1))
+        case IntMul() | IntMulAll() | IntPow() | IntAddAll():
+            return None
+    return _ANY_SITE
+
+
+def _times(bound: _Bound | None, factor: Fraction) -> _Bound | None:
+    return (bound[0] * factor, bound[1] * factor) if bound else None
 
 
 class SetCounter(NonDecision, keyword="set"):
