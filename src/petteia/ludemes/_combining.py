@@ -11,6 +11,7 @@ from petteia.ir import ops
 
 from ._dice import dice_indices
 from ._moves import Draft, Effect, Sink, movers_in, with_then
+from ._registry import Ludeme
 from ._roles import role_index
 from ._types import BooleanFunction, Moves, NonDecision
 
@@ -111,8 +112,9 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
     compat: what comes before happens again before each of the effects that follow, and never if there are none.
     """
 
-    if any(part.title == "forEach Group" for part in movers_in(following)):
-        raise UnsupportedLudeme(["do next: with forEach Group, as a consequent"])
+    inside = list(movers_in(following))
+    if any(part.title == "forEach Group" for part in inside) and any(_has_prior(part) for part in inside):
+        raise UnsupportedLudeme(["do next: of do with forEach Group, as a consequent"])
 
     def follow(each: Sink) -> None:
         with x.b.speculate():
@@ -133,6 +135,11 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
             x.b.assign(index, ops.add(index, ops.number(1)))
 
         follow(keep)
+
+
+def _has_prior(part: Ludeme) -> bool:
+    """Whether a ludeme is a `do` with something to do before others."""
+    return part.keyword == "do" and getattr(part, "next", None) is not None
 
 
 def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Sink:
