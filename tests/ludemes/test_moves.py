@@ -1,5 +1,7 @@
 """Moves and effects in small games of our own: what is legal, and what playing it does."""
 
+import pytest
+
 import petteia as pt
 
 from .playing import after, small, texts
@@ -233,3 +235,22 @@ def test_the_players_of_a_team_are_its_members() -> None:
     only = " if:(= 1 (player))"
     state = small(play.format(condition=only), teams, players="(players 4)", end="(if (is Full) (result All Draw))")
     assert [after(state, move) and state.mover for move in ("5>5", "6>6", "6>6", "6>6")] == [2, 3, 4, 1]
+
+
+def test_dice_of_another_hand_are_used() -> None:
+    """Two hands of one die each, whose only face shows 2; the moves are those of the second."""
+    play = "(do (roll) next:(forEach Die 1 (move Add (to (sites {(pips)})))))"
+    dice = '(dice d:1 from:2 P1 num:1) (dice d:1 from:2 P2 num:1) (piece "Ball" Each)'
+    state = small(play, '(place "Ball2" 15)', pieces=dice)
+    assert texts(state) == ["2>2"]
+    state.play("2>2")
+    assert " d=2;0" in state.text
+
+
+@pytest.mark.parametrize(("who", "expected"), [("Mover", ["2>2"]), ("Next", ["6>6"]), ("P3", ["pass"])])
+def test_sites_that_would_win_among_three_players(who: str, expected: list[str]) -> None:
+    """Players 1 and 2 have two in a row each, player 3 has one piece."""
+    play = f"(move Add (to (sites Winning {who} (add (to (sites Empty))))))"
+    placed = '(place "Ball1" {0 1}) (place "Ball2" {4 5}) (place "Ball3" 15)'
+    state = small(play, placed, players="(players 3)", end="(if (is Line 3 Orthogonal) (result Mover Win))")
+    assert texts(state) == expected

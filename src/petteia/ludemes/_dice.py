@@ -89,16 +89,24 @@ class EachDie(Protocol):
 
 def for_each_die(x: Context, move: EachDie, sink: Sink) -> None:
     """The moves for each die of a hand, or for several dice together, which are used up by them."""
-    if move.hand_dice_index is not None:
-        raise UnsupportedLudeme(["forEach Die of another hand"])
     x, sink = _leaving_levels(x, move.moves, with_then(sink, move.then))
-    in_hand = len(list(dice_containers(x.setting)[0].sites))
-    for die in range(in_hand):
-        _moves_for_dice(x, move, (die,), in_hand, ops.TRUE, sink)
+    hand = _hand_of(x, move.hand_dice_index)
+    for die in hand:
+        _moves_for_dice(x, move, (die,), hand, ops.TRUE, sink)
     if move.combined is not None:
         combined = when(x, move.combined)
-        for dice in _combinations(in_hand):
-            _moves_for_dice(x, move, dice, in_hand, combined, sink)
+        for dice in _combinations(hand):
+            _moves_for_dice(x, move, dice, hand, combined, sink)
+
+
+def _hand_of(x: Context, written: IntFunction | None) -> range:
+    """The dice of a hand, by their place in the field `dice`; the hand is the first unless another is written."""
+    index = written.lower(x) if written else ops.number(0)
+    hands = dice_containers(x.setting)
+    if not isinstance(index, n.Const) or not 0 <= index.value < len(hands):
+        raise UnsupportedLudeme(["forEach Die of a hand that is known only in play"])
+    first = sum(hand.count for hand in hands[: index.value])
+    return range(first, first + hands[index.value].count)
 
 
 def _leaving_levels(x: Context, moves: Moves, sink: Sink) -> tuple[Context, Sink]:
@@ -116,14 +124,14 @@ def _leaving_levels(x: Context, moves: Moves, sink: Sink) -> tuple[Context, Sink
     return x.bind(level=left), leave
 
 
-def _combinations(in_hand: int) -> list[tuple[int, ...]]:
-    """Which dice may be used together: two of two; of three, all or any two."""
+def _combinations(hand: range) -> list[tuple[int, ...]]:
+    """Which dice of a hand may be used together: two of two; of three, all or any two."""
     together: dict[int, list[tuple[int, ...]]] = {2: [(0, 1)], 3: [(0, 1, 2), (0, 1), (0, 2), (1, 2)]}
-    return together.get(in_hand, [])
+    return [tuple(hand[k] for k in dice) for dice in together.get(len(hand), [])]
 
 
 def _moves_for_dice(
-    x: Context, move: EachDie, dice: tuple[int, ...], in_hand: int, allowed: n.Expr, sink: Sink
+    x: Context, move: EachDie, dice: tuple[int, ...], hand: range, allowed: n.Expr, sink: Sink
 ) -> None:
     replay = when(x, move.replay_double) if move.replay_double else ops.FALSE
     shown = [x.b.let("shown", x.b.load("dice", ops.number(die))) for die in dice]
@@ -135,22 +143,22 @@ def _moves_for_dice(
     here = x.bind(pips=x.b.let("pips", pips))
 
     def use(draft: Draft) -> None:
-        used = Statements(lambda at: _use_dice(at, dice, in_hand, replay))
+        used = Statements(lambda at: _use_dice(at, dice, hand, replay))
         sink(draft.with_(actions=(*draft.actions, used)))
 
     with x.b.if_(unused), x.b.if_(when(here, move.if_)):
         move.moves.lower(here, use)
 
 
-def _use_dice(x: Context, dice: tuple[int, ...], in_hand: int, replay: n.Expr) -> None:
+def _use_dice(x: Context, dice: tuple[int, ...], hand: range, replay: n.Expr) -> None:
     """Uses dice up; a double gives four moves by one die each, which the unnamed variable keeps track of."""
     b = x.b
-    values = [b.let("shown", b.load("dice", ops.number(k))) for k in range(in_hand)]
-    equal = b.let("equal", ops.both(replay, *(ops.eq(values[0], value) for value in values[1:])))
+    values = {k: b.let("shown", b.load("dice", ops.number(k))) for k in hand}
+    equal = b.let("equal", ops.both(replay, *(ops.eq(values[hand[0]], values[k]) for k in hand[1:])))
     kept = b.let("kept", b.load("temp"))
     for die in dice:
         b.store("dice", [ops.number(die)], ops.number(0))
-        place = ops.number(dice_containers(x.setting)[0].sites[die])
+        place = ops.number(dice_indices(x.setting)[die][1])
         note_sites(x, place, place)
     if len(dice) > 1:
         return

@@ -73,7 +73,7 @@ def sites_occupied(
             return _united(x, [(when, standing_any(x, [c])) for when, c in pieces])
         if x.setting.lists_linger:
             pieces = [(when, c) for when, p in owners for c in x.setting.components if c.owner == p]
-            return _united(x, [(when, x.store.listed_set(c.index)) for when, c in pieces])
+            return _united(x, [(when, _listed(x, c)) for when, c in pieces])
         held = _united(x, [(when, held_by_any(x, [p])) for when, p in owners])
         if not x.setting.large:
             return held
@@ -90,7 +90,7 @@ def sites_occupied(
         wanted = [(ops.eq(what, ops.number(c.index)), c) for c in x.setting.components]
     by_owner = {p: when for when, p in owners}
     parts = [
-        (ops.both(fits, by_owner[c.owner]), standing_any(x, [c]))
+        (ops.both(fits, by_owner[c.owner]), _listed(x, c))
         for fits, c in wanted
         if fits != ops.FALSE and c.owner in by_owner
     ]
@@ -98,6 +98,11 @@ def sites_occupied(
     if stacking and top:
         found = ops.intersect(found, _united(x, [(when, held_by_any(x, [p])) for when, p in owners]))
     return found
+
+
+def _listed(x: Context, component: Component) -> n.Expr:
+    """The sites in the list of a component, which may hold some that it has left."""
+    return x.store.listed_set(component.index) if x.setting.lists_linger else standing_any(x, [component])
 
 
 def _fits(x: Context, role: RoleType, component: Component) -> n.Expr:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -42,10 +41,11 @@ def can_make_a_move(x: Context, moves: Moves) -> n.Expr:
 
 def winning_sites(x: Context, player: n.Expr, moves: Moves) -> n.Expr:
     """The sites a player could move to and win at once."""
-    if x.setting.players != 2:
-        raise UnsupportedLudeme(["sites Winning in a game that is not for two players"])
     rules, b = x.rules, x.b
     player = b.let("player", player)
+    # of several players, who wins next is ranked behind those who have won; ranks are kept doubled
+    before = b.load("winners") if x.setting.players > 2 else ops.number(0)
+    won = b.let("won", ops.mul(ops.number(2), ops.add(before, ops.number(1))))
     here = x.with_(piece=None) if player == x.mover else x.with_(mover=player, piece=None)
 
     def search() -> n.Expr:
@@ -56,7 +56,7 @@ def winning_sites(x: Context, player: n.Expr, moves: Moves) -> n.Expr:
             with b.speculate():
                 rules.kinds.apply_now(here, draft, decision=True)
                 rules.ending.write(rules.after_move(here), is_pass=draft.is_pass)
-                b.assign(wins, ops.eq(b.load("ranks", player), ops.number(2)))
+                b.assign(wins, ops.eq(b.load("ranks", player), won))
             with b.if_(wins):
                 b.assign(found, ops.union(found, ops.single(x.universe, draft.target)))
 
