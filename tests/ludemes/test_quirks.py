@@ -227,7 +227,15 @@ def test_words_are_numbered() -> None:
     assert texts(state) == [f"say:[Vote:vote={word},voteInt={k},decision=true]" for k, word in ((1, "No"), (0, "Yes"))]
 
 
-def test_groups_after_a_do_are_refused_as_a_consequent() -> None:
-    then = "(then (do (remove 15) next:(forEach Group (remember Value (from)))))"
-    with pytest.raises(UnsupportedLudeme, match="do next: with forEach Group"):
-        small(f"(move Add (to (sites Empty)) {then})", '(place "Ball2" 15)')
+def test_groups_after_a_do_see_what_it_did() -> None:
+    """A piece between two others of its player goes first, so there are three groups with the one just put."""
+    then = "(then (do (remove 1) next:(forEach Group Orthogonal (remember Value (from)))))"
+    state = small(f"(move Add (to (sites Empty)) {then})", '(place "Ball1" {0 1 2}) (place "Ball2" 15)')
+    state.play("13>13")
+    assert state.text == "0=1 2=1 13=1 15=2 | m=2 rem=0,2,13"
+
+
+def test_a_do_inside_another_is_refused_with_groups_as_a_consequent() -> None:
+    inner = "(do (forEach Group (remember Value (from))) next:(remove 14))"
+    with pytest.raises(UnsupportedLudeme, match="do next: of do with forEach Group"):
+        small(f"(move Add (to (sites Empty)) (then (do (remove 15) next:{inner})))", '(place "Ball2" {14 15})')
