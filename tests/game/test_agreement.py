@@ -28,3 +28,17 @@ def test_back_ends_agree_on_random_play(name: str) -> None:
             move = random.choice(moves)
             oracle.play(move)
             state.play(move)
+
+
+def test_effects_that_wait_for_others_carry_large_numbers() -> None:
+    """All values to remember are found before the first of them is remembered."""
+    text = """(game "Large" (players 2) (equipment {(board (square 2)) (piece "Ball" Each)}) (rules
+        (start (set RememberValue 40000))
+        (play (move Add (to (sites Empty)) (then (forEach Value (values Remembered)
+            (remember Value (+ (value) 40000))))))
+        (end (if (is Full) (result Mover Draw)))))"""
+    for game in (load(text, backend="interpreter"), load(text)):
+        state = game.start()
+        for move in ("0>0", "1>1"):
+            state.play(move)
+        assert state.text.endswith("rem=40000,80000,80000,120000")

@@ -13,6 +13,7 @@ from petteia.ir import nodes as n
 from petteia.ir.calls import call_order, callees
 from petteia.ir.playouts import CANDIDATES, STANDARD, PlayoutPlan
 from petteia.ir.survey import has_any
+from petteia.ir.visit import blocks
 
 from .emit_base import Unit, c_name
 from .emit_fill import fill_lines
@@ -111,7 +112,9 @@ def _types(unit: Unit) -> list[str]:
     kinds = [f"    {unit.kind_name(kind)}," for kind in unit.program.kinds]
     if kinds:
         lines += ["/* The kinds of moves. */", "enum {", *kinds, "};", ""]
-    return [*lines, f"#define PT_CAPTURED {capture_count(unit.program)}", f"#define PT_PLAYERS {unit.program.players}"]
+    program = unit.program
+    words = {"PT_CAPTURED": capture_count(program), "PT_NUMBER": unit.int_type, "PT_PLAYERS": program.players}
+    return [*lines, *(f"#define {word} {meaning}" for word, meaning in words.items())]
 
 
 def _slot_type(unit: Unit, field: n.Field) -> str:
@@ -136,7 +139,7 @@ def _functions(unit: Unit, plan: PlayoutPlan) -> list[str]:
     early = {c for name in order for c in callees(unit.program, functions[name]) if position[c] >= position[name]}
     lines += [f"{signature(unit, functions[name])};" for name in order if name in early]
     if _collects(unit):
-        lines.append("static void g_play(State *s, Move move);")
+        lines.append("static void g_apply(State *s, Effect move);")
     for name in order:
         lines += ["", *Body(unit, functions[name]).text()]
     return lines
@@ -154,16 +157,43 @@ def _collects(unit: Unit) -> bool:
 
 def _play(unit: Unit) -> list[str]:
     """The function that plays any move."""
-    reachable = set(call_order(unit.program))
+    kinds = unit.program.kinds.values()
+    listed, noted = _emitted_kinds(unit.program)
     lines = ["", "/* Plays a move: what it does depends on its kind. */", "static void g_play(State *s, Move move) {"]
-    lines += ["    (void)s;", "    switch (move.kind) {"]
-    for kind in unit.program.kinds.values():
+    lines += _by_kind(unit, [kind for kind in kinds if kind.name in listed or kind.name not in noted])
+    if _collects(unit):
+        lines += ["", "/* Applies an effect that was noted. */", "static void g_apply(State *s, Effect move) {"]
+        lines += _by_kind(unit, [kind for kind in kinds if kind.name in noted])
+    return lines
+
+
+def _by_kind(unit: Unit, kinds: list[n.Kind]) -> list[str]:
+    reachable = set(call_order(unit.program))
+    lines = ["    (void)s;", "    switch (move.kind) {"]
+    for kind in kinds:
         if kind.effect not in reachable:
             continue
         captured = [f"move.x[{k}]" for k in range(len(kind.captured))]
         call = f"{unit.function_name(kind.effect)}({', '.join(['s', 'move.from', 'move.to', *captured])})"
         lines.append(f"    case {unit.kind_name(kind.name)}: {call}; break;")
     return [*lines, "    }", "}"]
+
+
+def _emitted_kinds(program: n.Program) -> tuple[set[str], set[str]]:
+    """The kinds of moves that are listed for players, and those of effects, which are noted in lists of their own."""
+    listed: set[str] = set()
+    noted: set[str] = set()
+
+    def visit(block: n.Block, found: set[str]) -> None:
+        for statement in block:
+            if isinstance(statement, n.Emit):
+                found.add(statement.kind)
+            for inner in blocks(statement):
+                visit(inner, noted if isinstance(statement, n.Collect) else found)
+
+    for function in program.functions.values():
+        visit(function.body, listed)
+    return listed, noted
 
 
 def _copy(unit: Unit) -> list[str]:

@@ -18,7 +18,7 @@ from .layout import BYTE_ORDER, Element, Layout, int_element, words_of
 _RESERVED = frozenset(re.findall(r"\w+", """
     auto break case char const continue default do double else enum extern float for goto if inline int long register
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
-    bool true false s out w State Move Moves Random Totals memcpy memset memmove abort main
+    bool true false s out w State Move Moves Effect Effects Random Totals memcpy memset memmove abort main
 """))  # fmt: skip
 _SMALL, _TOO_LARGE = 160, 10**6
 _WIDTH = 116

@@ -34,6 +34,7 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
         self._outer = _seen_outside(function)
         self._exits: list[str | None] = []
         self._plays_directly = False
+        self._notes_effects = False
 
     def text(self) -> list[str]:
         """The whole function with its comment."""
@@ -236,7 +237,8 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
             self.line(f"{effect}({', '.join(['s', source, target, *args])});")
             return
         captured = f", {{{', '.join(args)}}}" if args else ""
-        self.line(f"pt_emit(out, (Move){{{self.unit.kind_name(statement.kind)}, {source}, {target}{captured}}});")
+        note, struct = ("pt_note", "Effect") if self._notes_effects else ("pt_emit", "Move")
+        self.line(f"{note}(out, ({struct}){{{self.unit.kind_name(statement.kind)}, {source}, {target}{captured}}});")
 
     def _collect(self, body: n.Block) -> None:
         touched = self.unit.effects.of_block(body)
@@ -251,8 +253,8 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
         capacity = min(most_emitted(self.unit, body), _MOST_COLLECTED)
         collected, k = self.fresh("collected"), self.fresh("k")
         with self.indented("{"):
-            self.line(f"Move {collected}[{capacity}];")
-            self.line(f"Moves list_{collected} = {{{collected}, 0, 0, {capacity}}};")
+            self.line(f"Effect {collected}[{capacity}];")
+            self.line(f"Effects list_{collected} = {{{collected}, 0, {capacity}}};")
             if capacity < _MOST_COLLECTED:
                 self._list_into(collected, body)
             else:  # there may be more: then the list is made once more, with room for all
@@ -263,17 +265,19 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
                     if touched.draws:
                         self.line(f"s->chance = {drawn};")
                     self._list_into(collected, body)
-                    self.line(f"{again} = pt_make_room(&list_{collected}, {collected});")
-            moves = f"list_{collected}.moves[{k}]"
-            self.line(f"for (uint32_t {k} = 0; {k} < list_{collected}.count; {k}++) g_play(s, {moves});")
+                    self.line(f"{again} = pt_make_room_for_effects(&list_{collected}, {collected});")
+            effect = f"list_{collected}.effects[{k}]"
+            self.line(f"for (uint32_t {k} = 0; {k} < list_{collected}.count; {k}++) g_apply(s, {effect});")
             if capacity >= _MOST_COLLECTED:
-                self.line(f"if (list_{collected}.moves != {collected}) free(list_{collected}.moves);")
+                self.line(f"if (list_{collected}.effects != {collected}) free(list_{collected}.effects);")
         self._plays_directly = saved
 
     def _list_into(self, collected: str, body: n.Block) -> None:
+        saved, self._notes_effects = self._notes_effects, True
         with self.indented("{"):
-            self.line(f"Moves *out = &list_{collected};")
+            self.line(f"Effects *out = &list_{collected};")
             self.block(body)
+        self._notes_effects = saved
 
     def _may_play_at_once(self, body: n.Block, touched: Effects) -> bool:
         """Whether playing each move when it is emitted is the same as playing all of them afterwards."""
