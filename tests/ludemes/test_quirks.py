@@ -235,7 +235,10 @@ def test_groups_after_a_do_see_what_it_did() -> None:
     assert state.text == "0=1 2=1 13=1 15=2 | m=2 rem=0,2,13"
 
 
-def test_a_do_inside_another_is_refused_with_groups_as_a_consequent() -> None:
-    inner = "(do (forEach Group (remember Value (from))) next:(remove 14))"
-    with pytest.raises(UnsupportedLudeme, match="do next: of do with forEach Group"):
-        small(f"(move Add (to (sites Empty)) (then (do (remove 15) next:{inner})))", '(place "Ball2" {14 15})')
+def test_what_a_do_inside_another_does_first_happens_once() -> None:
+    """Two effects follow the outer one; what the inner one does first belongs to one of them alone."""
+    following = "(and (do (addScore Mover 1) next:(remove 14)) (remove 13))"
+    play = f"(move Add (to (sites Empty)) (then (do (remove 15) next:{following})))"
+    state = small(play, '(place "Ball2" {12 13 14 15})')
+    state.play("0>0")
+    assert state.text == "0=1 12=2 | m=2 sc=1,0"

@@ -11,7 +11,6 @@ from petteia.ir import ops
 
 from ._dice import dice_indices
 from ._moves import Draft, Effect, Sink, movers_in, with_then
-from ._registry import Ludeme
 from ._roles import role_index
 from ._types import BooleanFunction, Moves, NonDecision
 
@@ -112,10 +111,6 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
     compat: what comes before happens again before each of the effects that follow, and never if there are none.
     """
 
-    inside = list(movers_in(following))
-    if any(part.title == "forEach Group" for part in inside) and any(_has_prior(part) for part in inside):
-        raise UnsupportedLudeme(["do next: of do with forEach Group, as a consequent"])
-
     def follow(each: Sink) -> None:
         with x.b.speculate():
             with x.rules.kinds.collecting(x):
@@ -126,20 +121,16 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
     with x.rules.kinds.searching():
         follow(lambda _: x.b.assign(count, ops.add(count, ops.number(1))))
     with x.b.range_("effect", ops.number(0), count) as chosen:
-        prior.lower(x, x.rules.kinds.effect_sink(x))
+        prior.lower(x, lambda draft: sink(draft.with_(leads=True)))
         index = x.b.variable("index", ops.number(0))
 
         def keep(draft: Draft) -> None:
             with x.b.if_(ops.eq(index, chosen)):
                 sink(draft)
-            x.b.assign(index, ops.add(index, ops.number(1)))
+            if not draft.leads:
+                x.b.assign(index, ops.add(index, ops.number(1)))
 
         follow(keep)
-
-
-def _has_prior(part: Ludeme) -> bool:
-    """Whether a ludeme is a `do` with something to do before others."""
-    return part.keyword == "do" and getattr(part, "next", None) is not None
 
 
 def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Sink:

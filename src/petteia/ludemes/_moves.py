@@ -70,6 +70,8 @@ class Draft:
     twice: bool = False
     level_to: n.Expr = NOTHING
     between: n.Expr | None = None
+    leads: bool = False
+    """Whether it only leads up to the next move of its list, as what a `do` does first: it gets no consequents."""
 
     @property
     def is_pass(self) -> bool:
@@ -78,7 +80,7 @@ class Draft:
 
     def and_then(self, then: Consequent | None) -> Draft:
         """The move with one more consequent."""
-        if then is None:
+        if then is None or self.leads:
             return self
         # compat: a move that stands twice in its list gets the consequents of enclosing ludemes twice
         return replace(self, thens=(*self.thens, *([then] * (2 if self.twice else 1))))
