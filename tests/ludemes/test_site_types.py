@@ -75,3 +75,22 @@ def test_the_type_of_the_latest_move_is_known() -> None:
     assert not state.over
     state.play("E1>E1")
     assert state.winner == 2
+
+
+@pytest.mark.parametrize("home", ['(mapEntry "Home" (mover))', "16", "(handSite Mover)"])
+def test_cells_that_are_surely_in_hands_belong_to_what_is_played_on(home: str) -> None:
+    """The board has 16 vertices and 9 cells, so the hands begin with site 16."""
+    pieces = '(piece "Ball" Each) (hand Each) (map "Home" {(pair 1 16) (pair 2 17)})'
+    play = f"(move Add (to (sites Empty)) (then (add (piece (mover)) (to Cell {home}))))"
+    state = small(play, '(place "Ball2" 15)', board="(square 4) use:Vertex", pieces=pieces)
+    assert after(state, "V0>V0") == "V0=1 V15=2 h16=1"
+
+
+@pytest.mark.parametrize(("elsewhere", "threatened"), [("", True), ('(place "Ball1" Cell 8)', False)])
+def test_a_piece_is_put_where_it_would_be_threatened_unless_cells_are_played_on_as_well(
+    elsewhere: str, threatened: bool
+) -> None:
+    """compat: with several types of sites it goes to the cell of that number, and nothing stands on the vertex."""
+    probe = Probe("(board (square 3) use:Vertex)", f'(place "Ball1" 0) {elsewhere}')
+    step = "(forEach Piece (step (to if:(is Enemy (who at:(to))))))"
+    assert probe.holds(f'(is Threatened (id "Ball" P2) at:1 {step})') is threatened

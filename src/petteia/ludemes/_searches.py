@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from petteia.board import SiteType
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -132,6 +133,8 @@ def _attacked_if_there(x: Context, what: n.Expr, site: n.Expr, moves: Moves | No
     stands = ops.has(standing_set(x, what), site)
     if x.setting.stacking:
         return _attacked_with_owner(x, what, site, moves)  # compat: nothing is placed where pieces stack up
+    if len(x.setting.stored_types) > 1:
+        return x.pure(lambda: _attacked_when_placed_beside(x, what, site, moves))
     plain = x.pure(lambda: _attacked_with_owner(x, what, site, moves))
     placed = x.pure(lambda: _attacked_when_placed(x, what, site, moves))
     return ops.select(stands, plain, placed)
@@ -148,6 +151,20 @@ def _attacked_when_placed(x: Context, what: n.Expr, site: n.Expr, moves: Moves |
     with b.if_(real), b.speculate():
         x.store.replace(site, what)
         b.assign(attacked, _attacked_with_owner(x, what, site, moves))
+    return attacked
+
+
+def _attacked_when_placed_beside(x: Context, what: n.Expr, site: n.Expr, moves: Moves | None) -> n.Expr:
+    """compat: with several types of sites in play the piece goes to a site of another type, with the same number."""
+    other = SiteType.Vertex if x.store.kind == SiteType.Cell else SiteType.Cell
+    if other not in x.setting.stored_types:
+        return _attacked_with_owner(x, what, site, moves)
+    attacked = x.b.variable("attacked", ops.FALSE)
+    there = x.on_type(other)
+    with x.b.speculate():
+        with x.b.if_(ops.both(ops.gt(what, ops.number(0)), ops.has(board_sites(there), site))):
+            there.store.replace(site, what)
+        x.b.assign(attacked, _attacked_with_owner(x, what, site, moves))
     return attacked
 
 

@@ -18,7 +18,7 @@ from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS
 from ._types import BooleanFunction, IntConstant, StartRule
 from .arguments import To, is_in_hand
 from .end import End
-from .equipment import Dice, Hand, Piece, Regions, Tile
+from .equipment import Dice, Hand, ListMap, PairMap, Piece, Regions, Tile
 from .game import Game, PlayerCount, PlayerList
 from .phases import Phase, PhasedRules, PlainRules, Play
 from .start import SetStartTeam, Start
@@ -190,10 +190,29 @@ class Setting:
         """The site types that may hold something, the one that is played on first."""
         found = {self.board.use: None}
         for ludeme in self._ludemes_of_rules():
-            word = _puts_on(ludeme)
+            word = self._puts_on(ludeme)
             if word is not None:
                 found[SiteType[word.name]] = None
         return tuple(found)
+
+    def _puts_on(self, ludeme: Ludeme) -> SiteTypeWord | None:
+        """The site type on which a ludeme may put something, if it names one; hands are not on the board."""
+        if isinstance(ludeme, StartRule):
+            word = getattr(ludeme, "site_type", None)
+            return None if word is None or is_in_hand(getattr(ludeme, "site", None), word, self) else SiteTypeWord(word)
+        to = getattr(ludeme, "to", None)
+        if not isinstance(to, To) or ludeme.keyword == "select" or ludeme.title == "move Select":
+            return None
+        return None if is_in_hand(to.site or to.region, to.site_type, self) else to.site_type
+
+    def values_of_map(self, name: str | None) -> list[object]:
+        """What the maps of a name lead to, as it is written; without a name what all maps do."""
+        found: list[object] = []
+        for item in self.game.equipment.items:
+            if isinstance(item, PairMap | ListMap) and name in (None, item.name or "Map"):
+                values = item.values if isinstance(item, ListMap) else [getattr(p, "value", None) for p in item.pairs]
+                found.extend(values)
+        return found
 
     @property
     def most_pieces(self) -> int:
@@ -397,14 +416,3 @@ def _reads_level_beside_loop(condition: Ludeme) -> bool:
         elif top.title != "forEach Piece":
             stack.extend(top.children())
     return loops and reads
-
-
-def _puts_on(ludeme: Ludeme) -> SiteTypeWord | None:
-    """The site type on which a ludeme may put something, if it names one; hands are not on the board."""
-    if isinstance(ludeme, StartRule):
-        word = getattr(ludeme, "site_type", None)
-        return None if word is None or is_in_hand(getattr(ludeme, "site", None)) else SiteTypeWord(word)
-    to = getattr(ludeme, "to", None)
-    if not isinstance(to, To) or ludeme.keyword == "select" or ludeme.title == "move Select":
-        return None
-    return None if is_in_hand(to.site or to.region) else to.site_type

@@ -8,6 +8,7 @@ from petteia.ludemes._types import (
     Apply,
     BooleanFunction,
     IntArrayFunction,
+    IntConstant,
     IntFunction,
     NonDecision,
     RangeFunction,
@@ -17,6 +18,7 @@ from petteia.ludemes._types import (
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
     from petteia.ludemes._moves import Sink
+    from petteia.ludemes._setting import Setting
 
 
 __all__ = [
@@ -87,12 +89,20 @@ class From(Ludeme, keyword="from"):
 
     def context(self, x: "Context") -> "Context":
         """The context in which the contents of these sites are seen; hands belong to what is played on."""
-        return x.on(None if is_in_hand(self.site or self.region) else self.site_type)
+        return x.on(None if is_in_hand(self.site or self.region, self.site_type, x.setting) else self.site_type)
 
 
-def is_in_hand(sites: Ludeme | None) -> bool:
-    """Whether sites are surely those of hands."""
-    return sites is not None and sites.title in ("handSite", "sites Hand")
+def is_in_hand(sites: object, kind: SiteType | None, setting: "Setting") -> bool:
+    """Whether sites are surely those of hands: by their word, as cells by number, or as all that a map leads to."""
+    if isinstance(sites, IntConstant):
+        hands = setting.containers[1:2] if kind == SiteType.Cell else ()
+        return any(sites.value >= hand.first for hand in hands)
+    if not isinstance(sites, Ludeme):
+        return False
+    if sites.title == "mapEntry":
+        values = setting.values_of_map(vars(sites)["name"])
+        return bool(values) and all(is_in_hand(value, kind, setting) for value in values)
+    return sites.title in ("handSite", "sites Hand")
 
 
 class PieceArgument(Ludeme, keyword="piece"):
@@ -138,4 +148,4 @@ class To(Ludeme, keyword="to"):
 
     def context(self, x: "Context") -> "Context":
         """The context in which the contents of these sites are seen; hands belong to what is played on."""
-        return x.on(None if is_in_hand(self.site or self.region) else self.site_type)
+        return x.on(None if is_in_hand(self.site or self.region, self.site_type, x.setting) else self.site_type)

@@ -365,8 +365,6 @@ class IsThreatened(BooleanFunction, keyword="is"):
     specific_moves: Moves | None
 
     def lower(self, x: "Context") -> n.Expr:
-        if len(x.setting.stored_types) > 1:
-            raise UnsupportedLudeme(["is Threatened on a board with several site types in play"])
         sites = self.in_.lower(x) if self.in_ else None
         if self.at is not None:
             sites = ops.single(x.universe, self.at.lower(x))
