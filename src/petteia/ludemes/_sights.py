@@ -41,11 +41,41 @@ def around(
     if isinstance(distance, n.Const):
         return _around_at(x, sites, origins, direction, distance.value, content, condition)
     distance = stable(x, "distance", distance)
-    found: n.Expr = ops.empty_set(x.universe)
-    for steps in range(max(len(path) for paths in sites.radials(direction) for path in paths)):
+    reach = max(len(path) for paths in sites.radials(direction) for path in paths)
+    if isinstance(origins, n.Op) and origins.op == "single":
+        origin = stable(x, "origin", origins.args[0])
+        found = _around_one(x, sites, origin, direction, distance, reach)
+        return _chosen(x, found, origin, content, condition)
+    found = ops.empty_set(x.universe)
+    for steps in range(reach):
         here = _around_at(x, sites, origins, direction, steps, content, condition)
         found = ops.select(ops.eq(distance, ops.number(steps)), here, found)
     return found
+
+
+def _around_one(
+    x: Context, sites: Sites, origin: n.Expr, direction: BoardDirection, distance: n.Expr, reach: int
+) -> n.Expr:
+    """The sites at a distance that is known only in play."""
+    lines = [*sites.radials(direction), *([()] * (x.setting.sites - sites.count))]
+    masks = [mask_of(path[steps] for path in paths if steps < len(path)) for steps in range(reach) for paths in lines]
+    table = x.b.table(f"around_{direction.name}", n.set_of(x.universe), (reach, len(lines)), masks)
+    there = ops.both(
+        ops.both(ops.le(ops.number(0), distance), ops.lt(distance, ops.number(reach))),
+        ops.both(ops.le(ops.number(0), origin), ops.lt(origin, ops.number(len(lines)))),
+    )
+    return ops.select(there, ops.lookup(table, distance, origin), ops.empty_set(x.universe))
+
+
+def _chosen(
+    x: Context, found: n.Expr, origin: n.Expr, content: RegionTypeDynamic | None, condition: BooleanFunction | None
+) -> n.Expr:
+    """Those of the sites around one that have the content and for which a condition holds."""
+    if content is not None:
+        found = ops.intersect(found, content_set(x, content))
+    if condition is None:
+        return found
+    return x.sites_where(found, "to", lambda site: condition.lower(x.bind(from_=origin, to=site)))
 
 
 def _around_at(
@@ -61,16 +91,15 @@ def _around_at(
     masks = [mask_of(path[distance] for path in paths if 0 <= distance < len(path)) for paths in lines]
     table = site_table(x, f"around_{direction.name}_{distance}", masks)
     found = ops.spread(table, origins)
+    if isinstance(origins, n.Op) and origins.op == "single":
+        return _chosen(x, found, origins.args[0], content, condition)
     if content is not None:
         found = ops.intersect(found, content_set(x, content))
     return found if condition is None else _around_where(x, table, origins, found, condition)
 
 
 def _around_where(x: Context, table: n.Table, origins: n.Expr, found: n.Expr, condition: BooleanFunction) -> n.Expr:
-    """Those of the sites found for which a condition on them and their origin holds."""
-    if isinstance(origins, n.Op) and origins.op == "single":
-        origin = origins.args[0]
-        return x.sites_where(found, "to", lambda site: condition.lower(x.bind(from_=origin, to=site)))
+    """Those of the sites found for which a condition on them and one of their origins holds."""
     unknown = x.b.fresh("origin", n.INT)
 
     def test(site: n.Local) -> n.Expr:

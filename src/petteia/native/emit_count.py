@@ -145,11 +145,14 @@ class CountBody(Body):
         self.block(loop.body[:-1])
         inner = loop.body[-1]
         assert isinstance(inner, n.For)
-        if isinstance(inner.body[-1], n.Emit):
+        if not isinstance(inner.body[-1], n.Emit):
+            with self._over_each(inner):
+                self._count_inside(inner, count)
+        elif isinstance(inner.set, n.Filter):
+            with self.over_sites(inner.set.var, inner.set.set):
+                self.line(f"{count} += {self.value(inner.set.cond)};")
+        else:
             self.line(f"{count} += {self.value(n.Op('size', (inner.set,), n.INT))};")
-            return
-        with self._over_each(inner):
-            self._count_inside(inner, count)
 
     def _size(self, members: str, type_: n.Type) -> str:
         size = n.Op("size", (n.Local(members, type_),), n.INT)
