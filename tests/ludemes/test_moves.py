@@ -254,3 +254,12 @@ def test_sites_that_would_win_among_three_players(who: str, expected: list[str])
     placed = '(place "Ball1" {0 1}) (place "Ball2" {4 5}) (place "Ball3" 15)'
     state = small(play, placed, players="(players 3)", end="(if (is Line 3 Orthogonal) (result Mover Win))")
     assert texts(state) == expected
+
+
+def test_pieces_of_a_container_by_its_name() -> None:
+    play = '(forEach Piece "Ball" "{}" (move (from) (to (sites {{5}}))))'
+    start = '(place "Ball1" 0) (place "Ball1" (handSite P1)) (place "Ball2" 15)'
+    pieces = '(piece "Ball" Each) (hand P1)'
+    assert texts(small(play.format("Hand1"), start, pieces=pieces)) == ["16>5"]
+    with pytest.raises(pt.UnsupportedLudeme, match='forEach Piece in "Hand"'):
+        small(play.format("Hand"), start, pieces=pieces)

@@ -242,3 +242,10 @@ def test_what_a_do_inside_another_does_first_happens_once() -> None:
     state = small(play, '(place "Ball2" {12 13 14 15})')
     state.play("0>0")
     assert state.text == "0=1 12=2 | m=2 sc=1,0"
+
+
+def test_a_stack_in_a_container_lies_on_each_of_its_sites() -> None:
+    """Each piece once, whatever the count."""
+    placed = '(place Stack items:{"Ball2" "Ball1"} "Hand1" count:3) (place "Ball2" 15)'
+    state = small("(move Add (to (sites Empty)))", placed, pieces='(piece "Ball" Each) (hand P1 size:2)')
+    assert state.text.startswith("15=2 h16=2/1 h17=2/1 |")

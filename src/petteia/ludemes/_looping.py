@@ -62,7 +62,10 @@ def for_each_piece(x: Context, move: EachPiece, sink: Sink) -> None:
 
 def _sites_of_container(x: Context, move: EachPiece) -> n.Expr:
     if move.container_name is not None:
-        raise UnsupportedLudeme(["forEach Piece in a container by name"])
+        named = [container for container in x.setting.containers[1:] if container.name == move.container_name]
+        if not named:
+            raise UnsupportedLudeme([f'forEach Piece in "{move.container_name}"'])
+        return ops.sites(x.universe, named[0].sites)
     if move.container is None:
         count = x.sites.count if move.on else x.setting.default.count
         return ops.sites(x.universe, range(min(count, x.sites.count)))

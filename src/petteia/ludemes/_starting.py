@@ -18,6 +18,7 @@ from ._remembering import remembered_field
 from ._storage import UNCHANGED
 
 if TYPE_CHECKING:
+    from petteia.board import Container
     from petteia.types import Place
 
     from ._context import Context
@@ -135,15 +136,21 @@ def _place_in_container(x: Context, rule: PlaceItem, count: n.Expr, data: dict[s
                 site = ops.number(_first_free(x, list(hand.sites)))
                 place(x, site, start_component(x, f"{rule.item}{player}", rule), count, data)
         return
-    index, container = next(((i, c) for i, c in enumerate(setting.containers) if c.name == rule.container), (0, None))
-    if container is None:
-        raise LudTypeError(f'there is no container "{rule.container}"', place=rule.place)
+    index, container = _container_named(x, rule.container, rule)
     if "Hand" in rule.container:
         # compat: the piece placed is the one whose number is that of the container
         place(x, ops.number(container.first), setting.components[index - 1], count, data)
         return
     at = ops.add(ops.number(container.first), start_value(x, rule.site, 0))
     place(x, at, start_component(x, rule.item, rule), count, data)
+
+
+def _container_named(x: Context, name: str, rule: HasPlace) -> tuple[int, Container]:
+    """The container of a name, and its number."""
+    for index, container in enumerate(x.setting.containers):
+        if container.name == name:
+            return index, container
+    raise LudTypeError(f'there is no container "{name}"', place=rule.place)
 
 
 def _first_free(x: Context, sites: list[int]) -> int:
@@ -190,6 +197,13 @@ def place_stack(x: Context, rule: PlaceStack) -> None:
             times(x, count, lambda: place(x, site, components[0], ops.number(1), data))
 
         for_sites(x, rule.region, pile)
+        return
+    if rule.container is not None:
+        # compat: on each site of the container every piece once, whatever the count
+        sites = _container_named(x, rule.container, rule)[1].sites
+        for component in components:
+            for place_in_it in sites:
+                place(x, ops.number(place_in_it), component, ops.number(1), data)
         return
     only = _one_site(x, rule)
     if only is None:

@@ -187,7 +187,7 @@ class PlaceStack(StartRule, keyword="place"):
         return ("stacking", *(name for name, written in given if written is not None))
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("container",) if self.container else ()
+        return ("container, with a site",) if self.container and (self.site or self.coordinate) else ()
 
 
 class PlaceRandom(StartRule, keyword="place"):
