@@ -197,6 +197,26 @@ def test_questions_that_take_long_are_not_put_twice() -> None:
     assert names == ["pick", "standard"]
 
 
+@pytest.mark.parametrize(("searched", "way"), [(False, "pick"), (True, "standard")])
+def test_what_a_search_finds_for_each_piece_is_listed(searched: bool, way: str) -> None:
+    """Where each piece takes a search, and each site found a question, counting saves nothing."""
+
+    def reached(b: Builder) -> None:
+        near = b.table("near", CELL, (9,), [sum(1 << t for t in (s - 1, s + 1) if 0 <= t < 9) for s in range(9)])
+        with b.for_("from", b.load("pieces", o.number(1))) as origin:
+            flooded = o.flood(o.single("Cell", origin), b.load("empty"), near)
+            found = b.let("found", flooded if searched else o.lookup(near, origin))
+            with b.for_("to", found) as to, b.if_(n.Call("leads_on", (to,), n.BOOL)):
+                b.emit("add", origin, to)
+
+    def is_even(b: Builder) -> None:
+        with b.range_("k", o.number(0), TO) as k, b.if_(o.eq(o.mul(k, o.number(2)), TO)):
+            b.return_(o.TRUE)
+        b.return_(o.FALSE)
+
+    assert classified(reached, take_site, is_even).name == way
+
+
 @pytest.mark.parametrize(("scattered", "way"), [(False, "pick"), (True, "standard")])
 def test_steps_over_scattered_sites_are_not_counted(scattered: bool, way: str) -> None:
     """Steps that are no few shifts of words ask each site, for each way that they lead."""

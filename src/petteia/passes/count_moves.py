@@ -93,7 +93,9 @@ class Counting:
         """Raises `Unfit` where counting moves takes as long as listing them."""
         if self.slow:
             raise Unfit(self.slow)  # next to that it does not matter how the others are found
-        if all(self._gains_nothing(loop) for loop in self._loops(moves)):
+        loops = self._loops(moves)
+        searched = {s for loop in loops if _searches_for_each(loop) for s in (loop, loop.body[-1])}
+        if all(loop in searched or self._gains_nothing(loop) for loop in loops):
             raise Unfit("they are found one by one")
 
     def _gains_nothing(self, loop: n.For) -> bool:
@@ -352,6 +354,12 @@ def _finds_each(loop: n.For) -> bool:
         case n.Filter(cond=cond) if isinstance(loop.body[-1], n.Emit):
             return not any(isinstance(x, SITE_BY_SITE) for x in walk_expr(cond))
     return False
+
+
+def _searches_for_each(loop: n.For) -> bool:
+    """Whether each site of a loop takes a search, and what that finds is asked about one by one."""
+    inner = loop.body[-1]
+    return isinstance(inner, n.For) and isinstance(inner.set, n.Filter) and not _is_quick(loop.body[:-1])
 
 
 def _is_quick(block: n.Block) -> bool:
