@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 from petteia.arena import match
@@ -122,11 +123,25 @@ def curves_text(data: dict[str, Any]) -> str:
         f"{1000 * data['seconds_a_move']:g} ms of CPU time a move. Pruned sets keep {data['kept']} features. "
         f"Seed {data['seed']}, commit {data['commit']}, {data['machine']}.",
         "",
+        "Means at the end of each curve, over as many boards as are given in brackets:",
+        "",
+        "| strategy | growing set | pruned set | without search |",
+        "|---|---|---|---|",
+        *(f"| {' | '.join(cells)} |" for cells in _means(data["curves"])),
+        "",
         "| board | strategy | set | after games | win rate | 95 % |",
         "|---|---|---|---|---|---|",
         *(f"| {' | '.join(cells)} |" for row in data["curves"] for cells in _cells(row)),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _means(rows: list[dict[str, Any]]) -> Iterator[list[str]]:
+    for strategy in dict.fromkeys(row["strategy"] for row in rows):
+        own = [row for row in rows if row["strategy"] == strategy]
+        ends = [[row[part][-1]["win_rate"] for row in own] for part in ("learning", "pruned")]
+        ends.append([row["greedy"]["win_rate"] for row in own if "greedy" in row])
+        yield [strategy, *(f"{mean(values):.1%} ({len(values)})" if values else "" for values in ends)]
 
 
 def _cells(row: dict[str, Any]) -> Iterator[list[str]]:
