@@ -163,17 +163,9 @@ def mask_of(sites: Sequence[int]) -> int:
 @lru_cache(maxsize=16)
 def setting_of(recipe: Recipe) -> Setting:
     """What a game is made of, from its description; its regions are read, its rules are not lowered."""
-    from petteia.errors import UnsupportedLudeme
-    from petteia.game._load import expand_recipe
-    from petteia.lang import bind, read
-    from petteia.ludemes import Game as GameLudeme
-    from petteia.ludemes._missing import Missing
-    from petteia.ludemes._rules import RuleBook
+    from petteia.game._load import expand_recipe, rules_of
 
-    bound = bind(read(expand_recipe(recipe)))
-    if not isinstance(bound, GameLudeme):
-        raise UnsupportedLudeme([Missing(bound.title, bound.place)])
-    return RuleBook(bound).setting
+    return rules_of(expand_recipe(recipe)).setting
 
 
 @lru_cache(maxsize=16)

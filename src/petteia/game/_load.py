@@ -21,6 +21,7 @@ from ._native import NativeEngine
 if TYPE_CHECKING:
     from petteia.ir import nodes as n
     from petteia.lang import Expanded
+    from petteia.ludemes._rules import RuleBook
 
 
 def load(
@@ -117,17 +118,22 @@ def expand_recipe(recipe: Recipe) -> Expanded:
 
 def lower_recipe(recipe: Recipe) -> tuple[Expanded, n.Program, Any]:
     """The expanded description, its program before any pass, and the facts the rules were lowered with."""
+    expanded = expand_recipe(recipe)
+    rules = rules_of(expanded)
+    return expanded, rules.lower(), rules.setting
+
+
+def rules_of(expanded: Expanded) -> RuleBook:
+    """The rules of a description, bound and ready to be lowered; `UnsupportedLudeme` for a match of several games."""
     from petteia.lang import bind, read
     from petteia.ludemes import Game as GameLudeme
     from petteia.ludemes._missing import Missing
     from petteia.ludemes._rules import RuleBook
 
-    expanded = expand_recipe(recipe)
     bound = bind(read(expanded))
     if not isinstance(bound, GameLudeme):
         raise UnsupportedLudeme([Missing(bound.title, bound.place)])
-    rules = RuleBook(bound)
-    return expanded, rules.lower(), rules.setting
+    return RuleBook(bound)
 
 
 def _inputs(recipe: Recipe) -> str:
