@@ -141,18 +141,6 @@ def test_a_piece_may_be_promoted_to_itself() -> None:
     assert after(small(play, '(place "Ball1" 0) (place "Ball2" 15)'), "0>0") == "0=1 15=2"
 
 
-@pytest.mark.parametrize(
-    ("prior", "word"),
-    [
-        ("(forEach Piece (move Step (to if:(is Empty (to)))))", "forEach Piece"),
-        ('(seq {(set Var "A" 1) (set Var "A" (+ 1 (var "A")))})', "seq"),
-    ],
-)
-def test_several_moves_before_another_are_refused(prior: str, word: str) -> None:
-    with pytest.raises(UnsupportedLudeme, match=f"do next: after the moves of {word}"):
-        small(f"(do {prior} next:(move Pass))", '(place "Ball1" 0) (place "Ball2" 15)')
-
-
 def test_adding_nothing_fills_a_site_where_counts_are_kept() -> None:
     play = "(move Add (piece (what at:5)) (to 5))"
     assert after(small(play, '(place "Ball2" 15)', pieces='(piece "Ball" Each) (hand P1)'), "5>5") == "5=0 15=2"

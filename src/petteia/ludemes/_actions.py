@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
@@ -32,6 +32,11 @@ REMOVALS, REMOVED_VALUE, VALUING_TOP = "removals", "removed_value", "valuing_top
 @dataclass(frozen=True)
 class Action:
     """A change of the state."""
+
+    composed: ClassVar[bool] = False
+    """Whether it is made of other actions, or none that counts."""
+    belongs: ClassVar[bool] = False
+    """Whether it counts as one action with that before it."""
 
     def apply(self, x: Context) -> None:
         """Writes the statements that make the change."""
@@ -495,6 +500,13 @@ class SetField(Action):
 
 
 @dataclass(frozen=True)
+class SetPresence(SetField):
+    """Notes that a variable was set, as part of setting it."""
+
+    belongs = True
+
+
+@dataclass(frozen=True)
 class SetNext(Action):
     """Says who moves next."""
 
@@ -517,9 +529,35 @@ class Statements(Action):
 
 
 @dataclass(frozen=True)
+class Sequence(Statements):
+    """Moves of their own, made one after the other."""
+
+    composed = True
+
+
+@dataclass(frozen=True)
+class Unseen(Statements):
+    """A change that is no action."""
+
+    composed = True
+
+
+@dataclass(frozen=True)
+class Several(Statements):
+    """A change that counts as several actions, which `write_each` makes one by one."""
+
+    composed = True
+    write_each: Callable[[Context], None]
+
+    def apply(self, x: Context) -> None:
+        (self.write_each if x.rules.kinds.is_recording else self.write)(x)
+
+
+@dataclass(frozen=True)
 class Repeated(Action):
     """An action made so many times."""
 
+    composed = True
     action: Action
     times: n.Expr
 
@@ -531,7 +569,7 @@ class Repeated(Action):
 
     def apply(self, x: Context) -> None:
         with x.b.range_("time", ops.number(0), self.times):
-            self.action.apply(x)
+            x.rules.kinds.act(x, [self.action])
 
 
 def repeated(action: Action, times: n.Expr) -> tuple[Action, ...]:
@@ -543,6 +581,7 @@ def repeated(action: Action, times: n.Expr) -> tuple[Action, ...]:
 class NestedMove(Action):
     """A whole move, with its effects and consequents, as part of another."""
 
+    composed = True
     draft: Draft
 
     def frozen(self, x: Context) -> Action:

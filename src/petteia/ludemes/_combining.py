@@ -55,8 +55,6 @@ def do(x: Context, move: Doing, sink: Sink) -> None:
     sink = with_then(sink, move.then)
     if move.if_afterwards is not None:
         sink = kept_if_afterwards(x, move.if_afterwards, sink)
-    if move.next is not None:
-        _refuse_several_actions(move.prior)
     if move.next is not None and x.rules.kinds.is_collecting and "dice" not in x.setting.needs:
         _effects_after_prior(x, move.prior, move.next, sink)
     elif move.next is not None:
@@ -65,11 +63,13 @@ def do(x: Context, move: Doing, sink: Sink) -> None:
         move.prior.lower(x, sink)
 
 
-def _refuse_several_actions(prior: Moves) -> None:
-    """Actions of several moves would be put before the one that follows in an order of their own."""
-    for part in movers_in(prior):
-        if part.title == "forEach Piece" or part.keyword == "seq":
-            raise UnsupportedLudeme([f"do next: after the moves of {part.title}"])
+def _are_rearranged(prior: Moves) -> bool:
+    """Whether there may be several moves: their actions come before the one that follows in an order of their own."""
+    parts = list(movers_in(prior))
+    several = any(part.title == "forEach Piece" or part.keyword == "seq" for part in parts)
+    if several and any(part.keyword in ("roll", "random") for part in parts):
+        raise UnsupportedLudeme(["do next: after several moves, with chance among them"])
+    return several
 
 
 def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:
@@ -77,14 +77,34 @@ def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None
         with at.rules.kinds.collecting(at):
             prior.lower(x, at.rules.kinds.effect_sink(at))
 
+    def apply_rearranged(at: Context) -> None:
+        kinds = at.rules.kinds
+        with kinds.collecting(at):
+            kinds.record.rearranged(at, lambda: apply_prior(at), kinds.effect_sink(at))
+
+    before = apply_prior
+    if _are_rearranged(prior):
+        before, sink = apply_rearranged, _with_letters_of_prior(x, sink)
     with x.b.speculate():
         apply_prior(x)
         found = x.b.variable("found", ops.FALSE)
-        told = _telling_the_roll(x, prior, lambda d: sink(d.with_(before=(apply_prior, *d.before))))
+        told = _telling_the_roll(x, prior, lambda d: sink(d.with_(before=(before, *d.before))))
         following.lower(x, noting(x, found, told))
         if "dice" in x.setting.needs:
             with x.b.if_(ops.negate(found)):
-                sink(Draft("pass_after_roll", text="pass", before=(apply_prior,)))
+                sink(Draft("pass_after_roll", text="pass", before=(before,)))
+
+
+def _with_letters_of_prior(x: Context, sink: Sink) -> Sink:
+    """A sink for moves after those of pieces: the text of one without sites has the letter of their sites."""
+    letter = x.setting.board.use.name[0]
+
+    def tell(draft: Draft) -> None:
+        if x.setting.is_graph and draft.text == "move" and draft.source == draft.target == ops.NOWHERE:
+            draft = draft.with_(text=f"{letter}-1>{letter}-1")
+        sink(draft)
+
+    return tell
 
 
 def _telling_the_roll(x: Context, prior: Moves, sink: Sink) -> Sink:
@@ -111,10 +131,18 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
     compat: what comes before happens again before each of the effects that follow, and never if there are none.
     """
 
+    def apply_prior() -> None:
+        with x.rules.kinds.collecting(x):
+            prior.lower(x, x.rules.kinds.effect_sink(x))
+
+    sets = any(part.title == "set Pending" and getattr(part, "region", None) for part in movers_in(prior))
+    if sets or _are_rearranged(prior) or any(part.keyword == "seq" for part in movers_in(following)):
+        _effects_after_noted(x, apply_prior, following, sink)
+        return
+
     def follow(each: Sink) -> None:
         with x.b.speculate():
-            with x.rules.kinds.collecting(x):
-                prior.lower(x, x.rules.kinds.effect_sink(x))
+            apply_prior()
             following.lower(x, each)
 
     count = x.b.variable("effects", ops.number(0))
@@ -131,6 +159,21 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
                 x.b.assign(index, ops.add(index, ops.number(1)))
 
         follow(keep)
+
+
+def _effects_after_noted(x: Context, apply_prior: Callable[[], None], following: Moves, sink: Sink) -> None:
+    """The same, with what comes first noted action by action: that is exact for moves that look at others before."""
+    with x.b.speculate():
+        hand_on = x.rules.kinds.record.run_rearranged(x, apply_prior)
+        led = x.b.variable("led", ops.FALSE)
+
+        def lead_up(draft: Draft) -> None:
+            with x.b.if_(ops.negate(led)):
+                hand_on(sink)
+            x.b.assign(led, ops.truth(draft.leads))
+            sink(draft)
+
+        following.lower(x, lead_up)
 
 
 def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Sink:

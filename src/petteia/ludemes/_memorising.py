@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import SetField, Statements
+from ._actions import SetField, Several, Statements
 from ._enums import RoleType
 from ._moves import Draft, Sink
 from ._numbers import Kept
@@ -65,7 +65,11 @@ def forget_value(x: Context, move: Forgetting, sink: Sink) -> None:
     """Takes the first occurrence of a value out of a list."""
     field = remembered_field(x, move.name)
     value = x.b.let("forgotten", move.value.lower(x))
-    sink(Draft("forget", actions=(Statements(lambda at: _forget(at, field, value)),)).and_then(move.then))
+    sink(Draft("forget", actions=(_forgetting(field, value),)).and_then(move.then))
+
+
+def _forgetting(field: str, value: n.Expr) -> Statements:
+    return Statements(lambda at: _forget(at, field, value))
 
 
 def _forget(x: Context, field: str, value: n.Expr) -> None:
@@ -102,8 +106,13 @@ def forget_all_values(x: Context, move: ForgettingAll, sink: Sink) -> None:
         for field in fields:
             at.b.emit_statement(n.Truncate(field, (), ZERO))
 
+    def write_each(at: Context) -> None:
+        for field in fields:
+            with at.b.while_(ops.gt(n.Length(field), ZERO)):
+                at.rules.kinds.act(at, [_forgetting(field, at.b.let("forgotten", at.b.load(field, ZERO)))])
+
     with x.b.if_(ops.either(*(ops.gt(n.Length(field), ZERO) for field in fields))):
-        sink(Draft("forget_all", actions=(Statements(write),)).and_then(move.then))
+        sink(Draft("forget_all", actions=(Several(write, write_each),)).and_then(move.then))
 
 
 def remember_state(x: Context, then: Then | None, sink: Sink) -> None:

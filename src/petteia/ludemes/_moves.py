@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from collections.abc import Sequence as SequenceOf
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
 
-from ._actions import Action, Statements, show_actions
+from ._actions import Action, Sequence, Statements, show_actions
 from ._forms import Form, Formless, Remembered
 from ._queueing import flush_queue
 from ._registry import Ludeme
+from ._replaying import Record, single_actions
 from ._types import BooleanFunction, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
@@ -124,6 +126,10 @@ class Kinds:
         """For each form of a draft its function, and which of the locals in the form that function captures."""
         self._letters = x.setting.board.use.name[0] * 2
         self.is_collecting = False
+        self.is_recording: Literal["moves", "actions"] | None = None
+        """What is noted of effects, to be done again: where each begins and its actions, or these only."""
+        self.record = Record()
+        self._alone: list[Ludeme] = []
 
     def emit_decision(self, x: Context, draft: Draft) -> None:
         """Emits a move that a player may choose."""
@@ -149,7 +155,7 @@ class Kinds:
         goes in front of it.
         """
         for effect in draft.effects:
-            effect.moves.lower(effect.context, self.effect_sink(effect.context))
+            effect.moves.lower(effect.context, self._leading_sink(effect.context))
         draft = draft.with_(actions=tuple(action.frozen(x).after_others() for action in draft.actions), effects=())
         function, params, captured = self.effect_function(x, draft, decision=False)
         key = (function, "effect")
@@ -161,6 +167,12 @@ class Kinds:
         """A sink that emits effects in a context."""
         return lambda found: self.emit_effect(x, found)
 
+    def _leading_sink(self, x: Context) -> Sink:
+        """A sink for effects that are part of the move they go in front of."""
+        if not self.is_recording:
+            return self.effect_sink(x)
+        return lambda found: self.emit_effect(x, found.with_(leads=True))
+
     def apply_now(self, x: Context, draft: Draft, *, decision: bool) -> None:
         """Applies a move where it was found, without what ends a turn; what goes before it has happened there."""
         function, _, captured = self.effect_function(x, draft.with_(before=()), decision=decision)
@@ -171,7 +183,7 @@ class Kinds:
 
         Moves with the same changes are tried by the same function, which `passes.defer_tests` knows by its form.
         """
-        with self._b.block() as body:
+        with self._b.block() as body, self.recording(None):
             holds = self._b.variable("holds", ops.FALSE)
             with self._b.speculate():
                 self.apply_now(x, draft, decision=True)
@@ -241,6 +253,11 @@ class Kinds:
         return self._effects[key], captured
 
     def _write_effect(self, x: Context, draft: Draft, *, decision: bool) -> None:
+        if self.is_recording == "moves" and not any(isinstance(action, Sequence) for action in draft.actions):
+            self.record.note_move(x, leads=draft.leads)
+            with self.recording("actions"):
+                self._write_effect(x, draft, decision=decision)
+            return
         if decision:
             x.rules.before_move(x, draft)
         forgets = decision and "pending" in x.b.program.fields
@@ -260,8 +277,8 @@ class Kinds:
         if forgets:
             none = ops.empty_set(x.universe)
             x.b.store("pending", [], none if seen is None else ops.minus(x.b.load("pending"), seen))
-        for action in actions:
-            action.apply(x)
+        for single in single_actions(actions):
+            self.act(x, single)
         if decision:
             x.rules.note_move(x, draft)
         self.apply_consequents(x, draft.thens)
@@ -269,12 +286,20 @@ class Kinds:
             show_actions(x)
             flush_queue(x)
 
+    def act(self, x: Context, actions: SequenceOf[Action]) -> None:
+        """Writes what counts as a single action, and that it is noted where effects are."""
+        if self.is_recording and not actions[0].composed:
+            self.record.act(x, actions)
+            return
+        for action in actions:
+            action.apply(x)
+
     def apply_consequents(self, x: Context, thens: Iterable[Consequent]) -> None:
         """Evaluates and applies consequents, one after the other."""
         for then in thens:
             after = x.rules.after_move(x)
             with self.collecting(after):
-                then.moves.lower(after, _with_decisions_noted(self.effect_sink(after)))
+                self.lower_alone(then.moves, after, _with_decisions_noted(self.effect_sink(after)))
 
     def write_nested(self, x: Context, draft: Draft) -> None:
         """Writes the changes of a move that is part of another."""
@@ -291,8 +316,25 @@ class Kinds:
     @contextmanager
     def searching(self) -> Iterator[None]:
         """Statements that look for moves and emit none."""
-        with self._as(collecting=False):
+        with self._as(collecting=False), self.recording(None):
             yield
+
+    @contextmanager
+    def recording(self, what: Literal["moves", "actions"] | None) -> Iterator[None]:
+        """Statements whose effects are noted, or not."""
+        before, self.is_recording = self.is_recording, what
+        yield
+        self.is_recording = before
+
+    def lower_alone(self, moves: Generator, x: Context, sink: Sink) -> None:
+        """Lowers moves that are all that is evaluated before it is applied: a `seq` among them may do both at once."""
+        before, self._alone = self._alone, list(_only_moves(moves))
+        moves.lower(x, sink)
+        self._alone = before
+
+    def is_alone(self, moves: Ludeme) -> bool:
+        """Whether no other moves are evaluated together with these."""
+        return any(one is moves for one in self._alone)
 
     @contextmanager
     def _as(self, *, collecting: bool) -> Iterator[None]:
@@ -312,6 +354,15 @@ def movers_in(part: object) -> Iterator[Ludeme]:
         yield part
         for inner in part.children():
             yield from movers_in(inner)
+
+
+def _only_moves(part: object) -> Iterator[Ludeme]:
+    """The moves that are evaluated alone where some ludeme is: itself, or either side of a choice."""
+    if isinstance(part, Ludeme):
+        yield part
+        if part.keyword == "if":
+            for inner in part.children():
+                yield from _only_moves(inner)
 
 
 def _may_move_pieces(part: object) -> bool:

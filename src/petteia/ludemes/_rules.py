@@ -263,6 +263,7 @@ class RuleBook:
                 mine = ops.eq(self.b.load("mover"), mover) if self.specialised else ops.TRUE
                 with self.b.if_(mine):
                     self.b.do(name)
+        self.kinds.record.finish(self.b)
         return self.b.program
 
     def _write_start(self) -> None:

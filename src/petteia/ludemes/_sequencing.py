@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import ops
 
-from ._actions import Statements
+from ._actions import Sequence, Unseen
 from ._memorising import STORED
 from ._moves import Draft, Sink
 from ._queueing import QUEUE
@@ -17,6 +16,7 @@ from ._types import BooleanFunction, Moves
 
 if TYPE_CHECKING:
     from ._context import Context
+    from .moves_logic import Seq
 
 MOST_ROUNDS = 10000
 
@@ -27,21 +27,28 @@ def _later(x: Context) -> Context:
     return after.with_(next=x.b.load("next")) if x.rules.next_changes else after
 
 
-def seq(x: Context, lists: Sequence[Moves], sink: Sink) -> None:
-    """One move: each list is evaluated when those before it have been applied."""
+def seq(x: Context, move: Seq, sink: Sink) -> None:
+    """Moves of several lists, each evaluated when those of the lists before have been applied.
+
+    Where others are evaluated together with them, they are tried on a copy; alone they may as well be made at once.
+    """
     if QUEUE in x.b.program.fields:
         raise UnsupportedLudeme(["seq in a game with captures at the end of the turn"])
 
     def write(at: Context) -> None:
         b, later = at.b, _later(x)
         kept = {name: b.let(name, b.load(name)) for name in ("last_from", "last_to")}
-        for moves in lists:
-            with at.rules.kinds.collecting(at):
-                moves.lower(later, lambda draft: at.rules.kinds.emit_effect(later, _noted(draft)))
+        kinds = at.rules.kinds
+        for moves in move.moves:
+            with kinds.collecting(at):
+                kinds.lower_alone(moves, later, lambda draft: kinds.emit_effect(later, _noted(draft)))
         for name, value in kept.items():
             b.store(name, [], value)
 
-    sink(Draft("seq", actions=(Statements(write),)))
+    if x.rules.kinds.is_collecting and not x.rules.kinds.is_alone(move):
+        x.rules.kinds.record.in_order(x, lambda: write(x), sink, Draft("seq"))
+    else:
+        sink(Draft("seq", actions=(Sequence(write),)))
 
 
 def _noted(draft: Draft) -> Draft:
@@ -51,7 +58,7 @@ def _noted(draft: Draft) -> Draft:
         at.b.store("last_from", [], draft.source)
         at.b.store("last_to", [], draft.target)
 
-    return draft.with_(actions=(*draft.actions, Statements(note)))
+    return draft.with_(actions=(*draft.actions, Unseen(note)))
 
 
 class Repeating(Protocol):
@@ -71,10 +78,10 @@ def repeat_while(x: Context, move: Repeating, sink: Sink) -> None:
         with at.b.while_(ops.both(ops.lt(rounds, ops.number(MOST_ROUNDS)), going)):
             at.b.assign(rounds, ops.add(rounds, ops.number(1)))
             with at.rules.kinds.collecting(at):
-                move.moves.lower(later, at.rules.kinds.effect_sink(later))
+                at.rules.kinds.lower_alone(move.moves, later, at.rules.kinds.effect_sink(later))
 
     with x.b.if_(move.condition.lower(x)):
-        sink(Draft("while", actions=(Statements(write),)))
+        sink(Draft("while", actions=(Sequence(write),)))
 
 
 def avoid_stored_state(x: Context, moves: Moves, sink: Sink) -> None:

@@ -10,7 +10,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, SetDatum, SetField, SetNext, Statements, note_sites, on_sites_of
+from ._actions import Action, SetDatum, SetField, SetNext, SetPresence, Statements, Unseen, note_sites, on_sites_of
 from ._enums import RoleType, SiteType
 from ._moves import Draft, Sink
 from ._roles import players_of, role_index
@@ -154,7 +154,7 @@ def set_var(x: Context, move: SettingVar, sink: Sink) -> None:
     value = move.new_value.lower(x) if move.new_value else ops.NOWHERE
     actions: tuple[Action, ...] = (SetField(variable_field(move.name), value),)
     if move.name is not None:
-        actions += (SetField(presence_field(move.name), ops.number(1)),)
+        actions += (SetPresence(presence_field(move.name), ops.number(1)),)
     sink(Draft("set_var", actions=actions).and_then(move.then))
 
 
@@ -173,6 +173,9 @@ def set_pending(x: Context, move: SettingPending, sink: Sink) -> None:
         def write_all(at: Context) -> None:
             at.b.store("pending", [], ops.union(at.b.load("pending"), members))
 
+        if x.rules.kinds.is_recording:
+            _set_pending_one_by_one(x, members, sink)
+            return
         with x.b.if_(ops.negate(ops.is_empty(members))):
             sink(Draft("set_pending", actions=(Statements(write_all),)))
         return
@@ -184,6 +187,14 @@ def set_pending(x: Context, move: SettingPending, sink: Sink) -> None:
             at.b.include("pending", [], value)
 
     sink(Draft("set_pending", actions=(Statements(write),)))
+
+
+def _set_pending_one_by_one(x: Context, members: n.Expr, sink: Sink) -> None:
+    with x.b.for_("site", members) as site:
+        actions = (Unseen(lambda at: at.rules.kinds.record.make_pending(at, site)),)
+        sink(Draft("set_pending", actions=actions, leads=True))
+    with x.b.if_(ops.negate(ops.is_empty(members))):
+        sink(Draft("set_pending"))
 
 
 class Betting(Protocol):

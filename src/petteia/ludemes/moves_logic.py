@@ -249,7 +249,7 @@ class Seq(NonDecision, keyword="seq"):
     moves: list[Moves]
 
     def lower(self, x: "Context", sink: "Sink") -> None:
-        seq(x, self.moves, sink)
+        seq(x, self, sink)
 
 
 class While(NonDecision, keyword="while"):
