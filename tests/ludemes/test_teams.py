@@ -2,7 +2,7 @@
 
 import pytest
 
-from .playing import after, small
+from .playing import after, small, texts
 from .probing import Probe
 
 FOUR = "(players 4)"
@@ -77,3 +77,27 @@ def test_a_draw_for_a_player_who_is_out_does_nothing() -> None:
     assert not state.over
     state.play("1>1")
     assert state.ranks == (1.0, 2.0, 3.0)
+
+
+_UNEVEN = "(set Team 1 {P1 P3}) (set Team 2 {P2})"
+
+
+def test_moves_for_each_team_know_its_players() -> None:
+    play = "(forEach Team (move Add (to (+ 8 (size Array (team))))))"
+    assert texts(small(play, _UNEVEN, players="(players 3)")) == ["10>10", "9>9"]
+
+
+def test_regions_of_each_team_are_joined() -> None:
+    play = "(move Add (to (forEach Team (sites (team)))))"
+    assert texts(small(play, _UNEVEN, players="(players 3)")) == ["1>1", "2>2", "3>3"]
+
+
+def test_start_rules_for_each_team_and_for_the_players_of_an_array() -> None:
+    placing = '(forEach Team (forEach (team) (place "Ball1" (+ 4 (player)))))'
+    state = small("(move Pass)", f"{_UNEVEN} {placing}", players="(players 3)")
+    assert state.text.split(" | ")[0] == "5=1 6=1 7=1"
+
+
+def test_without_teams_there_is_none_to_go_through() -> None:
+    play = "(or (move Pass) (forEach Team (move Add (to 3))))"
+    assert texts(small(play, '(place "Ball1" 0) (place "Ball2" 15)')) == ["pass"]

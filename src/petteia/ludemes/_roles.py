@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from .arguments import PlayerArgument
 
 _EVERYONE = (RoleType.Shared, RoleType.All, RoleType.Each)
+
+
+def each_team(x: Context) -> Iterator[Context]:
+    """The context for each team that has players, in which `(team)` means these."""
+    for team in sorted(set(x.setting.teams.values())):
+        yield x.bind(team=ops.number(team))
 
 
 def role_index(x: Context, role: RoleType) -> n.Expr:

@@ -15,7 +15,9 @@ from petteia.ludemes._looping import (
     for_each_value_of,
 )
 from petteia.ludemes._looping_ways import for_each_direction
+from petteia.ludemes._moves import with_then
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
+from petteia.ludemes._roles import each_team
 from petteia.ludemes._storage import PIECE_ORDER
 from petteia.ludemes._types import (
     BooleanFunction,
@@ -194,6 +196,10 @@ class ForEachTeam(NonDecision, keyword="forEach"):
     kind: Literal["Team"]
     moves: Moves
     then: Then | None
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        for here in each_team(x):
+            self.moves.lower(here, with_then(sink, self.then))
 
 
 class ForEachPlayerOf(NonDecision, keyword="forEach"):

@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from petteia.ir import ops
 from petteia.ludemes._enums import WhenType
 from petteia.ludemes._incidence import edge_between
+from petteia.ludemes._numbers import Listed, Numbers
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import IntArrayFunction, IntFunction
 
@@ -96,6 +98,10 @@ class SiteIterator(IntFunction, keyword="site"):
 
 class TeamIterator(IntArrayFunction, keyword="team"):
     """The players of the team being looked at."""
+
+    def lower(self, x: "Context") -> Numbers:
+        team = x.slot("team")
+        return Listed(x, [ops.number(player) for player, his in x.setting.teams.items() if ops.number(his) == team])
 
 
 class ToSite(IntFunction, keyword="to"):

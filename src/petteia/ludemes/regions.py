@@ -11,6 +11,7 @@ from petteia.ludemes._directions import is_single, neighbour_table
 from petteia.ludemes._enums import AbsoluteDirection, SiteType, StackDirection
 from petteia.ludemes._regions import site_table
 from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._roles import each_team
 from petteia.ludemes._storage import LAST_BETWEEN, LEVELS
 from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntConstant, IntFunction, RegionFunction
 
@@ -160,6 +161,9 @@ class ForEachTeamRegion(RegionFunction, keyword="forEach"):
 
     kind: Literal["Team"]
     region: RegionFunction
+
+    def lower(self, x: "Context") -> n.Expr:
+        return ops.union(ops.empty_set(x.universe), *(self.region.lower(here) for here in each_team(x)))
 
 
 class ForEachLevelIf(RegionFunction, keyword="forEach"):

@@ -7,6 +7,7 @@ from petteia.ludemes._enums import HiddenData, RoleType, SiteType
 from petteia.ludemes._hiding import write_hidden
 from petteia.ludemes._memorising import memory_need
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
+from petteia.ludemes._roles import each_team
 from petteia.ludemes._shuffling import place_random, place_random_stack
 from petteia.ludemes._starting import (
     for_each_start_player,
@@ -110,12 +111,19 @@ class ForEachStartTeam(StartRule, keyword="forEach"):
     kind: Literal["Team"]
     starting_rule: StartRule
 
+    def lower(self, x: "Context") -> None:
+        for here in each_team(x):
+            self.starting_rule.lower(here)
+
 
 class ForEachStartPlayerOf(StartRule, keyword="forEach"):
     """A start rule for each player of an array."""
 
     players: IntArrayFunction
     starting_rule: StartRule
+
+    def lower(self, x: "Context") -> None:
+        self.players.lower(x).each(lambda player: self.starting_rule.lower(x.bind(player=player)))
 
 
 class PlaceOnSites(StartRule, keyword="place"):
