@@ -164,11 +164,14 @@ def test_a_level_that_a_loop_has_changed_is_refused() -> None:
         small(play, '(place Stack items:{"Ball2" "Ball1"} 0)')
 
 
-def test_the_longest_turns_of_stacks_with_late_captures_are_refused() -> None:
-    play = """(max Moves (forEach Piece (move Hop (between if:(is Enemy (who at:(between)))
-        (apply (remove (between) at:EndOfTurn))) (to if:(is Empty (to))) stack:True)))"""
-    with pytest.raises(UnsupportedLudeme, match="max Moves in stacks"):
-        small(play, '(place Stack items:{"Ball2" "Ball1"} 0)')
+def test_a_stack_captured_at_the_end_of_the_longest_turn_stays_in_the_list_of_its_owner() -> None:
+    """The levels that went when the move was tried are named from the lowest up: the last name is above the stack."""
+    hop = """(move Hop (between if:(is Enemy (who at:(between)))
+        (apply (remove (between) at:EndOfTurn count:(size Stack at:(between))))) (to if:(is Empty (to))))"""
+    play = f"(if (is Mover P1) (max Moves (forEach Piece {hop})) (forEach Piece (move Select (from (from)))))"
+    state = small(play, '(place "Ball1" 0) (place Stack items:{"Ball2" "Ball2"} 1) (place "Ball2" 15)')
+    assert after(state, "0>2") == "2=1 15=2"
+    assert texts(state) == ["15>15", "1>1"]
 
 
 def test_a_promoted_piece_that_stood_alone_stays_in_its_list() -> None:

@@ -104,7 +104,7 @@ def _moves_in_stacks(
     x: Context, component: Component, moves: Moves, where: n.Expr, top: BooleanFunction | None, sink: Sink
 ) -> None:
     only_top = when(x, top) if top is not None else ops.FALSE
-    lingers = x.setting.promotion_lingers
+    lingers = x.setting.entries_linger
     listed = ops.minus(where, x.store.empty_set())
     if lingers:
         listed = ops.union(listed, ops.intersect(where, x.store.promoted_set(component.index)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from petteia.errors import UnsupportedLudeme
@@ -11,7 +12,6 @@ from petteia.ir import ops
 
 from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP
 from ._moves import Draft, Sink
-from ._queueing import QUEUE
 from ._types import BooleanFunction, Moves
 
 if TYPE_CHECKING:
@@ -55,14 +55,13 @@ def max_moves(x: Context, move: Maximising, sink: Sink) -> None:
     Inside the search for the longest turn all moves may stand for the best ones, as only their maximum is asked; not so
     where pieces are valued, for stacks have another value further on.
     """
-    if x.setting.stacking and QUEUE in x.b.program.fields:
-        raise UnsupportedLudeme(["max Moves in stacks with captures at the end of the turn"])
     by_value = _by_value(x, move)
     only_existence = x.in_stalemate_search
     if only_existence or (x.in_line_search and not (by_value and x.setting.stacking)):
         move.moves.lower(x, sink)
         return
-    _greatest(x, move.moves, lambda draft: _line_of(x, draft, by_value=by_value, first=True), sink)
+    measure = partial(_line_of, x, by_value=by_value, first=True)
+    _greatest(x, move.moves, measure, lambda draft: sink(draft.with_(tried=True)))
 
 
 def _line_of(x: Context, draft: Draft, *, by_value: bool, first: bool) -> n.Expr:

@@ -72,6 +72,8 @@ class Draft:
     twice: bool = False
     level_to: n.Expr = NOTHING
     between: n.Expr | None = None
+    tried: bool = False
+    """Whether it was tried before it was chosen, so that it makes all that came of it, captures first."""
     leads: bool = False
     """Whether it only leads up to the next move of its list, as what a `do` does first: it gets no consequents."""
 
@@ -284,7 +286,7 @@ class Kinds:
         self.apply_consequents(x, draft.thens)
         if decision:
             show_actions(x)
-            flush_queue(x)
+            flush_queue(x, tried=draft.tried)
 
     def act(self, x: Context, actions: SequenceOf[Action]) -> None:
         """Writes what counts as a single action, and that it is noted where effects are."""

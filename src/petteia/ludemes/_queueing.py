@@ -53,12 +53,17 @@ class QueueRemoval(Action):
         note_sites(x, self.site, self.site)
 
 
-def flush_queue(x: Context) -> None:
-    """Removes what waits, unless the move said who is next: then the turn is taken to go on."""
+def flush_queue(x: Context, *, tried: bool) -> None:
+    """Removes what waits, unless the move said who is next: then the turn is taken to go on.
+
+    A move that was `tried` before has noted the levels it removed, and removes them once more, the other way round.
+    """
     if QUEUE not in x.b.program.fields:
         return
     with x.b.if_(ops.eq(x.b.load("next_set"), ZERO)):
         if x.setting.stacking:
+            if tried:
+                _clear_levels_again(x)
             _clear_stacks(x)
         else:
             _clear_sites(x)
@@ -70,6 +75,29 @@ def _clear_sites(x: Context) -> None:
         note_removal(x, site)
         x.store.clear(site)
     x.b.store(QUEUE, [], ops.empty_set(x.universe))
+
+
+def _clear_levels_again(x: Context) -> None:
+    """The levels that were named go from the lowest up, though those above a level come down when it goes.
+
+    compat: a level above the stack takes the top piece with it, whose entry stays in the list of its component.
+    """
+    b, store = x.b, x.store
+    with b.for_("cleared", ops.sites(x.universe, range(x.setting.sites))) as site:
+        store.mark_valid(site)
+        count = b.let("count", ops.arithmetic("min", b.load(QUEUE, site), store.load("height", site)))
+        with b.range_("level", ZERO, count) as level:
+            note_removal(x, site, level)
+        with b.range_("level", ZERO, count) as level:
+            top = b.let("top", ops.sub(store.load("height", site), ONE))
+            with b.block() as named:
+                store.take_level(site, level)
+            with b.block() as beyond:
+                stood = b.let("stood", store.load("what", site, top))
+                store.take_level(site, top)
+                with b.if_(ops.eq(top, ZERO)):
+                    store.keep_listed(site, stood)
+            b.place_if(ops.le(level, top), named, beyond)
 
 
 def _clear_stacks(x: Context) -> None:

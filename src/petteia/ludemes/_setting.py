@@ -126,9 +126,15 @@ class Setting:
         return self.counting and "several" in self.needs and (cells or vertices)
 
     @cached_property
-    def promotion_lingers(self) -> bool:
-        """compat: whether the list of a component keeps the site of a lone piece that is promoted."""
-        return self.stacking and any(one.title in ("promote", "move Promote") for one in walk(self.game))
+    def entries_linger(self) -> bool:
+        """compat: whether the list of a component keeps the site of a piece that is promoted, or captured, in a stack.
+
+        Captured pieces stay listed where `max Moves` makes captures at the end of the turn that it has tried already.
+        """
+        if not self.stacking:
+            return False
+        titles = {one.title for one in walk(self.game)}
+        return bool({"promote", "move Promote"} & titles) or ("max Moves" in titles and "capture queue" in self.needs)
 
     @cached_property
     def levels_beside_loops(self) -> bool:

@@ -92,7 +92,7 @@ class Storage:
             )
         if setting.lists_linger:
             field("lingering_list", sites, (components,), visible=False, doc="sites listed for a component for good")
-        if setting.promotion_lingers:
+        if setting.entries_linger:
             field(PROMOTED, sites, (components,), visible=False, doc="sites still listed for what was promoted there")
         for name in ("state", "rotation", "value"):
             if name in setting.stored:
