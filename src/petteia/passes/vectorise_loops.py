@@ -25,15 +25,16 @@ from petteia.ir.visit import (
 )
 
 from .bounds import Bounds, Facts, conjuncts
+from .columns import Columns
 from .names import with_unique_locals
 
 
 def vectorise_loops(program: n.Program) -> n.Program:
     """The program with loops over sites narrowed to the sites they are about."""
-    tables, effects = _Tables(program), EffectAnalysis(program)
+    shared: _Shared = (_Tables(program), EffectAnalysis(program), {})
 
     def vectorised(function: n.Function) -> n.Function:
-        return _Vectorising(program, with_unique_locals(function), tables, effects).run()
+        return _Vectorising(program, with_unique_locals(function), shared).run()
 
     return map_having(program, [n.For, n.Filter, n.Exists, n.Total], vectorised)
 
@@ -52,6 +53,10 @@ class _Tables:
     def get(self, name: str, type_: n.Type, values: tuple[int, ...]) -> n.Table:
         """A table with one index."""
         return self._known.setdefault((type_, values), n.Table(name, type_, (len(values),), values))
+
+
+_Shared = tuple[_Tables, EffectAnalysis, dict[int, Columns]]
+"""What the functions of a program have in common; columns by the size of a universe."""
 
 
 @dataclass(frozen=True)
@@ -92,11 +97,10 @@ def _within(members: n.Expr, everything: int) -> int:
 class _Vectorising:
     """Rewrites one function."""
 
-    def __init__(self, program: n.Program, function: n.Function, tables: _Tables, effects: EffectAnalysis) -> None:
+    def __init__(self, program: n.Program, function: n.Function, shared: _Shared) -> None:
         self.program = program
         self.function = function
-        self.tables = tables
-        self.effects = effects
+        self.tables, self.effects, self.columns = shared
         self.bounds = Bounds(program, function)
 
     def run(self) -> n.Function:
@@ -258,13 +262,12 @@ class _Vectorising:
             return None
         if any(isinstance(part, n.Load | n.Length | n.Digest | n.Call | n.Emitted) for part in walk_expr(x)):
             return None
-        values = {}
-        domain = sites.domain(self.everything(sites.universe))
-        for site in range(self.program.universes[sites.universe]):
-            value = substitute(x, {sites.var.name: o.number(site)})
-            if isinstance(value, n.Const):
-                values[site] = value.value
-            elif domain >> site & 1:
+        size = self.program.universes[sites.universe]
+        column = self.columns.setdefault(size, Columns(size)).of(x, sites.var.name)
+        values = {site: value for site, value in enumerate(column) if value is not None}
+        if len(values) < size:
+            domain = sites.domain(self.everything(sites.universe))
+            if any(domain >> site & 1 for site in range(size) if site not in values):
                 return None
         return values
 
