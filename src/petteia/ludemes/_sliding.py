@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 ZERO, ONE = ops.number(0), ops.number(1)
 ALL_TRACKS = "AllTracks"
+_Way = tuple[list[int], int]
+"""The sites a track leads over from a place on it, and how many come before it has turned a corner."""
 
 
 class Sliding(Travel, Protocol):
@@ -53,9 +55,8 @@ def slide(x: Context, move: Sliding, sink: Sink) -> None:
     def go(here: Context, source: n.Expr) -> None:
         way = _Slide(here, move, source, sink)
         if move.track is not None:
-            for track in x.setting.tracks:
-                if move.track in (track.name, ALL_TRACKS):
-                    way.on_track(track, bumping=move.track == ALL_TRACKS)
+            tracks = [track for track in x.setting.tracks if move.track in (track.name, ALL_TRACKS)]
+            way.on_tracks(tracks, bumping=move.track == ALL_TRACKS)
             return
         for_each_way(x, sites, resolve(here, move.directions, sites, source, mover=here.piece), way.along)
 
@@ -106,31 +107,35 @@ class _Slide:
         far_enough = ops.TRUE if always else ops.le(self.least, distance)
         return far_enough, ops.TRUE if self.most == ops.number(MOST_DISTANCE) else ops.le(distance, self.most)
 
-    def on_track(self, track: Track, *, bumping: bool) -> None:
-        """The way along a track from each place where it meets the start.
+    def on_tracks(self, tracks: list[Track], *, bumping: bool) -> None:
+        """The ways along tracks from each place where they meet the start.
 
         With `bumping` a piece may land only once the track has turned a corner, where it meets a site twice in a row.
         """
+        ways: list[list[_Way]] = [[] for _ in range(self.x.setting.sites)]
+        for track in tracks:
+            for index, element in enumerate(track.elements):
+                if element.site >= 0:
+                    ways[element.site].append(_way(track, index))
+        name = tracks[0].name if tracks else ""
+        for k in range(max(map(len, ways), default=0)):
+            # tracks that do not meet, such as the ranks of a board, share the tables
+            self._on_ways(name, [own[k] if k < len(own) else ([], 0) for own in ways], bumping)
+
+    def _on_ways(self, name: str, ways: list[_Way], bumping: bool) -> None:
         x = self.x
-        places: dict[int, list[int]] = {}
-        for index, element in enumerate(track.elements):
-            places.setdefault(element.site, []).append(index)
-        for k in range(max(map(len, places.values()), default=0)):
-            ways = [
-                _way(track, places[s][k]) if len(places.get(s, ())) > k else ([], 0) for s in range(x.setting.sites)
-            ]
-            if not bumping:
-                self._along_track(Rays(ray_table(x, f"way_{track.name}", [tuple(sites) for sites, _ in ways])), ZERO)
-                continue
-            ways = [(sites if corner < len(sites) else [], corner) for sites, corner in ways]
-            rays = Rays(ray_table(x, f"way_{track.name}", [tuple(sites) for sites, _ in ways]))
-            everywhere = (1 << x.setting.sites) - 1
-            masks = [mask_of(sites[:corner]) if sites else everywhere for sites, corner in ways]
-            before = x.b.table(f"before_corner_of_{track.name}", n.set_of(x.universe), (len(ways),), masks)
-            corners = x.b.table(f"corner_of_{track.name}", n.INT, (len(ways),), [c if w else 0 for w, c in ways])
-            closed = x.exists(ops.lookup(before, self.source), "site", lambda site: ops.negate(self._passes(site)))
-            with x.b.if_(ops.negate(closed)):
-                self._along_track(rays, ops.lookup(corners, self.source))
+        if not bumping:
+            self._along_track(Rays(ray_table(x, f"way_{name}", [tuple(sites) for sites, _ in ways])), ZERO)
+            return
+        ways = [(sites if corner < len(sites) else [], corner) for sites, corner in ways]
+        rays = Rays(ray_table(x, f"way_{name}", [tuple(sites) for sites, _ in ways]))
+        everywhere = (1 << x.setting.sites) - 1
+        masks = [mask_of(sites[:corner]) if sites else everywhere for sites, corner in ways]
+        before = x.b.table(f"before_corner_of_{name}", n.set_of(x.universe), (len(ways),), masks)
+        corners = x.b.table(f"corner_of_{name}", n.INT, (len(ways),), [c if w else 0 for w, c in ways])
+        closed = x.exists(ops.lookup(before, self.source), "site", lambda site: ops.negate(self._passes(site)))
+        with x.b.if_(ops.negate(closed)):
+            self._along_track(rays, ops.lookup(corners, self.source))
 
     def _passes(self, site: n.Expr) -> n.Expr:
         return self._may_pass(self.x.bind(to=site, between=site))
@@ -209,8 +214,8 @@ class _Slide:
         return Statements(write)
 
 
-def _way(track: Track, start: int) -> tuple[list[int], int]:
-    """The sites a track leads over from one of its elements, and how many come before it has turned a corner."""
+def _way(track: Track, start: int) -> _Way:
+    """The way of a track from one of its elements on."""
     sites: list[int] = []
     straight = 0
     turned, index = track.elements[start].bump > 0, track.elements[start].next

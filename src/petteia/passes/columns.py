@@ -59,8 +59,7 @@ class Columns:
                 column.append(self._at(x, number))
                 continue
             if row not in found:
-                constants = [n.Const(value, type_) for value, type_ in zip(row, types, strict=True) if value is not None]
-                found[row] = _value(rebuild(x, constants))
+                found[row] = _value(rebuild(x, list(map(n.Const, row, types))))
             column.append(found[row])
         return column
 
