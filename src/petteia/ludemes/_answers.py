@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _SHORT = 12
 """An expression of at most so many nodes stays where it is asked for."""
 
+_LONG = 30
+"""A question of so many ludemes is lowered once for all places that ask it."""
+
 
 class Answers:
     """The answers of one game by question and context.
@@ -29,6 +32,12 @@ class Answers:
 
     def __init__(self) -> None:
         self._known = Remembered[tuple[n.Expr, list[n.Local]]]()
+
+    def ask_if_long(self, x: Context, question: Ludeme, name: str, lower: Callable[[], n.Expr]) -> n.Expr:
+        """What `lower` gives; a question of many words, which takes long to lower, is asked once."""
+        if x.rules.forms.size(question) < _LONG:
+            return lower()
+        return self.ask(x, question, name, lower)
 
     def ask(self, x: Context, question: Ludeme, name: str, lower: Callable[[], n.Expr]) -> n.Expr:
         """What `lower` gives, as an expression without statements of its own unless it draws."""

@@ -56,6 +56,14 @@ class Forms:
     def __init__(self) -> None:
         self._numbers: dict[object, int] = {}
         self._known: dict[int, tuple[Ludeme, int]] = {}
+        self._sizes: dict[int, int] = {}
+
+    def size(self, value: Ludeme) -> int:
+        """How many ludemes a ludeme is made of."""
+        number = self.ludeme(value)
+        if number not in self._sizes:
+            self._sizes[number] = 1 + sum(map(self.size, value.children()))
+        return self._sizes[number]
 
     def ludeme(self, value: object) -> int:
         """The number of a ludeme, or of one of its arguments."""

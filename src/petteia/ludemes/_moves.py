@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable
 from collections.abc import Sequence as SequenceOf
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
+from petteia.ir.visit import walk_stmts
 
 from ._actions import Action, Sequence, Statements, show_actions
 from ._forms import Form, Formless, Remembered
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 
 NOTHING = ops.number(0)
+_LONG = 60
+"""A consequent of so many statements is a function of its own, called by all moves that it follows."""
 
 
 class Generator(Protocol):
@@ -126,6 +130,8 @@ class Kinds:
         self._effects: dict[object, str] = {}
         self._drafts = Remembered[tuple[str, tuple[int, ...]]]()
         """For each form of a draft its function, and which of the locals in the form that function captures."""
+        self._consequents = Remembered[tuple[str, tuple[int, ...]]]()
+        """The same for long consequents."""
         self._letters = x.setting.board.use.name[0] * 2
         self.is_collecting = False
         self.is_recording: Literal["moves", "actions"] | None = None
@@ -160,6 +166,8 @@ class Kinds:
             effect.moves.lower(effect.context, self._leading_sink(effect.context))
         draft = draft.with_(actions=tuple(action.frozen(x).after_others() for action in draft.actions), effects=())
         function, params, captured = self.effect_function(x, draft, decision=False)
+        if not self._b.program.functions[function].body:
+            return  # a note to the players, say, leaves the state as it is
         key = (function, "effect")
         if key not in self._known:
             self._known[key] = self._declare(x, draft, function, params, captured, decision=False)
@@ -297,11 +305,26 @@ class Kinds:
             action.apply(x)
 
     def apply_consequents(self, x: Context, thens: Iterable[Consequent]) -> None:
-        """Evaluates and applies consequents, one after the other."""
+        """Evaluates and applies consequents, one after the other; long ones are written once for all moves."""
         for then in thens:
             after = x.rules.after_move(x)
-            with self.collecting(after):
+            form = Form.of_context(after)
+            topic = x.rules.forms.ludeme(then.moves)
+            if known := self._consequents.find(after, topic, form):
+                (name, needed), locals_ = known
+                self._b.do(name, *(locals_[k] for k in needed))
+                continue
+            with x.rules.noting() as asked, self._b.block() as statements, self.collecting(after):
                 self.lower_alone(then.moves, after, _with_decisions_noted(self.effect_sink(after)))
+            body = tuple(statements)
+            if len(walk_stmts(body)) < _LONG:
+                self._b.place(*body)
+                continue
+            params = tuple(free_locals(body))
+            name = self._b.unique("then")
+            self._b.program.functions[name] = n.Function(name, params, None, body, doc="what follows a move")
+            self._b.do(name, *params)
+            self._consequents.keep(topic, form, asked, partial(_carried, name, params))
 
     def write_nested(self, x: Context, draft: Draft) -> None:
         """Writes the changes of a move that is part of another."""

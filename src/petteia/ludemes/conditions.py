@@ -58,14 +58,14 @@ __all__ = [
 ]
 
 
-def _all_hold(x: "Context", conditions: Sequence[BooleanFunction]) -> n.Expr:
+def _all_hold(x: "Context", whole: BooleanFunction, conditions: Sequence[BooleanFunction]) -> n.Expr:
     """Whether conditions hold, asked from left to right up to the first that does not."""
-    return ops.both(*_in_order(x, conditions, ops.FALSE))
+    return x.rules.answers.ask_if_long(x, whole, "all_hold", lambda: ops.both(*_in_order(x, conditions, ops.FALSE)))
 
 
-def _any_holds(x: "Context", conditions: Sequence[BooleanFunction]) -> n.Expr:
+def _any_holds(x: "Context", whole: BooleanFunction, conditions: Sequence[BooleanFunction]) -> n.Expr:
     """Whether one of some conditions holds, asked from left to right up to the first that does."""
-    return ops.either(*_in_order(x, conditions, ops.TRUE))
+    return x.rules.answers.ask_if_long(x, whole, "some_hold", lambda: ops.either(*_in_order(x, conditions, ops.TRUE)))
 
 
 def _in_order(x: "Context", conditions: Sequence[BooleanFunction], deciding: n.Expr) -> list[n.Expr]:
@@ -210,7 +210,7 @@ class And(BooleanFunction, keyword="and"):
     b: BooleanFunction
 
     def lower(self, x: "Context") -> n.Expr:
-        return _all_hold(x, [self.a, self.b])
+        return _all_hold(x, self, [self.a, self.b])
 
 
 class AndAll(BooleanFunction, keyword="and"):
@@ -219,7 +219,7 @@ class AndAll(BooleanFunction, keyword="and"):
     operands: list[BooleanFunction]
 
     def lower(self, x: "Context") -> n.Expr:
-        return _all_hold(x, self.operands)
+        return _all_hold(x, self, self.operands)
 
 
 class CanMove(BooleanFunction, keyword="can"):
@@ -388,7 +388,7 @@ class Or(BooleanFunction, keyword="or"):
     b: BooleanFunction
 
     def lower(self, x: "Context") -> n.Expr:
-        return _any_holds(x, [self.a, self.b])
+        return _any_holds(x, self, [self.a, self.b])
 
 
 class OrAny(BooleanFunction, keyword="or"):
@@ -397,7 +397,7 @@ class OrAny(BooleanFunction, keyword="or"):
     operands: list[BooleanFunction]
 
     def lower(self, x: "Context") -> n.Expr:
-        return _any_holds(x, self.operands)
+        return _any_holds(x, self, self.operands)
 
 
 class ToBool(BooleanFunction, keyword="toBool"):
