@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SHORT = 12
 """An expression of at most so many nodes stays where it is asked for."""
 
-_LONG = 30
+_LONG = 60
 """A question of so many ludemes is lowered once for all places that ask it."""
 
 

@@ -189,9 +189,10 @@ class Unit:
         return digests or any(f.type == n.INT and int_element(f.low, f.high).width == 8 for f in fields)
 
 
-_QUOTED = [f"\\{byte:03o}" for byte in range(256)]
+_QUOTED = [f"\\{byte:o}" for byte in range(256)]
 for _byte in range(32, 127):
-    if chr(_byte) not in '"?\\;':  # by its semicolons a unit is measured
+    # by its semicolons a unit is measured; digits would count to the escape before them
+    if chr(_byte) not in '"?\\;01234567':
         _QUOTED[_byte] = chr(_byte)
 
 
