@@ -4,7 +4,7 @@ import pytest
 
 import petteia as pt
 
-from .playing import small, texts
+from .playing import after, small, texts
 
 _BARS = '(tile "Bar" P1 {F} numSides:4) (tile "Bar" P2 {F} numSides:4)'
 _END = "(if (no Moves Next) (result Mover Win))"
@@ -41,6 +41,38 @@ def test_a_large_piece_may_use_its_own_cells() -> None:
     }  # fmt: skip
 
 
+def test_the_sites_of_a_large_piece_are_all_that_it_covers() -> None:
+    """Two small pieces take the place of the bar: one for each of its cells, as long as it lies there."""
+    cells = '(forEach Site (sites LargePiece at:(last To)) (add (piece "Ball2") (to (site))))'
+    for then, left in (
+        (f"(and (remove (last To)) {cells})", "0=4 3=4"),
+        (f"(remove (last To) (then {cells}))", ""),
+    ):
+        state = small(
+            f"(move (from 0) (to (sites {{3}})) (then {then}))",
+            '(place "Bar1" 0 state:1)',
+            board="(rectangle 2 3)",
+            pieces=f'{_BARS} (piece "Ball" Each)',
+            end=_END,
+        )
+        assert after(state, "0>3") == left
+
+
+def test_a_large_piece_that_is_removed_leaves_all_its_cells() -> None:
+    play = '(or (move Remove (sites Occupied by:Mover)) (move Add (piece "Ball1") (to (sites Empty))))'
+    start = '(place "Bar1" 0 state:1) (place "Bar2" 3 state:1)'
+    state = small(play, start, board="(rectangle 2 3)", pieces=f'{_BARS} (piece "Ball" Each)', end=_END)
+    assert texts(state) == ["0>0", "1>1", "2>2", "5>5"]
+    state.play("0>0")
+    assert texts(state) == ["0>0", "1>1", "2>2", "3>3", "4>4", "5>5"]
+
+
+def test_the_size_of_large_pieces_counts_their_cells() -> None:
+    play = "(move Add (piece 1 state:(- (size LargePiece in:(sites Board)) 3)) (to (sites Empty)))"
+    start = '(place "Bar1" 0 state:1) (place "Bar2" 3 state:1)'
+    assert texts(small(play, start, board="(rectangle 3 3)", pieces=_BARS, end=_END)) == ["6>6", "7>7"]
+
+
 def test_what_does_not_know_large_pieces_is_refused() -> None:
-    with pytest.raises(pt.UnsupportedLudeme, match="large pieces in a game with remove"):
-        small("(move Add (piece (mover)) (to (sites Empty)) (then (remove 0)))", "", pieces=_BARS, end=_END)
+    with pytest.raises(pt.UnsupportedLudeme, match="large pieces in a game with flip"):
+        small("(move Add (piece (mover)) (to (sites Empty)) (then (flip 0)))", "", pieces=_BARS, end=_END)

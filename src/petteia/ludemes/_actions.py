@@ -228,7 +228,7 @@ class MovePiece(Action):
         else:
             self._move_flat(x)
         if HIDDEN in x.b.program.fields:
-            _carry_hidden(x, self.source, self.target)
+            carry_hidden(x, self.source, self.target)
         note_sites(x, self.source, self.target)
 
     def after_others(self) -> Action:
@@ -344,7 +344,7 @@ class MovePiece(Action):
         self._goal(x).push(self.target, ops.number(0), data)
 
 
-def _carry_hidden(x: Context, source: n.Expr, target: n.Expr) -> None:
+def carry_hidden(x: Context, source: n.Expr, target: n.Expr) -> None:
     """What is hidden goes along with a piece, and nothing is hidden of a site it leaves empty."""
     kinds, players = x.b.program.fields[HIDDEN].shape
     left_empty = x.store.is_empty(source)
@@ -427,6 +427,10 @@ class RemovePiece(Action):
         note_removal(x, self.site, self.level)
         note_leaving(x, self.site, self.level)
         if not x.setting.stacking:
+            if x.setting.large:
+                from ._large import uncover_any  # large pieces are put by actions, too
+
+                uncover_any(x, self.site)
             store.clear(self.site, self.what)
             return
         with x.b.if_(ops.gt(store.load("height", self.site), ops.number(0))):

@@ -10,7 +10,7 @@ from petteia.board.directions import left, right
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import Action, note_sites
+from ._actions import HIDDEN, Action, carry_hidden, note_sites
 from ._missing import walk
 from ._moves import Draft, Sink
 from ._types import Moves
@@ -25,15 +25,18 @@ _TURNS = 4
 ZERO = ops.number(0)
 
 
-_KNOWN = frozenset(["add", "fromTo", "moveAgain", "pass", "if", "or", "and", "do", "priority", "addScore"])
+_PLACING = ("add", "fromTo", "remove", "select", "move", "move Add", "move Remove", "move Select")
+_LISTING = ("and", "do", "forEach", "if", "or", "priority", "seq", "while", "pass", "move Pass")
+_NOTING = ("addScore", "forget", "moveAgain", "remember", "trigger")
+_SETTING = ("Hidden", "NextPlayer", "Pending", "Score", "State", "Value", "Var")
+_KNOWN = frozenset([*_PLACING, *_LISTING, *_NOTING, *(f"set {word}" for word in _SETTING)])
 """The moves that know large pieces, or do not touch any."""
 
 
 def without_large(setting: Setting) -> list[str]:
     """What a game with large pieces uses that does not know them."""
     moves = {ludeme for ludeme in walk(setting.game) if isinstance(ludeme, Moves)}
-    words = {ludeme.title for ludeme in moves if ludeme.keyword not in _KNOWN}
-    unfit = words - {"move", "move Add", "move Pass"}
+    unfit = {ludeme.title for ludeme in moves if not {ludeme.keyword, ludeme.title} & _KNOWN}
     if setting.stacking or len(setting.stored_types) > 1 or setting.board.use != SiteType.Cell:
         unfit.add("stacks, or play elsewhere than on cells")
     return sorted(unfit)
@@ -68,6 +71,10 @@ def states_of(component: Component) -> range:
 
 def footprint_table(x: Context, component: Component) -> n.Table:
     """The cells that a large piece covers, by state and root."""
+    return x.b.once(("cells of", component.index), lambda: _footprints(x, component))
+
+
+def _footprints(x: Context, component: Component) -> n.Table:
     sites = x.setting.board.cells
     masks: list[int] = []
     for state in states_of(component):
@@ -95,7 +102,8 @@ class PutLarge(Action):
     def apply(self, x: Context) -> None:
         index = ops.number(self.component.index)
         if self.source is not None:
-            self._lift(x, self.source)
+            uncover(x, self.component, self.source)
+            x.store.clear(self.source, index)
         cells = x.b.let("cells", ops.lookup(footprint_table(x, self.component), self.state, self.target))
         others = ops.minus(cells, ops.single(x.universe, self.target))
         x.store.put(self.target, index)
@@ -103,19 +111,57 @@ class PutLarge(Action):
         x.store.write("state", self.target, self.state)
         x.b.store("empty", [], ops.minus(x.b.load("empty"), cells))
         x.b.store(COVERED, [index], ops.union(x.b.load(COVERED, index), others))
+        if self.source is not None and HIDDEN in x.b.program.fields:
+            carry_hidden(x, self.source, self.target)
         note_sites(x, self.target if self.source is None else self.source, self.target)
 
-    def _lift(self, x: Context, source: n.Expr) -> None:
-        index = ops.number(self.component.index)
-        cells = x.b.let("cells", covered_from(x, self.component, source))
-        x.store.clear(source, index)
-        x.b.store("empty", [], ops.union(x.b.load("empty"), cells))
-        x.b.store(COVERED, [index], ops.minus(x.b.load(COVERED, index), cells))
+
+def uncover(x: Context, component: Component, root: n.Expr) -> None:
+    """Makes the cells empty that a large piece covers, which is about to go."""
+    index, cells = ops.number(component.index), x.b.let("cells", covered_from(x, component, root))
+    x.b.store("empty", [], ops.union(x.b.load("empty"), cells))
+    x.b.store(COVERED, [index], ops.minus(x.b.load(COVERED, index), cells))
+
+
+def uncover_any(x: Context, root: n.Expr) -> None:
+    """Makes the cells empty that a large piece covers, if one stands on a site."""
+    name = "uncover"
+    if name not in x.b.program.functions:
+        site = n.Local("root", n.INT)
+        x.store.mark_valid(site)
+        with x.b.function(name, (site,), doc="a large piece leaves its cells"):
+            for component in x.setting.components:
+                if component.walks:
+                    with x.b.if_(ops.has(x.store.piece_set(ops.number(component.index)), site)):
+                        uncover(x, component, site)
+    x.b.do(name, root)
+
+
+def sites_of_piece(x: Context, root: n.Expr) -> n.Expr:
+    """The cells of the piece that stands on a site, large or not."""
+    stands = ops.gt(x.store.what(root), ZERO)
+    found = ops.select(stands, ops.single(x.universe, root), ops.empty_set(x.universe))
+    for component in x.setting.components:
+        if component.walks:
+            large = ops.has(x.store.piece_set(ops.number(component.index)), root)
+            found = ops.select(large, covered_from(x, component, root), found)
+    return found
+
+
+def cells_in_the_middle(x: Context, component: Component) -> int:
+    """How many cells a piece covers in the middle of the board, as it is first tried."""
+    middle = x.setting.board.cells.centre[0]
+    return len(footprint(x.setting.board.cells, component, 0, middle)) if component.walks else 1
 
 
 def covered_from(x: Context, component: Component, root: n.Expr) -> n.Expr:
     """The cells that a large piece covers where it lies now; none of the board while it is in a hand."""
-    return ops.lookup(footprint_table(x, component), x.store.datum("state", root), root)
+    state, table = x.store.datum("state", root), footprint_table(x, component)
+    covered = ops.lookup(table, state, root)
+    if not x.b.once(("sets state",), lambda: any(one.title == "set State" for one in walk(x.setting.game))):
+        return covered
+    known = ops.both(ops.le(ZERO, state), ops.lt(state, ops.number(table.shape[0])))
+    return ops.select(known, covered, ops.single(x.universe, root))
 
 
 def add_large(x: Context, component: Component, site: n.Expr, state: n.Expr | None, sink: Sink) -> None:
@@ -140,10 +186,9 @@ def move_large(x: Context, component: Component, source: n.Expr, targets: n.Expr
     allowed = b.let("allowed", ops.union(roots, root))
     with b.for_("to", roots) as target:
         x.store.mark_valid(target)
-        for state in states_of(component):
-            cells = b.let("cells", ops.lookup(table, ops.number(state), target))
+        with b.range_("state", ZERO, ops.number(table.shape[0])) as state:
+            cells = b.let("cells", ops.lookup(table, state, target))
             fits = ops.both(ops.negate(ops.is_empty(cells)), ops.is_empty(ops.minus(cells, allowed)))
-            changed = ops.either(ops.ne(source, target), ops.ne(now, ops.number(state)))
+            changed = ops.either(ops.ne(source, target), ops.ne(now, state))
             with b.if_(ops.both(fits, changed)):
-                action = PutLarge(component, target, ops.number(state), source)
-                sink(Draft("move", source, target, (action,)))
+                sink(Draft("move", source, target, (PutLarge(component, target, state, source),)))

@@ -107,9 +107,15 @@ def _add_large_or_not(x: Context, move: Adding, sink: Sink) -> None:
         if not isinstance(index, n.Const):
             raise UnsupportedLudeme(["add of a piece known only in play, where some are large"])
         component = x.setting.components[index.value - 1]
-        if not component.walks:
-            raise UnsupportedLudeme(["add of small pieces where others are large"])
-        _each_large(x, move.to, component, written, sink)
+        if component.walks:
+            _each_large(x, move.to, component, written, sink)
+        elif move.to.region is None:
+            _add_to_site(x, move, index, ops.number(1), written or UNCHANGED, sink)
+            return
+        else:
+            with x.b.for_("to", move.to.region.lower(x)) as target:
+                x.store.mark_valid(target)
+                _add_at(x, move, index, ops.number(1), written or UNCHANGED, target, False, sink)
 
 
 def _each_large(x: Context, to: To, component: Component, state: n.Expr | None, sink: Sink) -> None:

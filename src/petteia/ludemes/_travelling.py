@@ -387,7 +387,7 @@ def _lift_large(here: Context, move: Carrying, source: n.Expr, sink: Sink) -> No
     if move.to.region is None:
         raise UnsupportedLudeme(["fromTo of large pieces to a single site"])
     targets = move.to.region
-    for component in here.setting.components:
+    for component in [here.piece] if here.piece else here.setting.components:
         if component.walks:
             standing = ops.has(here.store.piece_set(ops.number(component.index)), source)
             with here.b.if_(standing), here.b.if_(when(here, move.from_.if_)):

@@ -23,6 +23,7 @@ from petteia.ludemes._dice import dice_indices, face_value
 from petteia.ludemes._distances import MeasuresSteps, distance, least_distance, steps_by_rule
 from petteia.ludemes._enums import AbsoluteDirection, RelationType, RoleType, SiteType, StackDirection
 from petteia.ludemes._groups import biggest_group, count_groups, group_of, joined_where, neighbours, territory
+from petteia.ludemes._large import cells_in_the_middle
 from petteia.ludemes._lines import longest_line
 from petteia.ludemes._occupation import PieceQuestion, container_sites, owners_meant
 from petteia.ludemes._regions import mask_of, number_at, set_at
@@ -662,3 +663,13 @@ class SizeLargePiece(IntFunction, keyword="size"):
     site_type: SiteType | None
     in_: RegionFunction | None = named("in", one_of=1)
     at: IntFunction | None = named(one_of=1)
+
+    def lower(self, x: "Context") -> n.Expr:
+        if self.in_ is not None:
+            members = self.in_.lower(x)
+        else:
+            assert self.at is not None
+            members = ops.single(x.universe, self.at.lower(x))
+        sizes = [0, *(cells_in_the_middle(x, component) for component in x.setting.components)]
+        table = x.b.table("sizes_of_pieces", n.INT, (len(sizes),), sizes)
+        return x.total(members, "site", lambda site: ops.lookup(table, x.store.what(site)))

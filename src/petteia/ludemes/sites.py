@@ -34,6 +34,7 @@ from petteia.ludemes._enums import (
 from petteia.ludemes._groups import group_of, neighbours
 from petteia.ludemes._hiding import ASKED, hidden_from_any
 from petteia.ludemes._incidence import crossing_edges, incident_sites
+from petteia.ludemes._large import sites_of_piece
 from petteia.ludemes._numbers import Numbers, SitesOf
 from petteia.ludemes._occupation import container_sites, hand_of, sites_occupied
 from petteia.ludemes._patterns import pattern_sites
@@ -812,6 +813,10 @@ class SitesLargePiece(RegionFunction, keyword="sites"):
     kind: Literal["LargePiece"]
     site_type: SiteType | None
     at: IntFunction = named()
+
+    def lower(self, x: "Context") -> n.Expr:
+        root = x.b.let("root", self.at.lower(x))
+        return sites_of_piece(x, root)
 
 
 class SitesCrossing(RegionFunction, keyword="sites"):
