@@ -361,18 +361,15 @@ class Ending:
         return self.b.call(name)
 
     def _write_all_passed(self) -> None:
-        b, bits = self.b, self.rules.trail_bits
-        entry_mask, nobody = ops.number((1 << bits) - 1), ops.number(self.players + 1)
-        trail = b.variable("trail", b.load("trail"))
+        b, nobody = self.b, ops.number(self.players + 1)
         if self.players == 1:
-            b.return_(ops.eq(ops.arithmetic("bit_and", trail, ONE), ONE))
+            b.return_(self.rules.trail.last_was_pass())
             return
         last = b.variable("last_mover", b.load("mover"))
         passed = b.variable("passed", ops.FALSE)
         made = b.variable("made", NOTHING)
         turns = b.variable("turns_seen", NOTHING)
-        with b.range_("back", NOTHING, ops.number(self.rules.trail_length)):
-            entry = b.let("entry", ops.arithmetic("bit_and", trail, entry_mask))
+        with self.rules.trail.going_back() as entry:
             who = b.let("who", ops.arithmetic("shift_right", entry, ONE))
             is_pass = ops.eq(ops.arithmetic("bit_and", entry, ONE), ONE)
             with b.if_(ops.eq(who, nobody)):
@@ -391,7 +388,6 @@ class Ending:
                 b.assign(made, ops.add(made, ONE))
             b.place_if(ops.ne(who, last), other_mover, same_mover)
             b.assign(passed, is_pass)
-            b.assign(trail, ops.arithmetic("shift_right", trail, ops.number(bits)))
         b.return_(ops.FALSE)
 
     def _write_limits(self, x: Context) -> None:

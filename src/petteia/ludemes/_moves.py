@@ -110,7 +110,7 @@ def _with_decisions_noted(sink: Sink) -> Sink:
     """compat: a swap of sides counts as a decision even as a consequence, so a pass that brings it is no pass."""
 
     def note(x: Context) -> None:
-        x.b.store("trail", [], ops.sub(x.b.load("trail"), ops.arithmetic("bit_and", x.b.load("trail"), ops.number(1))))
+        x.rules.trail.make_no_pass()
 
     def keep(draft: Draft) -> None:
         if draft.text == "swap":

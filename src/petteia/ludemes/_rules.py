@@ -33,6 +33,7 @@ from ._static import read_maps, read_regions
 from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_SITES, LAST_TURN, LAST_TYPE, START_SITES
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
+from ._trail import Trail
 from ._voting import declare_votes
 from .game import Game
 from .meta import Gravity, NoRepeat, NoStackOn, Pin, SwapRule
@@ -182,26 +183,17 @@ class RuleBook:
         if self.alternating:
             played = ops.gt(self.b.load("moves"), NOTHING)
             return ops.both(played, ops.gt(self.b.load("pass_run"), NOTHING))
-        return ops.eq(ops.arithmetic("bit_and", self.b.load("trail"), ONE), ONE)
+        return self.trail.last_was_pass()
 
     def _declare_trail(self) -> None:
-        """The latest moves: who made them and whether they were passes, enough for the rule that all passed.
+        """The latest moves. Where players alternate, the number of passes in a row is enough.
 
-        The least recent comes first in the number; a mover of players + 1 stands for no move at all. Where players
-        alternate, the number of passes in a row is enough; before any move there is as if one had passed already.
+        Before any move there is as if one had passed already.
         """
-        players = self.setting.players
         if self.alternating:
             self.b.field("pass_run", n.INT, low=-1, high=MOST_MOVES, initial=1, doc="passes in a row")
             return
-        self.trail_bits = (players + 1).bit_length() + 1
-        self.trail_length = 2 * players + 1
-        nothing = (players + 1) << 1
-        initial = 0
-        for _ in range(self.trail_length):
-            initial = initial << self.trail_bits | nothing
-        high = (1 << (self.trail_bits * self.trail_length)) - 1
-        self.b.field("trail", n.INT, high=high, initial=initial, doc="who made the latest moves, and which were passes")
+        self.trail = Trail(self.b, self.setting.players)
 
     def word_index(self, word: str) -> int:
         """The number of a word that can be proposed or voted for."""
@@ -421,11 +413,7 @@ class RuleBook:
             run = {"pass": ops.add(self.b.load("pass_run"), ONE), "swap": ops.NOWHERE}.get(text, NOTHING)
             self.b.store("pass_run", [], run)
             return
-        entry = ops.add(ops.mul(mover, ops.number(2)), ops.number(int(text == "pass")))
-        older = ops.arithmetic("shift_left", self.b.load("trail"), ops.number(self.trail_bits))
-        mask = ops.number((1 << (self.trail_bits * self.trail_length)) - 1)
-        newer = ops.arithmetic("bit_and", ops.arithmetic("bit_or", older, entry), mask)
-        self.b.store("trail", [], newer)
+        self.trail.extend(mover, is_pass=text == "pass")
 
     def _finish(self, x: Context, draft: Draft) -> None:
         """What follows the changes a move makes: end rules, phases, counters, the next mover."""
