@@ -10,12 +10,16 @@ if TYPE_CHECKING:
 
     from ._types import Moves
     from .end import End
+    from .equipment import TilePath
     from .phases import NextPhase
 
 
 @dataclass(frozen=True)
 class Component:
-    """A kind of piece (or a die); `owner` 0 is nobody, players + 1 everybody. A large piece has walks."""
+    """A kind of piece (or a die); `owner` 0 is nobody, players + 1 everybody. A large piece has walks.
+
+    A tile may have paths from side to side.
+    """
 
     index: int
     name: str
@@ -26,6 +30,7 @@ class Component:
     generator: Moves | None = None
     faces: tuple[int, ...] = ()
     walks: tuple[tuple[str, ...], ...] = ()
+    paths: tuple[TilePath, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from petteia.ir.builder import Builder
 
 from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP, AddPiece, SetNext, Statements, note_sites, show_actions
 from ._answers import Answers
+from ._automoving import FollowingMoves
 from ._content import on_board
 from ._context import Context, Surroundings
 from ._dice import declare_dice, dice_containers, dice_indices
@@ -36,7 +37,7 @@ from ._swapping import exchange_seats
 from ._trail import Trail
 from ._voting import declare_votes
 from .game import Game
-from .meta import Gravity, NoRepeat, NoStackOn, Pin, SwapRule
+from .meta import Automove, Gravity, NoRepeat, NoStackOn, Pin, SwapRule
 from .phases import NextPhase
 
 MOST_MOVES = 10000
@@ -355,6 +356,8 @@ class RuleBook:
         rules = self.setting.meta_rules()
         if any(isinstance(rule, Gravity) for rule in rules):
             sink = with_then(sink, Fall())
+        if any(isinstance(rule, Automove) for rule in rules):
+            sink = with_then(sink, FollowingMoves())
         if any(isinstance(rule, NoStackOn) for rule in rules):
             sink = without_falling_onto(x, sink)
         if any(isinstance(rule, Pin) for rule in rules):

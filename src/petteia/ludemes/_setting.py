@@ -283,7 +283,8 @@ class Setting:
         flips = (item.flips.flip_a, item.flips.flip_b) if item.flips else None
         written_walks = (item.walks or ([item.walk] if item.walk else [])) if isinstance(item, Tile) else []
         walks = tuple(tuple(step.name for step in walk) for walk in written_walks)
-        return Component(index, name, owner, item.name, facing, flips, item.generator, walks=walks)
+        paths = tuple(item.paths or ()) if isinstance(item, Tile) else ()
+        return Component(index, name, owner, item.name, facing, flips, item.generator, walks=walks, paths=paths)
 
     @staticmethod
     def _faces(item: Dice, k: int) -> tuple[int, ...]:

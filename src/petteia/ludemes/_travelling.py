@@ -12,7 +12,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.visit import walk_block
 
-from ._actions import Action, MovePiece, MoveSeveral, OnSites, on_sites_of
+from ._actions import Action, MovePiece, MoveSeveral, OnSites, SetDatum, on_sites_of
 from ._directions import Rays, is_single, near_by_choice, neighbour_table, resolve, step_tables
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import for_each_site, letters, on_start, shows_empty, when
@@ -301,8 +301,6 @@ class Carrying(Protocol):
 
 def from_to(x: Context, move: Carrying, sink: Sink) -> None:
     """Moves from any of some sites to any of others."""
-    if move.to.rotations is not None:
-        raise UnsupportedLudeme(["fromTo with rotations"])
     sink = with_then(sink, move.then)
     x = move.from_.context(x)
 
@@ -328,7 +326,16 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
             apply = move.to.effect
             # compat: a condition of the effect decides about the effect alone, and sees the outer `(from)`
             effects = (Effect(apply, there),) if apply is not None else ()
-            sink(Draft("move", source, target, (action,), effects, letters=letters(here, there)))
+            if move.to.rotations is None:
+                sink(Draft("move", source, target, (action,), effects, letters=letters(here, there)))
+                return
+
+
+            def turned(rotation: n.Expr) -> None:
+                turn = on_sites_of(there, SetDatum("rotation", target, rotation))
+                sink(Draft("move", source, target, (action, turn), letters=letters(here, there)))
+
+            move.to.rotations.lower(there).each(turned)  # compat: the effect is left out
 
     for_each_site(x, move.from_.site, move.from_.region, "from", lift)
 

@@ -2,8 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from petteia.board import Direction
+from petteia.ir import ops
 from petteia.ludemes._enums import AbsoluteDirection, SiteType
+from petteia.ludemes._numbers import Listed, Numbers
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
+from petteia.ludemes._tiles import rotations_of
 from petteia.ludemes._types import (
     Apply,
     BooleanFunction,
@@ -126,6 +130,13 @@ class Rotations(IntArrayFunction, keyword="rotations"):
 
     direction_of_rotation: AbsoluteDirection | None = one_of(1)
     directions_of_rotation: list[AbsoluteDirection] | None = one_of(1)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("rotation",)
+
+    def lower(self, x: "Context") -> Numbers:
+        written = self.directions_of_rotation or ([self.direction_of_rotation] if self.direction_of_rotation else [])
+        return Listed(x, map(ops.number, rotations_of(x, [Direction[one.name] for one in written])))
 
 
 class Then(Ludeme, keyword="then"):

@@ -44,7 +44,8 @@ from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._repetition import is_repeated
 from petteia.ludemes._roles import is_with_mover, role_index, who_index
 from petteia.ludemes._searches import is_any_threatened, is_threatened
-from petteia.ludemes._storage import LAST_TYPE
+from petteia.ludemes._storage import LAST_SITES, LAST_TYPE
+from petteia.ludemes._tiles import Tiles, is_any_loop, path_starts
 from petteia.ludemes._types import (
     BooleanConstant,
     BooleanFunction,
@@ -486,6 +487,10 @@ class IsSidesMatch(BooleanFunction, keyword="is"):
     kind: Literal["SidesMatch"]
     value: IntFunction | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        site = stable(x, "site", self.value.lower(x) if self.value else last_to(x))
+        return Tiles(x).sides_match(site)
+
 
 class IsPipsMatch(BooleanFunction, keyword="is"):
     """Whether the pips of a domino fit those of its neighbours."""
@@ -700,11 +705,17 @@ class IsLoop(BooleanFunction, keyword="is"):
     region_start: RegionFunction | None = at_most_one_of(2)
     path: bool | None = named()
 
+    def needs(self) -> tuple[str, ...]:
+        return (LAST_SITES,) if self.path else ()
+
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return (*(("path",) if self.path else ()), *_written(self, "region_start"))
+        return () if self.path else _written(self, "region_start")
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
+        if self.path:
+            starts = path_starts(x, self.start, self.region_start)
+            return is_any_loop(x, starts, stable(x, "colour", self.colour.lower(x) if self.colour else x.mover))
         sites = x.setting.sites_of(self.site_type)
         start = stable(x, "start", self.start.lower(x) if self.start else last_to(x))
         colour = stable(x, "colour", self.colour.lower(x) if self.colour else x.mover)

@@ -255,8 +255,6 @@ class NameRolePair(Pair, keyword="pair"):
 class TilePath(Ludeme, keyword="path"):
     """A path on a tile, from side to side."""
 
-    supported = False
-
     from_: int = named("from")
     slots_from: int | None = named("slotsFrom")
     to: int = named()
@@ -321,7 +319,3 @@ class Tile(Item, keyword="tile"):
 
     def needs(self) -> tuple[str, ...]:
         return ("state", "large") if self.walk or self.walks else ()
-
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        given = {"paths": self.paths}
-        return tuple(name for name, written in given.items() if written)

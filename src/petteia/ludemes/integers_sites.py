@@ -9,6 +9,8 @@ from petteia.ludemes._content import on_board, read_seen, stable, standing_set
 from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import role_index
+from petteia.ludemes._storage import LAST_SITES
+from petteia.ludemes._tiles import greatest_extent, path_starts
 from petteia.ludemes._types import BooleanConstant, BooleanFunction, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
@@ -55,6 +57,13 @@ class PathExtent(IntFunction, keyword="pathExtent"):
     colour: IntFunction | None
     start: IntFunction | None = at_most_one_of(1)
     region_start: RegionFunction | None = at_most_one_of(1)
+
+    def needs(self) -> tuple[str, ...]:
+        return (LAST_SITES,)
+
+    def lower(self, x: "Context") -> n.Expr:
+        starts = path_starts(x, self.start, self.region_start)
+        return greatest_extent(x, starts, stable(x, "colour", self.colour.lower(x) if self.colour else x.mover))
 
 
 def _level(x: "Context", level: IntFunction | None) -> n.Expr | None:

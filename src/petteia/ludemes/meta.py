@@ -22,8 +22,6 @@ __all__ = [
 class Automove(MetaRule, keyword="automove"):
     """Each move draws after it the moves whose destination no other move has."""
 
-    supported = False
-
 
 class Gravity(MetaRule, keyword="gravity"):
     """Pieces without support fall after every move."""
