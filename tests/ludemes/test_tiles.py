@@ -1,4 +1,4 @@
-"""Tiles with paths: how they are turned, whether their sides fit, where their paths lead, and what follows of itself."""
+"""Tiles with paths: how they are turned, whether sides fit, where paths lead, and what follows of itself."""
 
 import petteia as pt
 
