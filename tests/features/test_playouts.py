@@ -1,4 +1,4 @@
-"""Playouts by tables: moves are liked as the policy says, drawn in proportion, and games end as the rules say."""
+"""Playouts by tables: moves are liked as the policy says, drawn accordingly, and games end as the rules say."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from petteia.features import FeatureSet, Policy, atomic_set, end_candidates, feature
@@ -44,8 +45,8 @@ def test_tables_say_what_the_policy_says_from_anew_and_along_a_game(name: str) -
         begin = _played(game.start(), rng)
         state = _played(begin, rng, 25)
         scores = policy.scores([state])
-        assert np.log(playout.likings(state)) == pytest.approx(scores, abs=0.05)
-        assert np.log(playout.likings(state, since=begin)) == pytest.approx(scores, abs=0.05)
+        assert playout.scores(state) == pytest.approx(scores, abs=0.05)
+        assert playout.scores(state, since=begin) == pytest.approx(scores, abs=0.05)
 
 
 def test_many_features_are_looked_up_in_wider_tables() -> None:
@@ -55,7 +56,7 @@ def test_many_features_are_looked_up_in_wider_tables() -> None:
     playout = policy.playout()
     assert playout is not None
     state = _played(game.start(), rng, 30)
-    assert np.log(playout.likings(state)) == pytest.approx(policy.scores([state]), abs=0.05)
+    assert playout.scores(state) == pytest.approx(policy.scores([state]), abs=0.05)
 
 
 @pytest.mark.parametrize(
@@ -74,53 +75,87 @@ def test_walks_round_a_corner_may_leave_the_board_on_their_way(name: str, text: 
         state = _played(game.start(), rng)
         scores = policy.scores([state])
         held += int((scores > 0).sum())
-        assert np.log(playout.likings(state)) == pytest.approx(scores, abs=0.05)
+        assert playout.scores(state) == pytest.approx(scores, abs=0.05)
     assert held > 0
 
 
-@pytest.mark.parametrize("exact", [True, False])
-@pytest.mark.parametrize("name", ["Hex", "Breakthrough", "Connect Four", "Fanorona"])
-def test_moves_are_drawn_from_the_softmax(name: str, exact: bool) -> None:
-    """Where no move is liked more than `limit` times the average, proposing and refusing draws exactly, too."""
+def _chosen(worth: npt.NDArray[np.float64], strong: npt.NDArray[np.bool_], candidates: int) -> npt.NDArray[np.float64]:
+    """How probable each move is, over all candidates that can be drawn; moves that are worth the same are alike.
+
+    Without any, all moves take part. Candidates stand for all moves that are not strong; those that are take part.
+    """
+    if not candidates:
+        return worth / float(worth.sum())
+    firm, weak = np.where(strong, worth, 0), np.where(strong, 0, worth * len(worth) / candidates)
+    values, kinds, counts = np.unique(weak.round(4), return_inverse=True, return_counts=True)
+    grid = np.ix_(*[values] * candidates)
+    sums = firm.sum() + sum(grid, np.zeros([len(values)] * candidates))
+    odds = np.prod(np.broadcast_arrays(*np.ix_(*[counts / len(worth)] * candidates)), axis=0)
+    odds = np.divide(odds, sums, out=np.zeros_like(sums), where=sums > 0)
+    each: npt.NDArray[np.float64] = candidates * values * odds.sum(axis=tuple(range(1, candidates))) / counts
+    each = each[kinds]
+    return firm * float(odds.sum()) + each
+
+
+def _outcomes(
+    policy: Policy, state: State, candidates: int, *, moves: int = 1, strong: FeatureSet | None = None, share: float = 1
+) -> Counter[bytes]:
+    """What a state becomes by some moves of a policy, and how probable that is; some features make a move strong."""
+    found: Counter[bytes] = Counter()
+    if not moves or state.over:
+        found[bytes(state.raw.buffer)] += share  # type: ignore[assignment]
+        return found
+    given = list(state.coded_moves())
+    active = strong.active([state]) if strong else None
+    firm = np.array([bool(active and len(active.of(k))) for k in range(len(given))])
+    chosen = _chosen(np.exp(policy.scores([state]).astype(np.float64)), firm, candidates)
+    for move, probability in zip(given, chosen.tolist(), strict=True):
+        following = state.copy()
+        following.play(move)
+        found.update(
+            _outcomes(policy, following, candidates, moves=moves - 1, strong=strong, share=share * probability)
+        )
+    return found
+
+
+def _check_draws(met: Counter[bytes], expected: Counter[bytes]) -> None:
+    """Whether draws are as probable as expected, up to five standard deviations; rare ones are counted together."""
+    draws = sum(met.values())
+    assert set(met) <= set(expected)
+    assert sum(expected.values()) == pytest.approx(1, abs=1e-5)
+    rare = sum(share for share in expected.values() if draws * share < 5)
+    seldom = draws - sum(met[one] for one, share in expected.items() if draws * share >= 5)
+    likely = [(met[one], draws * share) for one, share in expected.items() if draws * share >= 5]
+    chi = sum((count - wanted) ** 2 / wanted for count, wanted in likely)
+    assert chi < len(likely) + 5 * (2 * len(likely)) ** 0.5
+    assert abs(seldom - draws * rare) < 5 * (draws * rare) ** 0.5 + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "candidates"), [("Hex", 2), ("Hex", 4), ("Breakthrough", 0), ("Connect Four", 0), ("Fanorona", 0)]
+)
+def test_moves_are_drawn_from_the_softmax(name: str, candidates: int) -> None:
+    """Of a few candidates, or of all: where no move is liked more than `limit` times the average, refusing is exact."""
     rng = random.Random(8)
     game = load(name)
     state = _played(game.start(), rng, 8)
     policy = _random_policy(game, rng, 8, 0.5)
-    playout = policy.playout(exact=exact, limit=12.0)
+    playout = policy.playout(candidates=candidates or 2, limit=12.0)
     assert playout is not None
-    expected: Counter[bytes] = Counter()
-    for move, probability in policy.probabilities(state).items():
-        following = state.copy()
-        following.play(move)
-        expected[bytes(following.raw.buffer)] += probability  # type: ignore[assignment]
-    draws = 20_000
-    met = Counter(playout.play_on(state, 1, range(draws)))
-    assert set(met) <= set(expected)
-    chi = sum((met[one] - draws * share) ** 2 / (draws * share) for one, share in expected.items())
-    free = len(expected) - 1
-    assert chi < free + 5 * (2 * free) ** 0.5
-
-
-def _outcomes(policy: Policy, state: State, moves: int, share: float = 1.0) -> Counter[bytes]:
-    """What a state becomes by some moves of a policy, and how probable that is."""
-    if not moves or state.over:
-        return Counter({bytes(state.raw.buffer): share})  # type: ignore[dict-item,unused-ignore]
-    found: Counter[bytes] = Counter()
-    for move, probability in policy.probabilities(state).items():
-        following = state.copy()
-        following.play(move)
-        found.update(_outcomes(policy, following, moves - 1, share * probability))
-    return found
+    _check_draws(Counter(playout.play_on(state, 1, range(20_000))), _outcomes(policy, state, candidates))
 
 
 @pytest.mark.parametrize(
-    ("name", "texts", "begin", "moves"),
-    [("Tic-Tac-Toe", ["to{}: .{} o{0} o{0,0}", "to{}: .{} x{0} x{0,0}", "to{}: .{} o{0}"], [0, 4], 3),
+    ("name", "texts", "asked", "begin", "moves"),
+    [("Tic-Tac-Toe", ["to{}: .{} o{0} o{0,0}", "to{}: .{} x{0} x{0,0}", "to{}: .{} o{0}"],
+      ["to{}: .{} o{0} o{0,0}", "to{}: .{} x{0} x{0,0}"], [0, 4], 3),
      ("Gomoku", ["to{}: .{} o{0} o{0,0} !x{1/2}", "to{}: .{} x{0} x{0,0} x{0,0,0}", "to{}: .{} x{0}"],
-      [100, 30, 101, 31, 200, 32], 1)],
+      ["to{}: .{} o{0} o{0,0}", "to{}: .{} x{0} x{0,0} x{0,0,0}"], [100, 30, 101, 31, 200, 32], 1)],
 )  # fmt: skip
-def test_moves_that_strong_features_like_are_found(name: str, texts: list[str], begin: list[int], moves: int) -> None:
-    """What is worth a hundred times as much as others is drawn in proportion all the same, move after move."""
+def test_moves_that_strong_features_like_are_found(
+    name: str, texts: list[str], asked: list[str], begin: list[int], moves: int
+) -> None:
+    """What is worth a hundred times as much as others always takes part: sites with all the pieces it asks for."""
     game = load(name)
     policy = Policy(FeatureSet(game, [feature(text) for text in texts]), [[4.5, 3.5, 0.4], [3.8, 4.8, -0.3]])
     playout = policy.playout()
@@ -128,16 +163,9 @@ def test_moves_that_strong_features_like_are_found(name: str, texts: list[str], 
     state = game.start()
     for site in begin:
         state.play(f"{site}>{site}")
-    expected = _outcomes(policy, state, moves)
-    draws = 20_000
-    met = Counter(playout.play_on(state, moves, range(draws)))
-    assert set(met) <= set(expected)
-    rare = sum(share for share in expected.values() if draws * share < 5)
-    seldom = draws - sum(met[one] for one, share in expected.items() if draws * share >= 5)
-    likely = [(met[one], draws * share) for one, share in expected.items() if draws * share >= 5]
-    chi = sum((count - wanted) ** 2 / wanted for count, wanted in likely)
-    assert chi < len(likely) + 5 * (2 * len(likely)) ** 0.5
-    assert abs(seldom - draws * rare) < 5 * (draws * rare) ** 0.5 + 1
+    strong = FeatureSet(game, [feature(text) for text in asked])
+    expected = _outcomes(policy, state, 2, moves=moves, strong=strong)
+    _check_draws(Counter(playout.play_on(state, moves, range(20_000))), expected)
 
 
 def test_a_filled_board_is_won_as_often_as_a_played_one() -> None:
@@ -161,8 +189,8 @@ def test_a_filled_board_is_won_as_often_as_a_played_one() -> None:
 def test_playouts_end_as_the_rules_say() -> None:
     game = load("Yavalath")
     policy = Policy(FeatureSet(game, list(end_candidates(game))[:4]), [2.0, 2.0, -1.0, 1.0])
-    for exact in (False, True):
-        playout = policy.playout(exact=exact)
+    for candidates in (2, 8):
+        playout = policy.playout(candidates=candidates)
         assert playout is not None
         moves, ranks = playout.play(game.start(), 50, seed=3)
         assert 50 * 5 < moves < 50 * 61

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 _POINTER, _HALF = ctypes.c_void_p, ctypes.c_uint32
 _LARGEST_LOGIT = 30.0
 _ALIGNMENT = 64
+_UNIT = 1 / 1024
+"""Of what is worth something, in tables."""
+_QUANTILES = (np.arange(1024) + 0.5) / 1024
+"""Of the distributions in `liking.h`."""
 _STEP = 0.03
 """By how much the bar falls when a move is refused; it rises by so much more that one of `limit` moves is taken."""
 
@@ -34,7 +38,7 @@ class _Aspect(ctypes.Structure):
 
     _fields_ = (
         ("chunks", _POINTER * 2), ("pivots", _POINTER), ("answers", _POINTER * 2), ("pairs", _POINTER),
-        ("raised", _POINTER), ("vectors", ctypes.c_uint64),
+        ("worth", _POINTER), ("vectors", ctypes.c_uint64),
     )  # fmt: skip
 
 
@@ -50,19 +54,30 @@ class _Guide(ctypes.Structure):
     """The struct `Guide` of `liking.h`."""
 
     _fields_ = (
-        ("sites", _HALF), ("chunks", _HALF), ("kind_count", _HALF), ("is_exact", _HALF),
-        ("after_refusal", ctypes.c_float), ("after_taking", ctypes.c_float), ("seers", _POINTER),
+        ("sites", _HALF), ("chunks", _HALF), ("kind_count", _HALF), ("candidates", _HALF),
+        ("after_refusal", ctypes.c_int32), ("after_taking", ctypes.c_int32), ("bar", ctypes.c_int32 * 2),
+        ("noise", _POINTER), ("lenience", _POINTER), ("shares", _POINTER), ("seers", _POINTER),
         ("first_codes", _POINTER), ("first_owned", _POINTER), ("by_to", _Aspect), ("by_from", _Aspect),
         ("strength", _Strength), ("places", _POINTER * 2), ("origins", _POINTER), ("kinds", _POINTER),
-        ("base", _POINTER), ("bar", ctypes.c_float * 2),
+        ("base", _POINTER),
     )  # fmt: skip
 
 
 class NativePlayout:
-    """A set of features and weights that playouts are played by. It owns the memory that it points to."""
+    """A set of features and weights that playouts are played by. It owns the memory that it points to.
+
+    Where moves only ever use up sites, one of so many `candidates` is played, an even number; else one of `limit` moves
+    on average is taken.
+    """
 
     def __init__(
-        self, features: FeatureSet, native: NativeSet, weights: npt.NDArray[np.float64], *, exact: bool, limit: float
+        self,
+        features: FeatureSet,
+        native: NativeSet,
+        weights: npt.NDArray[np.float64],
+        *,
+        candidates: int,
+        limit: float,
     ) -> None:
         self._kept: list[Any] = [native]
         self._features = features
@@ -74,13 +89,13 @@ class NativePlayout:
         self.serves = tables is not None
         self.strong: tuple[int, ...] = ()
         """The features that are found wherever they hold; others only by chance."""
-        self._guide = _Guide(is_exact=int(exact), bar=(1.0, 1.0))
-        self._guide.after_refusal, self._guide.after_taking = 1 - _STEP, (1 - _STEP) ** (1 - limit)
+        steps = (int(step) for step in _in_units([-_STEP, _STEP * (limit - 1)]))
+        self._guide = _Guide(candidates=candidates, after_refusal=next(steps), after_taking=next(steps))
         if tables is not None:
             self._library = guided_library(features.game)
             self._fill(tables, native, weights)
             strength = None
-            if onto_empty and not exact and all(one.owner in (1, 2) for one in facts.components):
+            if onto_empty and all(one.owner in (1, 2) for one in facts.components):
                 strength = make_strength(tables.going_to, weights.max(axis=0), features.board)
             if strength is not None:
                 self._keep_strong(strength)
@@ -114,20 +129,20 @@ class NativePlayout:
             self._library.ptg_playout(self.pointer, raw, _address(latest), seed, moves)
             yield bytes(played)
 
-    def likings(self, state: State, since: State | None = None) -> npt.NDArray[np.float32]:
-        """exp f(s, a) of each legal move of a state, as playouts see it that began there, or in an earlier state."""
+    def scores(self, state: State, since: State | None = None) -> npt.NDArray[np.float64]:
+        """f(s, a) of each legal move of a state, as playouts see it that began there, or in an earlier state."""
         given, begin = Positions.of([state]), since or state
-        found = np.zeros(len(given.moves), dtype=np.float32)
+        found = np.zeros(len(given.moves), dtype=np.int32)
         raw, latest, played = (
             np.frombuffer(begin.raw.buffer, dtype=np.uint8).copy(),
             _latest(begin),
             _moves_from(begin, state),
         )
-        self._library.ptg_likings(
+        self._library.ptg_worth(
             self.pointer, raw.ctypes.data, _address(latest), played.ctypes.data, len(played),
             given.moves.ctypes.data, len(found), found.ctypes.data,
         )  # fmt: skip
-        return found
+        return found.astype(np.float64) * _UNIT
 
     def _keep(self, values: Any, kind: Any) -> int:
         """The address of an array, at the beginning of a line of a cache, that lives as long as this object."""
@@ -162,8 +177,12 @@ class NativePlayout:
         made.origins = self._numbered(tables.origins, board.displacement) if tables.origins else None
         rows = np.broadcast_to(weights, (2, len(self._features)))
         made.by_to, made.by_from = (self._aspect(one, rows) for one in tables.aspects)
-        base = np.exp(np.clip(native.word_weights(rows), -20, 20))
-        made.kinds, made.base, made.kind_count = native.kinds, self._keep(base, np.float32), base.shape[1]
+        base = _in_units(native.word_weights(rows))
+        made.kinds, made.base, made.kind_count = native.kinds, self._keep(base, np.int32), base.shape[1]
+        made.noise = self._keep(_in_units(-np.log(-np.log(_QUANTILES))), np.int32)
+        made.lenience = self._keep(_in_units(-np.log(_QUANTILES)), np.int32)
+        stands_for = np.maximum(1, np.arange(board.count + 1)) / made.candidates
+        made.shares = self._keep(_in_units(np.log(stands_for)), np.int32)
 
     def _keep_strong(self, strength: Strength) -> None:
         made = self._guide.strength
@@ -185,19 +204,23 @@ class NativePlayout:
         features = np.full((2 * vectors, BYTE), -1)
         features[: len(aspect.features)] = aspect.features
         shown = (np.arange(2**BYTE)[:, None] >> np.arange(BYTE) & 1) == 0
-        raised = np.zeros((2, len(features), 2**BYTE))
+        worth = np.zeros((2, len(features), 2**BYTE))
         for player, k, feature in (
             (p, k, f) for p in range(2) for k, row in enumerate(features) for f in set(row) - {-1}
         ):
-            raised[player, k] += weights[player, feature] * shown[:, features[k] == feature].any(axis=1)
+            worth[player, k] += weights[player, feature] * shown[:, features[k] == feature].any(axis=1)
         return _Aspect(
             chunks=(_POINTER * 2)(*(self._keep(one, np.uint8) for one in aspect.chunks)),
             pivots=self._keep(aspect.pivots, np.uint8),
             answers=(_POINTER * 2)(*(self._keep(one, np.uint8) for one in aspect.answers)),
             pairs=self._keep(aspect.pairs, np.uint8),
-            raised=self._keep(np.exp(np.clip(raised, -_LARGEST_LOGIT, _LARGEST_LOGIT)), np.float32),
+            worth=self._keep(_in_units(worth), np.int32),
             vectors=vectors,
         )
+
+
+def _in_units(values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    return np.rint(np.clip(values, -_LARGEST_LOGIT, _LARGEST_LOGIT) / _UNIT)
 
 
 def _latest(state: State) -> npt.NDArray[np.int16]:

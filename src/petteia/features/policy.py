@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 FEATURES_FILE = "features.txt"
 WEIGHTS_FILE = "weights.json"
 _FORMAT = 1
-_SHARP = 5.0
-"""A weight above this decides: exp of it is more than a hundred."""
+_ASKED = ((5.0, 8, 12.0), (4.0, 4, 3.0), (-1.0, 2, 3.0))
+"""If a weight is above this: how many candidates playouts have, and of how many moves they take one."""
 
 
 class Policy:
@@ -50,7 +50,7 @@ class Policy:
         players = features.game.players
         if self.weights.shape not in ((1, len(features)), (players, len(features))):
             raise FeatureError(f"{len(features)} weights are needed, in one row or in {players}")
-        self._playouts: dict[tuple[bool, float], NativePlayout] = {}
+        self._playouts: dict[tuple[int, float], NativePlayout] = {}
         if not np.isfinite(self.weights).all():
             raise FeatureError("weights must be finite numbers")
 
@@ -90,25 +90,29 @@ class Policy:
         self._check(game)
         return address_of("ptf_score_after"), self._native.pointer
 
-    def native_playout(self, game: Game, *, exact: bool = False, limit: float = 3.0) -> tuple[int, int] | None:
+    def native_playout(self, game: Game, *, candidates: int = 2, limit: float = 3.0) -> tuple[int, int] | None:
         """The addresses of `ptg_playout` and of its first argument; None where tables do not serve (see `_tables`).
 
-        Moves are drawn by proposing and refusing, which prefers none more than `limit` times the average. `exact` draws
-        from the policy as it is, and takes longer.
+        Where moves only ever use up sites, one of so many `candidates` (an even number), drawn uniformly, is drawn from
+        the policy. Elsewhere moves are proposed and refused: none is preferred more than `limit` times the average.
         """
         self._check(game)
-        found = self.playout(exact=exact, limit=limit)
+        found = self.playout(candidates=candidates, limit=limit)
         return None if found is None else (found.function, found.pointer)
 
     def native_playing(self, game: Game) -> tuple[int, int] | None:
-        """For searches: `native_playout`; from sharp weights, which proposing would blunt, moves are drawn exactly."""
-        return self.native_playout(game, exact=float(np.abs(self.weights).max(initial=0.0)) > _SHARP)
+        """For searches: `native_playout`, which asks about more moves if weights are large, as few would blunt them."""
+        largest = float(np.abs(self.weights).max(initial=0.0))
+        candidates, limit = next(asked for above, *asked in _ASKED if largest > above)
+        return self.native_playout(game, candidates=int(candidates), limit=limit)
 
-    def playout(self, *, exact: bool = False, limit: float = 3.0) -> NativePlayout | None:
+    def playout(self, *, candidates: int = 2, limit: float = 3.0) -> NativePlayout | None:
         """Playouts by this policy through whole games, see `native_playout`."""
-        key = (exact, limit)
+        key = (candidates, limit)
         if key not in self._playouts:
-            self._playouts[key] = NativePlayout(self.features, self._native, self.weights, exact=exact, limit=limit)
+            self._playouts[key] = NativePlayout(
+                self.features, self._native, self.weights, candidates=candidates, limit=limit
+            )
         return self._playouts[key] if self._playouts[key].serves else None
 
     def _check(self, game: Game) -> None:

@@ -23,7 +23,7 @@ _FUNCTIONS: Functions = (
     ("ptg_playout", _HALF, [_POINTER, _POINTER, _POINTER, _WORD, _HALF]),
     ("ptg_playouts", _WORD, [_POINTER, _POINTER, _POINTER, _WORD, _HALF, _POINTER]),
     ("ptg_prepare", None, [_POINTER, _POINTER, _POINTER, _POINTER]),
-    ("ptg_likings", None, [_POINTER, _POINTER, _POINTER, _POINTER, _HALF, _POINTER, _HALF, _POINTER]),
+    ("ptg_worth", None, [_POINTER, _POINTER, _POINTER, _POINTER, _HALF, _POINTER, _HALF, _POINTER]),
 )
 
 

@@ -1,7 +1,7 @@
 """Writes a program as C whose playouts draw moves by how much features like them, for the features that it is given.
 
 Playouts go the way of uniform ones: sets are counted, a move is drawn uniformly, and only then features are asked
-whether it is taken or another one drawn. Features and weights are data.
+whether it is taken or another one drawn; or which one of a few sites. Features and weights are data.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _GuidedBody(PickBody):
     def __init__(self, unit: Unit, plan: PlayoutPlan) -> None:
         super().__init__(unit, plan)
         self._again = ""
-        self._offered, self._drawn, self._number, self._view = "1", "", "", ""
+        self._offered, self._drawn, self._draft, self._view = "1", "", "", ""
 
     def _head(self) -> list[str]:
         left = ", Left *left" if self._plan.main else ""
@@ -81,18 +81,15 @@ class _GuidedBody(PickBody):
         self._offered, self._drawn = total, ""
         if self._plan.main is not None and len(segments) == 1:
             return _DRAWN
-        self._again, self._number, self._view, tries = map(self.fresh, ("again", "number", "view", "tries"))
-        self.line(f"uint32_t {tries} = going->guide->is_exact ? PT_MOST_TRIES : 0;")
+        self._again, self._draft, self._view = map(self.fresh, ("again", "draft", "view"))
         if self._plan.main is not None:
             self._drawn = self.fresh("drawn")
             self.line(f"bool {self._drawn} = {total} == left->count;")
-            self.line(f"if ({self._drawn}) {tries} = 0;")
         self.line(f"View {self._view} = pt_view(going, &going->guide->by_to, {_MOVER}, form);")
+        self.line(f"Draft {self._draft} = {{0}};")
         self.line(f"{self._again}:;")
-        self.line(f"if ({tries}++ == PT_MOST_TRIES) return {self._from_a_list(tested=False)};")
-        self.line(f"uint64_t {self._number} = {f'{self._drawn} ? 0 : ' if self._drawn else ''}pt_random(random);")
-        uniform = f"pt_scaled(pt_half({self._number}, 0), {total})"
-        return f"{self._drawn} ? {_DRAWN} : {uniform}" if self._drawn else uniform
+        proposed = f"pt_propose(&{self._draft}, random, {total})"
+        return f"{self._drawn} ? {_DRAWN} : {proposed}" if self._drawn else proposed
 
     def _ask(self, emit: n.Emit) -> None:
         args = [self.unit.kind_name(emit.kind), self.value(emit.source), self.value(emit.target)]
@@ -100,10 +97,10 @@ class _GuidedBody(PickBody):
             self.line(f"pt_settle(going, {_MOVER}, {', '.join(args)});")
             return
         offered = f"{self._drawn} ? 1 : {self._offered}" if self._drawn else self._offered
-        given = ["going", f"&{self._view}", self._number, _MOVER, offered, *args, "form"]
+        given = ["going", f"&{self._view}", f"&{self._draft}", _MOVER, offered, *args, "form"]
         self.line(f"if (!pt_takes({', '.join(given)})) goto {self._again};")
 
     def _from_a_list(self, *, tested: bool) -> str:
         if self._plan.main is not None:
-            return "(left->stale = true, pt_play_weighed(s, random, going))"
-        return "pt_play_weighed(s, random, going)"
+            return "(left->stale = true, pt_play_from_a_list(s, random, going))"
+        return "pt_play_from_a_list(s, random, going)"

@@ -106,9 +106,9 @@ PT_EXPORT void ptg_prepare(Guide *guide, const State *s, uint16_t *codes, uint64
     }
 }
 
-/* exp f(s, a) of some moves of the position that a number of played moves leads to, as playouts see them on the way. */
-PT_EXPORT void ptg_likings(const Guide *guide, State *s, const Move *latest, const Move *played, uint32_t plies,
-                           const Move *moves, uint32_t count, float *likings) {
+/* f(s, a) of some moves of the position that a number of played moves leads to, as playouts see it on the way. */
+PT_EXPORT void ptg_worth(const Guide *guide, State *s, const Move *latest, const Move *played, uint32_t plies,
+                         const Move *moves, uint32_t count, int32_t *worth) {
     Going going;
     Form form = pt_form(guide, &guide->by_to);
     pt_set_out(&going, guide, s, latest);
@@ -120,7 +120,7 @@ PT_EXPORT void ptg_likings(const Guide *guide, State *s, const Move *latest, con
     uint32_t mover = (uint32_t)s->mover - 1;
     View view = pt_view(&going, &guide->by_to, mover, form);
     for (uint32_t k = 0; k < count; k++)
-        likings[k] = pt_liking(&going, &view, mover, moves[k].kind, moves[k].from, moves[k].to, form);
+        worth[k] = pt_worth_of_move(&going, &view, mover, moves[k].kind, moves[k].from, moves[k].to, form);
 }
 
 PT_EXPORT uint32_t ptg_state_size(void) { return sizeof(State); }

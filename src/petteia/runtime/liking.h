@@ -9,7 +9,6 @@
  * player 1, player 2, or both for off the board, at the place where they are an offset into a table of vectors. Codes
  * follow the game: a change of one site changes the codes of those that see it. */
 
-#define PT_MOST_TRIES 24
 #define PT_HAS_TO 1
 #define PT_HAS_FROM 2
 #define PT_MOST_CHUNKS 24
@@ -43,13 +42,22 @@ typedef struct {
     const Vector *pivots;    /* by site */
     const Vector *answers[2]; /* by place where the latest move went to, and where it came from */
     const Vector *pairs;     /* by displacement of the site that the move comes from */
-    const float *raised;     /* by player, by eight lanes, by which of them are zero: exp f */
+    const int32_t *worth;    /* by player, by eight lanes, by which of them are zero: f */
     uint64_t vectors;        /* in each entry of a table; 0 without such features */
 } Aspect;
 
+#define PT_NOISE_BITS 10
+#define PT_MOST_TRIES 100
+
+/* All that is worth something is a whole number of small units. */
 typedef struct {
-    uint32_t sites, chunks, kind_count, is_exact;
-    float after_refusal, after_taking; /* by what the bar is multiplied then */
+    uint32_t sites, chunks, kind_count;
+    uint32_t candidates; /* of how many of the sites left, drawn uniformly, one is played on: an even number */
+    int32_t after_refusal, after_taking; /* by how much the bar changes then */
+    int32_t bar[2]; /* by player: how much a move has to be worth to be taken for certain, to begin with */
+    const int32_t *noise; /* the quantiles of a Gumbel distribution */
+    const int32_t *lenience; /* the quantiles of an exponential one */
+    const int32_t *shares; /* by number of sites: the logarithm of how many of them a candidate stands for */
     const uint16_t *seers; /* by site, by cell: which chunk of all sites has this one as that cell */
     const uint16_t *first_codes; /* by site, by chunk: codes of some position */
     const uint64_t *first_owned; /* the sites that each player has there */
@@ -58,16 +66,15 @@ typedef struct {
     const uint8_t *places[2]; /* by site that the latest move went to, or came from, and by pivot: which place that is; may be absent */
     const uint8_t *origins; /* by to * sites + from: the displacement of where a move comes from; may be absent */
     const uint8_t *kinds; /* flags of each kind of move: which of its sites are sites of the board */
-    const float *base; /* by player, by kind: exp f of features without a place */
-    float bar[2]; /* by player: how much a move has to be liked to be taken for certain, to begin with */
+    const int32_t *base; /* by player, by kind: f of features without a place */
 } Guide;
 
 /* What a playout keeps. */
 typedef struct {
     const Guide *guide;
     uint32_t last[2]; /* where the latest move went to and came from; as many as there are sites for none */
-    float bar[2]; /* as in the guide */
     uint16_t codes[PT_GUIDED_SITES * PT_MOST_CHUNKS + PT_MOST_CHUNKS * PT_CHUNK_CELLS]; /* those behind the last site are nobody's */
+    int32_t bar[2]; /* as in the guide */
     uint64_t owned[2][PT_GUIDED_WORDS];
     Strong strong;
 } Going;
@@ -83,7 +90,7 @@ typedef struct {
     const uint16_t *codes;
     const uint8_t *places[2];
     const Vector *chunks, *pivots, *answers[2], *pairs;
-    const float *raised;
+    const int32_t *worth;
     uint32_t count; /* of chunks */
 } View;
 
@@ -95,7 +102,7 @@ PT_INLINE void pt_look_back(View *view, const Going *g, Form form) {
 
 PT_INLINE View pt_view(const Going *g, const Aspect *a, uint32_t mover, Form form) {
     View view = {g->codes, {NULL, NULL}, a->chunks[mover], a->pivots, {a->answers[0], a->answers[1]}, a->pairs,
-                 a->raised + mover * 2 * 256 * form.vectors, g->guide->chunks};
+                 a->worth + mover * 2 * 256 * form.vectors, g->guide->chunks};
     pt_look_back(&view, g, form);
     return view;
 }
@@ -114,10 +121,10 @@ PT_INLINE Vector pt_allowed(Vector all, const Vector *table, const uint16_t *cod
     return all;
 }
 
-/* exp f of the features of an aspect. */
-PT_INLINE float pt_raised(const View *v, uint32_t site, uint32_t origin, Form form) {
+/* f of the features of an aspect. */
+PT_INLINE int32_t pt_worth(const View *v, uint32_t site, uint32_t origin, Form form) {
     const uint16_t *code = v->codes + site * v->count;
-    float product = 1;
+    int32_t sum = 0;
     for (uint64_t k = 0; k < form.vectors; k++) {
         Vector all = v->pivots[site * form.vectors + k];
         if (form.answers) all = pt_meet(all, v->answers[0][v->places[0][site] * form.vectors + k]);
@@ -126,11 +133,10 @@ PT_INLINE float pt_raised(const View *v, uint32_t site, uint32_t origin, Form fo
         all = pt_allowed(all, v->chunks + k, code, v->count, form.vectors);
         uint8_t zero[2];
         pt_zero_lanes(all, zero);
-        const float *raised = v->raised + k * 2 * 256;
-        float liked = raised[zero[0]] * raised[256 + zero[1]];
-        product = form.vectors == 1 ? liked : product * liked;
+        const int32_t *worth = v->worth + k * 2 * 256;
+        sum += worth[zero[0]] + worth[256 + zero[1]];
     }
-    return product;
+    return sum;
 }
 
 PT_INLINE Form pt_form(const Guide *p, const Aspect *a) {
@@ -144,24 +150,24 @@ PT_INLINE Form pt_form(const Guide *p, const Aspect *a) {
     else call(form_); \
 } while (0)
 
-/* exp f of the features whose pivot is where a move comes from. */
-static __attribute__((noinline)) float pt_liking_of_origin(const Going *g, uint32_t site, uint32_t mover) {
+/* f of the features whose pivot is where a move comes from. */
+static __attribute__((noinline)) int32_t pt_worth_of_origin(const Going *g, uint32_t site, uint32_t mover) {
     const Guide *p = g->guide;
     Form form = pt_form(p, &p->by_from);
     View view = pt_view(g, &p->by_from, mover, form);
-    return pt_raised(&view, site, 0, form);
+    return pt_worth(&view, site, 0, form);
 }
 
-/* exp f(s, a) of a move. */
-PT_INLINE float pt_liking(const Going *g, const View *view, uint32_t mover, uint32_t kind, int from, int to, Form form) {
+/* f(s, a) of a move. */
+PT_INLINE int32_t pt_worth_of_move(const Going *g, const View *view, uint32_t mover, uint32_t kind, int from, int to, Form form) {
     const Guide *p = g->guide;
     uint32_t flags = p->kinds[kind];
     bool goes = flags & PT_HAS_TO && (uint32_t)to < p->sites, comes = flags & PT_HAS_FROM && (uint32_t)from < p->sites;
     uint32_t origin = form.moves && goes && comes ? p->origins[(uint32_t)to * p->sites + (uint32_t)from] : 0;
-    float liked = p->base[mover * p->kind_count + kind];
-    if (goes && form.vectors) liked *= pt_raised(view, (uint32_t)to, origin, form);
-    if (comes && p->by_from.vectors) liked *= pt_liking_of_origin(g, (uint32_t)from, mover);
-    return liked;
+    int32_t worth = p->base[mover * p->kind_count + kind];
+    if (goes && form.vectors) worth += pt_worth(view, (uint32_t)to, origin, form);
+    if (comes && p->by_from.vectors) worth += pt_worth_of_origin(g, (uint32_t)from, mover);
+    return worth;
 }
 
 /* -- following the game ---------------------------------------------------------------------------------------- */
@@ -230,41 +236,31 @@ static void pt_set_out(Going *g, const Guide *p, const State *s, const Move *lat
 
 /* -- drawing --------------------------------------------------------------------------------------------------- */
 
-/* One number serves for two draws: its halves are as good as numbers of their own. */
-PT_INLINE uint32_t pt_half(uint64_t number, uint32_t which) { return (uint32_t)(number >> 32 * which); }
-PT_INLINE uint32_t pt_scaled(uint32_t drawn, uint32_t bound) { return (uint32_t)((uint64_t)drawn * bound >> 32); }
-PT_INLINE float pt_share(uint32_t drawn) { return (float)(drawn >> 8) * 0x1p-24f; }
+/* A random number serves a move that was drawn out of so many, and chance about it. */
+PT_INLINE uint32_t pt_place(uint32_t half, uint32_t count) { return (uint32_t)((uint64_t)(half << PT_NOISE_BITS) * count >> 32); }
+PT_INLINE int32_t pt_chance(const int32_t *quantiles, uint32_t half) { return quantiles[half >> (32 - PT_NOISE_BITS)]; }
 
-/* Draws one of some likings in proportion, by way of the sums of eight at a time. */
-PT_INLINE uint32_t pt_draw_share(const float *likings, uint32_t count, Random *random) {
-    float sums[count / 8 + 1], sum = 0;
-    for (uint32_t k = 0; k < count; k += 8) {
-        float some = 0;
-        for (uint32_t j = k; j < count && j < k + 8; j++) some += likings[j];
-        sum += sums[k / 8] = some;
-    }
-    float left = pt_share(pt_half(pt_random(random), 0)) * sum;
-    uint32_t k = 0;
-    for (; k + 8 < count && left >= sums[k / 8]; k += 8) left -= sums[k / 8];
-    for (; k + 1 < count && (left -= likings[k]) >= 0; k++) {}
-    return k;
+/* Moves that were drawn, as far as they were asked about. */
+typedef struct {
+    uint32_t half, tries;
+} Draft;
+
+/* The number of the next move to ask about, out of so many. */
+PT_INLINE uint32_t pt_propose(Draft *draft, Random *random, uint32_t total) {
+    draft->half = (uint32_t)pt_random(random);
+    return pt_place(draft->half, total);
 }
 
-/* A move that was drawn uniformly is taken if it is liked as much as the bar, and in proportion if less. The bar falls
- * with every refusal and rises when a move is taken, so that a given share of them is, however much moves are liked:
- * then it stands at so many times what they are liked on average, each counted up to the bar. */
-PT_INLINE bool pt_passes(const Guide *p, float *bar, float liked, uint64_t number) {
-    bool passes = pt_share(pt_half(number, 1)) * *bar < liked;
-    *bar *= passes ? p->after_taking : p->after_refusal;
-    return passes;
-}
-
-/* Whether a move that was drawn uniformly out of so many is taken; then it is the latest one. Its number was made of the
- * first half of a random one. */
-PT_INLINE bool pt_takes(Going *g, const View *view, uint64_t number, uint32_t mover, uint32_t total, uint32_t kind, int from, int to, Form form) {
+/* Whether that move is taken; then it is the latest one. It is if it is worth as much as the bar, and in proportion to exp f if
+ * less. The bar falls with every refusal and rises when a move is taken, so that a given share of them is, however much
+ * moves are worth: then it stands at so many times what they are liked on average, each counted up to the bar. */
+PT_INLINE bool pt_takes(Going *g, const View *view, Draft *draft, uint32_t mover, uint32_t total, uint32_t kind, int from, int to, Form form) {
+    const Guide *p = g->guide;
     if (total > 1) {
-        float liked = pt_liking(g, view, mover, kind, from, to, form);
-        if (!pt_passes(g->guide, g->bar + mover, liked, number)) return false;
+        int32_t worth = pt_worth_of_move(g, view, mover, kind, from, to, form);
+        bool passes = worth + pt_chance(p->lenience, draft->half) > g->bar[mover];
+        g->bar[mover] += passes ? p->after_taking : p->after_refusal;
+        if (!passes && draft->tries++ < PT_MOST_TRIES) return false;
     }
     pt_settle(g, mover, kind, from, to);
     return true;
@@ -282,56 +278,58 @@ PT_INLINE bool pt_has_strong(const Going *g, uint32_t mover) {
     return any;
 }
 
-/* Draws one of the sites left in proportion: sums of likings are searched by halves, without a branch on what is found. */
-PT_INLINE uint32_t pt_draw_exactly(Random *random, const View *view, const Site *site, uint32_t count, Form form) {
-    float sums[PT_MOST_LEFT], sum = 0;
-    for (uint32_t k = 0; k < count; k++) sums[k] = sum += pt_raised(view, site[k], 0, form);
-    float wanted = pt_share(pt_half(pt_random(random), 0)) * sum;
-    uint32_t at = 0, step = 1;
-    while (2 * step < count) step *= 2;
-    for (; step; step /= 2) at += at + step < count && sums[at + step - 1] <= wanted ? step : 0;
+/* Where sites are to be drawn from, a few are, uniformly, and one of these in proportion to exp f: the one whose f is largest
+ * after noise from a Gumbel distribution was added to each. That takes neither exp nor sums, and nothing is done again. */
+
+/* The best so far, where moves have numbers. */
+typedef struct {
+    int32_t worth;
+    uint32_t place;
+} Best;
+
+PT_INLINE void pt_keep_better(Best *best, int32_t worth, uint32_t place) {
+    if (worth > best->worth) *best = (Best){worth, place};
+}
+
+/* Draws one of the sites left where some are strong: one of those, or of the candidates, which stand for all others. */
+static uint32_t pt_draw_among_strong(const Going *g, Random *random, uint32_t mover, const View *view, const Site *site, uint32_t count, Form form) {
+    const Guide *p = g->guide;
+    Best best = {-0x7fffffff, 0};
+    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++)
+        for (uint64_t rest = pt_strong_word(g, mover, w); rest; rest &= rest - 1) {
+            uint32_t strong = 64 * w + (uint32_t)pt_lowest(rest);
+            pt_keep_better(&best, pt_worth(view, strong, 0, form) + pt_chance(p->noise, (uint32_t)pt_random(random)), count + strong);
+        }
+    for (uint32_t k = 0; k < p->candidates; k++) {
+        uint32_t half = (uint32_t)pt_random(random), place = pt_place(half, count), one = site[place];
+        if (g->strong.sites[mover][one / 64] >> one % 64 & 1) continue;
+        pt_keep_better(&best, pt_worth(view, one, 0, form) + p->shares[count] + pt_chance(p->noise, half), place);
+    }
+    if (best.place < count) return best.place;
+    uint32_t at = 0;
+    while (site[at] != best.place - count) at++;
     return at;
 }
 
-/* Draws one of the sites left where some are strong. Those are drawn by what they are worth, the others by proposing, as if
- * each of all sites were worth the bar. */
-static uint32_t pt_draw_among_strong(Going *g, Random *random, uint32_t mover, const View *view, const Site *site, uint32_t count, Form form) {
-    Site strong[PT_MOST_LEFT];
-    uint32_t found = 0, at = 0;
-    float likings[PT_MOST_LEFT], sum = 0, *bar = g->bar + mover;
-    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++)
-        for (uint64_t rest = pt_strong_word(g, mover, w); rest; rest &= rest - 1) strong[found++] = (Site)(64 * w + (uint32_t)pt_lowest(rest));
-    for (uint32_t k = 0; k < found; k++) sum += likings[k] = pt_raised(view, strong[k], 0, form);
-    for (uint32_t tries = PT_MOST_TRIES; tries; tries--) {
-        if (pt_share(pt_half(pt_random(random), 0)) * (sum + (float)count * *bar) < sum) {
-            for (Site drawn = strong[pt_draw_share(likings, found, random)]; site[at] != drawn; at++) {}
-            return at;
-        }
-        uint64_t number = pt_random(random);
-        uint32_t other = pt_scaled(pt_half(number, 0), count), one = site[other];
-        if (g->strong.sites[mover][one / 64] >> one % 64 & 1) continue;
-        if (pt_passes(g->guide, bar, pt_raised(view, one, 0, form), number)) return other;
-    }
-    return pt_draw_exactly(random, view, site, count, form);
+/* The better one of two candidates. */
+PT_INLINE Best pt_better_of_two(const Guide *p, Random *random, const View *view, const Site *site, uint32_t count, Form form) {
+    uint64_t number = pt_random(random);
+    uint32_t half = (uint32_t)number, other = (uint32_t)(number >> 32), place = pt_place(half, count), next = pt_place(other, count);
+    Best best = {pt_worth(view, site[place], 0, form) + pt_chance(p->noise, half), place};
+    pt_keep_better(&best, pt_worth(view, site[next], 0, form) + pt_chance(p->noise, other), next);
+    return best;
 }
 
-/* Draws one of the sites left to play on: sites are drawn uniformly until one is taken. */
-PT_INLINE uint32_t pt_draw_seen(Going *g, Random *random, uint32_t mover, const View *view, const Site *site, uint32_t count, Form form) {
-    if (g->guide->is_exact) return pt_draw_exactly(random, view, site, count, form);
-    if (g->guide->strength.instances && pt_has_strong(g, mover)) return pt_draw_among_strong(g, random, mover, view, site, count, form);
-    Random own = *random;
+/* Draws one of the sites left to play on. */
+PT_INLINE uint32_t pt_draw_seen(const Going *g, Random *random, uint32_t mover, const View *view, const Site *site, uint32_t count, Form form) {
     const Guide *p = g->guide;
-    float bar = g->bar[mover];
-    for (uint32_t tries = PT_MOST_TRIES; tries; tries--) {
-        uint64_t number = pt_random(&own);
-        uint32_t at = pt_scaled(pt_half(number, 0), count);
-        if (pt_passes(p, &bar, pt_raised(view, site[at], 0, form), number)) {
-            *random = own, g->bar[mover] = bar;
-            return at;
-        }
+    if (p->strength.instances && pt_has_strong(g, mover)) return pt_draw_among_strong(g, random, mover, view, site, count, form);
+    Best best = pt_better_of_two(p, random, view, site, count, form);
+    for (uint32_t k = 2; k < p->candidates; k += 2) {
+        Best more = pt_better_of_two(p, random, view, site, count, form);
+        pt_keep_better(&best, more.worth, more.place);
     }
-    *random = own, g->bar[mover] = bar;
-    return pt_draw_exactly(random, view, site, count, form);
+    return best.place;
 }
 
 PT_INLINE uint32_t pt_draw_left(Going *g, Random *random, uint32_t mover, const Site *site, uint32_t count, Form form) {
@@ -354,48 +352,24 @@ PT_INLINE void pt_draw_all(Going *g, Random *random, uint32_t mover, Site *site,
 
 #endif
 
-/* Plays one of all legal moves, drawn by how much each is liked; false if there is none. */
-static bool pt_play_weighed(State *s, Random *random, Going *g) {
-    Move first_room[PT_LISTED];
+/* Plays a legal move out of a list of all; false if there is none. */
+PT_INLINE bool pt_play_proposed(State *s, Random *random, Going *g, Form form) {
+    Move first_room[PT_LISTED], move;
     Moves list = {first_room, 0, 0, PT_LISTED};
-    float few[PT_LISTED], *likings = few;
     uint32_t mover = (uint32_t)s->mover - 1;
-    Form form = pt_form(g->guide, &g->guide->by_to);
     View view = pt_view(g, &g->guide->by_to, mover, form);
+    Draft draft = {0};
     g_list_moves(s, &list);
     if (!list.count) return false;
-    if (pt_make_room(&list, first_room)) {
-        g_list_moves(s, &list);
-        likings = malloc(list.count * sizeof *likings);
-        if (!likings) pt_fail();
-    }
-    for (uint32_t k = 0; k < list.count; k++) {
-        const Move *move = list.moves + k;
-        likings[k] = pt_liking(g, &view, mover, move->kind, move->from, move->to, form);
-    }
-    Move move = list.moves[pt_draw_share(likings, list.count, random)];
-    if (likings != few) free(likings), free(list.moves);
-    pt_settle(g, mover, move.kind, move.from, move.to);
+    if (pt_make_room(&list, first_room)) g_list_moves(s, &list);
+    do move = list.moves[pt_propose(&draft, random, list.count)];
+    while (!pt_takes(g, &view, &draft, mover, list.count, move.kind, move.from, move.to, form));
+    if (list.moves != first_room) free(list.moves);
     g_play(s, move);
     return true;
 }
 
-/* Plays a legal move out of a list of all, drawn uniformly until one is taken; false if there is none. */
-PT_INLINE bool pt_play_proposed(State *s, Random *random, Going *g, Form form) {
-    Move listed[PT_LISTED];
-    Moves list = {listed, 0, 0, PT_LISTED};
-    uint32_t mover = (uint32_t)s->mover - 1;
-    if (g->guide->is_exact) return pt_play_weighed(s, random, g);
-    g_list_moves(s, &list);
-    if (!list.count) return false;
-    View view = pt_view(g, &g->guide->by_to, mover, form);
-    for (uint32_t tries = 0; tries < PT_MOST_TRIES && list.count <= PT_LISTED; tries++) {
-        uint64_t number = pt_random(random);
-        Move move = listed[pt_scaled(pt_half(number, 0), list.count)];
-        if (pt_takes(g, &view, number, mover, list.count, move.kind, move.from, move.to, form)) {
-            g_play(s, move);
-            return true;
-        }
-    }
-    return pt_play_weighed(s, random, g);
+/* The same where that is the exception. */
+static __attribute__((noinline)) bool pt_play_from_a_list(State *s, Random *random, Going *g) {
+    return pt_play_proposed(s, random, g, pt_form(g->guide, &g->guide->by_to));
 }
