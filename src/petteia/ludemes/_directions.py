@@ -85,7 +85,8 @@ def _resolve_function(
         case DirectionsBetween():
             kind = x.setting.sites_of(written.site_type)
             start, goal = x.b.let("start", written.from_.lower(x)), x.b.let("goal", written.to.lower(x))
-            return [(leads(x, kind, d, start, goal), (d,)) for d in kind.supported(Direction.All)]
+            choices: list[Choice] = [(leads(x, kind, d, start, goal), (d,)) for d in kind.supported(Direction.All)]
+            return Exclusive(choices) if _meet_nowhere(x, kind) else choices
         case DirectionIf():
             condition = written.condition.lower(x)
             chosen = resolve(x, written.value, sites, site, mover=mover, default=default)
@@ -108,6 +109,7 @@ def _combined(
     Groups stand for the single directions that the site itself has, which may differ over the board.
     """
     found: list[Choice] = []
+    exclusive = all(len(choices) == 1 or isinstance(choices, Exclusive) for choices in (first, second))
     for a_holds, a in first:
         for b_holds, b in second:
             ours, theirs = _where_meant(sites, a), _where_meant(sites, b)
@@ -115,8 +117,16 @@ def _combined(
             if join:
                 for d, where in theirs.items():
                     meant[d] = meant.get(d, set()) | where
-            found += [(ops.both(a_holds, b_holds, here), ways) for here, ways in _by_place(x, sites, site, meant)]
-    return [choice for choice in found if choice[0] != ops.FALSE]
+            places = _by_place(x, sites, site, meant)
+            exclusive = exclusive and len(places) <= 1
+            found += [(ops.both(a_holds, b_holds, here), ways) for here, ways in places]
+    found = [choice for choice in found if choice[0] != ops.FALSE]
+    if not exclusive:
+        return found
+    groups: dict[Directions, list[n.Expr]] = {}
+    for condition, ways in found:
+        groups.setdefault(ways, []).append(condition)
+    return Exclusive((ops.either(*conditions), ways) for ways, conditions in groups.items())
 
 
 def _where_meant(sites: Sites, directions: Directions) -> dict[Direction, set[int]]:
@@ -146,6 +156,23 @@ def _by_place(x: Context, sites: Sites, site: n.Expr, meant: dict[Direction, set
         if where and direction not in everywhere:
             choices.append((ops.has(ops.sites(x.universe, where), site), (direction,)))
     return choices
+
+
+def _meet_nowhere(x: Context, sites: Sites) -> bool:
+    """Whether the lines from a site in different directions have no other site in common, wherever it is."""
+
+    def find_out() -> bool:
+        lines = [sites.radials(d) for d in sites.supported(Direction.All)]
+        for site in range(sites.count):
+            seen: set[int] = set()
+            for by_site in lines:
+                own = {passed for path in by_site[site] for passed in path[1:]}
+                if seen & own:
+                    return False
+                seen |= own
+        return True
+
+    return x.b.once(("apart", sites.type), find_out)
 
 
 def leads(x: Context, sites: Sites, direction: Direction, start: n.Expr, goal: n.Expr) -> n.Expr:
@@ -293,7 +320,7 @@ def _by_last_move(x: Context, words: list[str], sites: Sites, supported: Directi
             here = leads(x, sites, d, a, b)
             choices.append((ops.both(ops.negate(earlier), here), (d,)))
             earlier = ops.either(earlier, here)
-    return choices
+    return Exclusive(choices) if len(words) == 1 else choices
 
 
 def is_single(direction: Direction) -> bool:
@@ -414,8 +441,7 @@ def for_each_way(
     """
     singles = sorted({d for _, directions in choices for d in directions}, key=lambda d: d.value)
     lines = [sites.radials(d) for d in singles] if all(is_single(d) for d in singles) else []
-    few = len(choices) <= _FEW_CHOICES or not isinstance(choices, Exclusive)
-    if few or not lines or any(len(own) > 1 for by_site in lines for own in by_site):
+    if not is_written_once(choices) or not lines or any(len(own) > 1 for by_site in lines for own in by_site):
         for condition, directions in choices:
             with x.b.if_(condition):
                 _one_after_the_other(x, sites, rays_of(x, sites, directions), body, apart)
@@ -428,7 +454,7 @@ def for_each_way(
     most = max(len(directions) for _, directions in choices)
     ways = [singles.index(ds[k]) if k < len(ds) else -1 for _, ds in choices for k in range(most)]
     picked = x.b.table("ways", n.INT, (len(choices), most), ways)
-    choice = x.b.let("choice", _index_of_choice(choices))
+    choice = x.b.let("choice", index_of_choice(choices))
     with x.b.if_(ops.ge(choice, ops.number(0))), x.b.range_("k", ops.number(0), ops.number(most)) as k:
         way = x.b.let("way", ops.lookup(picked, choice, k))
         with x.b.if_(ops.ge(way, ops.number(0))):
@@ -481,7 +507,13 @@ def _together(x: Context, tables: list[n.Table]) -> n.Table:
     return x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), lines, length), values)
 
 
-def _index_of_choice(choices: Sequence[Choice]) -> n.Expr:
+def is_written_once(choices: Sequence[Choice]) -> bool:
+    """Whether what is done in some directions is written once, and a number says which of the choices applies."""
+    return len(choices) > _FEW_CHOICES and isinstance(choices, Exclusive)
+
+
+def index_of_choice(choices: Sequence[Choice]) -> n.Expr:
+    """The number of the choice that applies, -1 if none does."""
     index: n.Expr = ops.NOWHERE
     for k, (condition, _) in reversed(list(enumerate(choices))):
         index = ops.select(condition, ops.number(k), index)
@@ -490,13 +522,13 @@ def _index_of_choice(choices: Sequence[Choice]) -> n.Expr:
 
 def near_by_choice(x: Context, sites: Sites, choices: Sequence[Choice], site: n.Expr) -> n.Expr | None:
     """The sites one step away in the directions that apply; None where the choices are better written apart."""
-    if len(choices) <= _FEW_CHOICES or not isinstance(choices, Exclusive):
+    if not is_written_once(choices):
         return None
     masks: list[int] = []
     for _, directions in choices:
         masks += neighbour_table(x, sites, directions).values
     table = x.b.table("near_by_choice", n.set_of(x.universe), (len(choices), x.setting.sites), masks)
-    choice = x.b.let("choice", _index_of_choice(choices))
+    choice = x.b.let("choice", index_of_choice(choices))
     inside = ops.ge(choice, ops.number(0))
     return ops.select(inside, ops.lookup(table, choice, site), ops.empty_set(x.universe))
 
@@ -506,7 +538,9 @@ __all__ = [
     "Directions",
     "Rays",
     "for_each_way",
+    "index_of_choice",
     "is_single",
+    "is_written_once",
     "last_way",
     "leads",
     "near_by_choice",

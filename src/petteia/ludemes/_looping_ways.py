@@ -11,7 +11,7 @@ from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._directions import Choice, Directions, neighbour_table, resolve
+from ._directions import Choice, Directions, index_of_choice, is_written_once, neighbour_table, resolve
 from ._enums import RelativeDirection
 from ._facts import Component
 from ._moves import Sink, with_then
@@ -64,6 +64,9 @@ def _families(x: Context, written: DirectionArgument | None, sites: Sites, start
     none = ops.number(0)
     plain: list[Choice] = resolve(x, written, sites, start, mover=x.piece)
     families: list[Family] = [(condition, none, [directions]) for condition, directions in plain]
+    if is_written_once(plain):
+        choice = x.b.let("choice", index_of_choice(plain))
+        families = [(ops.ge(choice, none), choice, [directions for _, directions in plain])]
     if x.slot("to") == ops.NOWHERE or not isinstance(written, RelativeDirection | RelativeDirections):
         return families
     way = x.b.let("way", _step_taken(x, sites))
