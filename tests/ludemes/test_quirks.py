@@ -157,6 +157,17 @@ def test_a_loop_over_levels_leaves_its_last_level_to_the_next_die() -> None:
     assert after(small(play, stack, pieces=dice), "0>6") == "0=3 6=4"
 
 
+def test_a_loop_over_levels_in_a_condition_leaves_its_last_level_to_what_is_asked_next() -> None:
+    """The piece on level 0 may step anywhere once the condition has left level 1 behind: from the second target on."""
+    looks = "(is In 1 (sites To (forEach Level 0 FromBottom (step (from 0) (to if:True)))))"
+    play = f"(forEach Piece (move Step Orthogonal (to if:(and (= {{level}} (level)) {looks})) stack:True))"
+    stack = '(place Stack items:{"Ball1" "Ball2"} 0)'
+    assert texts(small(play.format(level=0), stack)) == ["0>4"]
+    assert texts(small(f"(or {play.format(level=1)} (move Pass))", stack)) == ["pass"]
+    either = play.format(level=0).replace("(= 0 (level))", "(or (= 0 (level)) (= 1 (level)))")
+    assert texts(small(either, stack)) == ["0>1", "0>4"]
+
+
 def test_a_level_that_a_loop_has_changed_is_refused() -> None:
     reached = "(sites To (forEach Level (from) (step (from (from) level:(level)) (to if:(is Empty (to))))))"
     play = f"(forEach Piece (move Select (from (from) if:(and (is In 1 {reached}) (= 0 (level))))))"

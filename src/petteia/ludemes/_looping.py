@@ -121,7 +121,8 @@ def _moves_in_stacks(
                 kept = ops.has(x.store.promoted_set(component.index), source)
                 here = ops.either(here, ops.both(ops.eq(level, ops.number(0)), kept))
             with x.b.if_(here):
-                moves.lower(x.bind(from_=source, level=level).with_(piece=None if lingers else component), sink)
+                now: n.Expr = x.b.variable("level", level) if x.setting.levels_beside_loops else level
+                moves.lower(x.bind(from_=source, level=now).with_(piece=None if lingers else component), sink)
 
 
 class EachSite(Protocol):
@@ -221,7 +222,8 @@ class EachLevel(Protocol):
 
 def for_each_level(x: Context, move: EachLevel, sink: Sink) -> None:
     """Moves for each level of a stack, by default from the top."""
-    if "level" in x.slots and x.setting.levels_beside_loops and not x.rules.kinds.is_collecting:
+    followed = x.rules.kinds.is_collecting or x.rules.follows_levels
+    if "level" in x.slots and x.setting.levels_beside_loops and not followed:
         raise UnsupportedLudeme(["forEach Level in a condition that reads (level) as well"])
     sink = with_then(sink, move.then)
     site = x.b.let("site", move.site.lower(x))

@@ -63,6 +63,8 @@ class RuleBook:
         self.asked: set[str] = set()
         """What has been asked of the surroundings of contexts since `noting` began."""
         self.answers = Answers()
+        self.follows_levels = False
+        """Whether what is lowered knows the level that loops over levels leave behind."""
         self.reaching: dict[str, str] = {}
         """Functions that say whether a player could move to a site, by who asks."""
         self._words: dict[str, int] = {}
@@ -217,6 +219,13 @@ class RuleBook:
         finally:
             outer |= self.asked
             self.asked = outer
+
+    @contextmanager
+    def following_levels(self) -> Iterator[None]:
+        """What is lowered here knows the level that loops over levels leave behind."""
+        before, self.follows_levels = self.follows_levels, True
+        yield
+        self.follows_levels = before
 
     # -- contexts -----------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from petteia.ir import ops
 
 from ._actions import Action, AddPiece, Statements, on_sites_of
 from ._directions import Rays, for_each_way, ray_table, resolve
+from ._levels_left import ask, note_effect
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import letters, on_start, shows_empty, when
 from ._regions import mask_of
@@ -85,9 +86,10 @@ class _Slide:
         with b.while_(ops.both(ops.ge(target, ZERO), near_enough)):
             there = x.bind(to=target, between=previous)
             if self.stop_rule is not None:
-                stops = x.pure(lambda: when(there, self.stop_rule))
+                stops = ask(there, self.stop_rule) if x.setting.levels_beside_loops else self._may_stop(there)
                 with b.if_(ops.both(stops, far_enough)):
                     self._arrive(there, rays, distance, target, empty=False, effect=True)
+                    note_effect(there, self.move.to.effect if self.move.to else None)
                     b.emit_statement(n.Break())
             b.assign(previous, target)
             passing = x.bind(to=target, between=target)
@@ -153,7 +155,7 @@ class _Slide:
             there = x.bind(to=target, between=previous)
             stops: n.Expr = ops.FALSE
             if self.stop_rule is not None:
-                stops = x.pure(lambda: when(there, self.stop_rule))
+                stops = self._may_stop(there)
                 with b.if_(ops.both(far_enough, stops)):
                     # compat: on a track the condition of the effect is not asked where the piece stops
                     self._carry(there, rays, distance, target, empty=False, effect=True)
@@ -165,6 +167,9 @@ class _Slide:
                 b.emit_statement(n.Break())
             b.assign(target, rays.at(self.source, distance))
             b.assign(distance, ops.add(distance, ONE))
+
+    def _may_stop(self, there: Context) -> n.Expr:
+        return self.x.pure(lambda: when(there, self.stop_rule))
 
     def _may_pass(self, x: Context) -> n.Expr:
         between = self.move.between

@@ -14,6 +14,7 @@ from petteia.ir.visit import walk_block
 
 from ._actions import Action, MovePiece, MoveSeveral, OnSites, SetDatum, on_sites_of
 from ._directions import Rays, is_single, near_by_choice, neighbour_table, resolve, step_tables
+from ._levels_left import ask, note_effect
 from ._moves import Draft, Effect, Sink, with_then
 from ._placing import for_each_site, letters, on_start, shows_empty, when
 from ._stacking import CopyPiece, MoveLevels, MoveStack, MoveToLevel
@@ -140,23 +141,26 @@ def step(x: Context, move: Stepping, sink: Sink) -> None:
             level = ops.sub(x.store.load("height", source), ops.number(1))
         choices = resolve(x, move.directions, sites, source, mover=here.piece)
         near = near_by_choice(x, sites, choices, source)
-        if near is not None:
+        if near is not None and not x.setting.levels_beside_loops:
             with x.b.for_("to", near) as target:
                 x.store.mark_valid(target)
                 arrive(here, source, target, level)
             return
         for condition, directions in choices:
+            if x.setting.levels_beside_loops:  # one target changes the level that the condition of the next may read
+                directions = one_by_one(sites, directions)
             with x.b.if_(condition):
                 for_each_step(x, sites, directions, source, lambda target: arrive(here, source, target, level))
 
     def arrive(here: Context, source: n.Expr, target: n.Expr, level: n.Expr | None) -> None:
         there = here.bind(to=target)
-        condition = when(there, move.to.if_)
+        condition = ask(there, move.to.if_)
         with x.b.if_(condition):
             empty = shows_empty(x, condition, target)
             action = move_action(x, source, target, piece=here.piece, onto_empty=empty, level=level, stack=move.stack)
             effects = (Effect(move.to.effect, there),) if move.to.effect else ()
             sink(Draft("step", source, target, (action,), effects, letters=letters(x, x)))
+            note_effect(there, move.to.effect)
 
     start_travel(x, move, go)
 
@@ -199,6 +203,11 @@ def _step_in_a_loop(x: Context, tables: list[n.Table], source: n.Expr, target: n
     joined = x.b.once(("joined", *(table.name for table in tables)), join)
     with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
         x.b.place(n.Let(target, ops.lookup(joined, way, source)), *step)
+
+
+def one_by_one(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
+    """Directions with those of several in place of words for them."""
+    return tuple(one for each in directions for one in ([each] if is_single(each) else sites.supported(each)))
 
 
 def _apart(sites: Sites, directions: tuple[Direction, ...]) -> bool:

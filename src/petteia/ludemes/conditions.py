@@ -10,6 +10,7 @@ from petteia.ludemes._comparing import equal
 from petteia.ludemes._content import component_set, held_by_index, occupied, on_board, seen_sites
 from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._groups import each_group, group_of, neighbours
+from petteia.ludemes._levels_left import after_asking
 from petteia.ludemes._occupation import PieceQuestion, owners_meant
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import role_index
@@ -75,6 +76,7 @@ def _in_order(x: "Context", conditions: Sequence[BooleanFunction], deciding: n.E
         lowered.append(x.pure(partial(condition.lower, x)) if lowered else condition.lower(x))
         if lowered[-1] == deciding:
             return [deciding]
+        x = after_asking(x, condition)
     return lowered
 
 
