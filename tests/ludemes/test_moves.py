@@ -119,6 +119,21 @@ def test_on_tracks_that_bend_pieces_land_behind_the_corner() -> None:
     assert texts(small(play.format(range=""), on_the_bend, board=board)) == ["2>14"]
 
 
+def test_pieces_slide_along_each_track_of_a_name() -> None:
+    tracks = ['(track "Rank" {0 1 2 3} loop:True)', '(track "Rank" {4 5 6 7} loop:True)', '(track "File" {2 6 10 14})']
+    play = '(forEach Piece (move Slide "Rank" (between if:(is Empty (between))) (to if:(is Enemy (who at:(to))))))'
+
+    def moves(start: str) -> list[str]:
+        return texts(small(play, start, board=f"(square 4) {{{' '.join(tracks)}}}"))
+
+    assert moves('(place "Ball1" 2) (place "Ball2" 1)') == ["2>0", "2>1", "2>3"]
+    assert moves('(place "Ball1" {2 6}) (place "Ball2" {3 4})') == ["2>3", "6>4", "6>7"]
+    assert moves('(place "Ball1" 10) (place "Ball2" 4)') == ["pass"]
+    crossing = [*tracks, '(track "Rank" {2 6 10 14})']
+    state = small(play, '(place "Ball1" 2) (place "Ball2" {1 3})', board=f"(square 4) {{{' '.join(crossing)}}}")
+    assert texts(state) == ["2>10", "2>14", "2>3", "2>6"]
+
+
 def test_the_sites_a_move_passed_can_be_asked_for() -> None:
     over = "(between before:9 (range 1 2) after:9 if:(is Enemy (who at:(between))))"
     play = f"(forEach Piece (move Hop E {over} (to if:(is Empty (to))) (then (remove (last Between)))))"

@@ -111,3 +111,45 @@ def test_steps_in_many_directions_are_written_once() -> None:
 
 def test_tests_apart_are_still_asked_of_the_sampled_move_alone() -> None:
     assert classify_playouts(optimise(_program(), verify=True)).name == "filter"
+
+
+def _lowered(play: str, pieces: str = '(piece "Ball" Each)', start: str = "") -> n.Program:
+    """The program of a game with these rules of play."""
+    text = f"""(game "Test" (players 2) (equipment {{(board (square 5)) {pieces}}})
+        (rules {start} (play {play}) (end (if (no Moves Next) (result Mover Win)))))"""
+    bound = lang.bind(lang.read(lang.expand(text)))
+    assert isinstance(bound, Game)
+    program = lower(bound)
+    verify(program)
+    return program
+
+
+def test_a_long_consequent_is_written_once_for_all_moves() -> None:
+    long = " ".join(f"(if (is Empty {k}) (add (to {k})) (remove {k}))" for k in range(25))
+    moves = "(or {(move Add (to (sites Top))) (move Remove (sites Occupied by:Next)) (move Pass)} (then (and {%s})))"
+    program = _lowered(moves % long)
+    assert len(_named(program, "then")) == 2  # one for each player
+    calls = [s for s in walk(program) if isinstance(s, n.Do) and s.function.startswith("then")]
+    assert len(calls) > 4
+    assert not _named(_lowered(moves % "(remove 3) (remove 4)"), "then")
+
+
+def test_a_long_condition_is_lowered_once_for_all_who_ask() -> None:
+    long = " ".join(f"(and (is Empty {k}) (not (is Enemy (who at:{k + 1}))))" for k in range(12))
+    asked = f"(if (or {{{long}}}) (moveAgain))"
+    program = _lowered(f"(or (move Add (to (sites Top)) (then {asked})) (move Add (to (sites Bottom)) (then {asked})))")
+    assert len(_named(program, "some_hold")) == 2  # by either player
+
+
+def test_notes_to_players_leave_nothing_behind() -> None:
+    program = _lowered('(move Add (to (sites Empty)) (then (and (note "a move") (note "another") )))')
+    assert not any(isinstance(s, n.Collect) and walk_stmts(s.body) for s in walk(program))
+
+
+def test_many_directions_that_exclude_each_other_are_written_once() -> None:
+    """Without the way back: one loop, whichever of eight ways the latest move went."""
+    others = "(difference Orthogonal (directions Cell from:(last To) to:(last From)))"
+    start = '(start (place "Ball1" {0 4}))'
+    program = _lowered(f"(forEach Piece (move Slide (from (last To)) {others}))", start=start)
+    slides = [s for s in walk(program) if isinstance(s, n.While)]
+    assert 1 <= len(slides) <= 4
