@@ -84,7 +84,7 @@ class Forms:
 def said(x: Context) -> Iterator[object]:
     """All that what is lowered in a context may depend on, but for its surroundings."""
     yield from (x.mover, x.region, x.empty, tuple(sorted(x.slots.items())), x.store.kind)
-    yield from (x.rules.kinds.is_collecting, x.rules.kinds.is_recording)
+    yield from (x.rules.kinds.is_collecting, x.rules.kinds.is_recording, x.rules.follows_levels)
 
 
 class Form:
