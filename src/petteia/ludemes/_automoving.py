@@ -25,7 +25,7 @@ class FollowingMoves:
 
     def lower(self, x: Context, sink: Sink) -> None:
         """One move: all that follows."""
-        sink(Draft("follow", actions=(Sequence(lambda at: _write_following(at)),)))
+        sink(Draft("follow", actions=(Sequence(_write_following),)))
 
 
 def _write_following(at: Context) -> None:

@@ -307,24 +307,24 @@ class Kinds:
     def apply_consequents(self, x: Context, thens: Iterable[Consequent]) -> None:
         """Evaluates and applies consequents, one after the other; long ones are written once for all moves."""
         for then in thens:
-            after = x.rules.after_move(x)
-            form = Form.of_context(after)
-            topic = x.rules.forms.ludeme(then.moves)
-            if known := self._consequents.find(after, topic, form):
-                (name, needed), locals_ = known
-                self._b.do(name, *(locals_[k] for k in needed))
-                continue
-            with x.rules.noting() as asked, self._b.block() as statements, self.collecting(after):
-                self.lower_alone(then.moves, after, _with_decisions_noted(self.effect_sink(after)))
-            body = tuple(statements)
-            if len(walk_stmts(body)) < _LONG:
-                self._b.place(*body)
-                continue
-            params = tuple(free_locals(body))
-            name = self._b.unique("then")
-            self._b.program.functions[name] = n.Function(name, params, None, body, doc="what follows a move")
-            self._b.do(name, *params)
-            self._consequents.keep(topic, form, asked, partial(_carried, name, params))
+            self._apply_consequent(x.rules.after_move(x), then)
+
+    def _apply_consequent(self, x: Context, then: Consequent) -> None:
+        form, topic = Form.of_context(x), x.rules.forms.ludeme(then.moves)
+        if known := self._consequents.find(x, topic, form):
+            (name, needed), locals_ = known
+            self._b.do(name, *(locals_[k] for k in needed))
+            return
+        with x.rules.noting() as asked, self._b.block() as statements, self.collecting(x):
+            self.lower_alone(then.moves, x, _with_decisions_noted(self.effect_sink(x)))
+        body = tuple(statements)
+        if len(walk_stmts(body)) < _LONG:
+            self._b.place(*body)
+            return
+        params = tuple(free_locals(body))
+        name = self._b.shared_function("then", params, None, body)
+        self._b.do(name, *params)
+        self._consequents.keep(topic, form, asked, partial(_carried, name, params))
 
     def write_nested(self, x: Context, draft: Draft) -> None:
         """Writes the changes of a move that is part of another."""
