@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from petteia import Game, load
-from petteia.conformance import Folders, judge, replay, run, summary, to_json
+from petteia.conformance import Folders, _guesses, _replay, judge, replay, run, summary, to_json
 from petteia.conformance._recording import digest, read_recordings
 from petteia.lang import expand
 
@@ -145,6 +145,50 @@ def test_two_rolls_of_one_ply_are_found_again(tmp_path: Path) -> None:
         lines = record(text, seed, with_successors=False, flags=["chance"])
         (recording,) = read_recordings(write(tmp_path / "a.jsonl.gz", lines))
         assert replay(game, recording).mismatch is None
+
+
+MANY_DICE = """
+(game "Many Dice"
+    (players 2)
+    (equipment { (board (square 2)) (dice d:6 num:4) (dice d:4 from:0 num:1) (piece "Ball" Each) })
+    (rules
+        (play (do (roll) next:(if (< (count Pips) 12) (move Add (to (sites Empty))) (move Pass))))
+        (end (if (is Full) (result Mover Win)))
+    )
+)
+"""
+
+
+@pytest.mark.parametrize("hidden", ["s", "h"])
+def test_draws_of_many_dice_are_guessed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hidden: str) -> None:
+    """The dice of the next state are told by its text, or found by its digest, without trying every outcome."""
+    tried: list[int] = []
+    everything = _replay.outcomes
+
+    def counted(*given: Any, **named: Any) -> Any:
+        tried.append(len(named["among"]))
+        return everything(*given, **named)
+
+    monkeypatch.setattr(_replay, "outcomes", counted)
+    lines = record(MANY_DICE, 3, with_successors=False, flags=["chance"])
+    for line in lines[3:-1]:
+        if hidden == "h":
+            line["h"] = digest(line.pop("s"))
+    game = load(MANY_DICE)
+    (recording,) = read_recordings(write(tmp_path / "a.jsonl.gz", lines))
+    found = replay(game, recording)
+    assert found.mismatch is None and found.states == len(lines) - 2
+    assert len(tried) == len(lines) - 3 and max(tried) < 10
+
+
+def test_wrong_guesses_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no guess leads to the next state, all outcomes are tried."""
+    monkeypatch.setattr(_guesses, "_MANY_OUTCOMES", 1)
+    monkeypatch.setattr(_guesses.Guesses, "by_text", lambda self, text: [0])
+    lines = record(DICE, 2, with_successors=False, flags=["chance"])
+    (recording,) = read_recordings(write(tmp_path / "a.jsonl.gz", lines))
+    found = replay(load(DICE), recording)
+    assert found.mismatch is None and found.states == len(lines) - 2
 
 
 def test_impossible_draws_are_noticed(tmp_path: Path) -> None:

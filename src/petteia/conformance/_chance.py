@@ -7,7 +7,7 @@ bounds give each outcome once. The bounds are those of the dice; where the rules
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from typing import Any
 
@@ -27,19 +27,27 @@ def number_of_outcomes(facts: Facts) -> int:
 
 
 def outcomes(
-    engine: Engine, facts: Facts, raw: Any, moves_of: Callable[[Any], list[MoveCode]], *, twice: bool = False
+    engine: Engine,
+    facts: Facts,
+    raw: Any,
+    moves_of: Callable[[Any], list[MoveCode]],
+    *,
+    twice: bool = False,
+    among: Sequence[int] | None = None,
 ) -> Iterator[tuple[Callable[[], Iterator[Any]], list[MoveCode]]]:
     """The different lists of legal moves that chance can lead to, each with the states that lead to it.
 
     The states are made when asked for: their number of chance is one of those that give these moves. With `twice`,
-    playing a move may draw as much again as listing the moves did: a roll for the moves, another after the move.
+    playing a move may draw as much again as listing the moves did: a roll for the moves, another after the move. With
+    `among`, no other numbers are tried.
     """
     numbers: dict[tuple[MoveCode, ...], list[int]] = {}
     state = engine.copy(raw)
     total = number_of_outcomes(facts)
+    tried = range(total) if among is None else among
     if not facts.moves_are_drawn:
-        numbers[tuple(moves_of(state))] = list(range(total))
-    for number in range(total if facts.moves_are_drawn else 0):
+        numbers[tuple(moves_of(state))] = list(tried)
+    for number in tried if facts.moves_are_drawn else ():
         engine.set_chance(state, number)
         numbers.setdefault(tuple(moves_of(state)), []).append(number)
     for moves, chances in numbers.items():

@@ -7,7 +7,7 @@ fit what was recorded are followed, and those that stop fitting are dropped.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from petteia.game._engine import MoveCode
 from petteia.game._position import from_text, to_text
 
 from ._chance import OutcomeTexts, outcomes, shown_dice
+from ._guesses import Guesses
 from ._recording import Ply, Recording, Trial, digest
 
 _SUCCESSOR = re.compile(r"(.*?)#([0-9a-f]{8})(?: |\Z)", re.DOTALL)
@@ -64,12 +65,27 @@ def replay(game: Game, recording: Recording, is_shown: Callable[[str], bool] = l
     `is_shown` tells of what name recordings show remembered values.
     """
     found = Replay()
+    guesses = Guesses(game.facts)
     try:
         for trial in recording.trials:
-            _TrialReplay(game, recording, trial, found, is_shown).run()
+            if not (guesses.are_needed and _fits_guesses(game, recording, trial, found, is_shown, guesses)):
+                _TrialReplay(game, recording, trial, found, is_shown).run()
     except _Differs as difference:
         found.mismatch = difference.mismatch
     return found
+
+
+def _fits_guesses(
+    game: Game, recording: Recording, trial: Trial, found: Replay, is_shown: Callable[[str], bool], guesses: Guesses
+) -> bool:
+    """Whether a trial is replayed with guesses; one may fit for a while and yet be wrong, then nothing counts."""
+    attempt = replace(found)
+    try:
+        _TrialReplay(game, recording, trial, attempt, is_shown, guesses).run()
+    except _Differs:
+        return False
+    found.states, found.successors, found.results = attempt.states, attempt.successors, attempt.results
+    return True
 
 
 @dataclass
@@ -79,6 +95,7 @@ class _TrialReplay:
     trial: Trial
     found: Replay
     is_shown: Callable[[str], bool]
+    guesses: Guesses | None = None
     ply: int = 0
     candidates: list[Any] = field(default_factory=list)
     fits_next: bool = False
@@ -197,7 +214,9 @@ class _TrialReplay:
 
     def _follow(self, ply: Ply) -> None:
         """Plays the recorded move; keeps every state that fits the legal moves and the next text."""
-        reached, difference = self._reached(ply)
+        reached, difference = self._reached(ply, guessing=True) if self.guesses else ({}, None)
+        if not reached:
+            reached, difference = self._reached(ply)
         if not reached and self.game.is_random:
             reached, _ = self._reached(ply, twice=True)
         if not reached and difference is not None:
@@ -205,7 +224,9 @@ class _TrialReplay:
         self.candidates = list(reached.values())[:_MOST_CANDIDATES]
         self.fits_next = True
 
-    def _reached(self, ply: Ply, *, twice: bool = False) -> tuple[dict[Any, Any], _Differs | None]:
+    def _reached(
+        self, ply: Ply, *, twice: bool = False, guessing: bool = False
+    ) -> tuple[dict[Any, Any], _Differs | None]:
         """The states that fit, and what is different if there are none."""
         wanted = self._next_digest()
         reached: dict[Any, Any] = {}
@@ -213,7 +234,8 @@ class _TrialReplay:
         first: _Differs | None = None
         for raw in self.candidates:
             legal_seen = False
-            for drawn, moves in self._drawn_moves(raw, twice=twice):
+            among = self._guessed(raw, ply) if guessing else None
+            for drawn, moves in self._drawn_moves(raw, twice=twice, among=among):
                 texts = {self.texts.text(move) for move in moves}
                 if not _fits(texts, ply):
                     first = first or self._unfit(texts, ply, raw)
@@ -226,12 +248,30 @@ class _TrialReplay:
             return reached, None
         return reached, first or self._not_reached(ply, elsewhere)
 
-    def _drawn_moves(self, raw: Any, *, twice: bool) -> Iterator[tuple[Callable[[], Iterator[Any]], list[MoveCode]]]:
+    def _guessed(self, raw: Any, ply: Ply) -> list[int]:
+        """Numbers of chance that may lead to the next state."""
+        assert self.guesses is not None
+        following = self._next_state()
+        if following is not None:
+            return self.guesses.by_text(following)
+
+        def texts_after(number: int) -> Iterator[str]:
+            state = self.engine.copy(raw)
+            self.engine.set_chance(state, number)
+            for move in self._moves(state):
+                if self.texts.text(move) == ply.played:
+                    yield self.outcome_texts.text(self._played(state, move))
+
+        return self.guesses.by_digest(self._next_digest(), texts_after)
+
+    def _drawn_moves(
+        self, raw: Any, *, twice: bool, among: Sequence[int] | None
+    ) -> Iterator[tuple[Callable[[], Iterator[Any]], list[MoveCode]]]:
         """The legal moves under each outcome of chance, with the states that have this outcome in store."""
         if not self.game.is_random:
             yield lambda: iter((raw,)), self._moves(raw)
             return
-        yield from outcomes(self.engine, self.facts, raw, self._moves, twice=twice)
+        yield from outcomes(self.engine, self.facts, raw, self._moves, twice=twice, among=among)
 
     def _try_moves(
         self,
