@@ -15,7 +15,8 @@ from ._enums import AbsoluteDirection
 from ._moves import Draft, Sink, with_then
 from ._placing import conjuncts, on_start, when
 from ._roles import is_with_mover
-from ._travelling import MOST_DISTANCE, effect_of, range_of
+from ._travelling import MOST_DISTANCE, range_of
+from .arguments import effect_of
 
 if TYPE_CHECKING:
     from ._context import Context

@@ -244,7 +244,7 @@ def _relative(
 ) -> list[Choice]:
     supported = sites.supported(relation)
     if _OF_THE_MOVE & set(words):
-        return _by_last_move(x, words, sites, supported)
+        return _by_last_move(x, words, relation, sites, site, mover)
     facings = [(ops.TRUE, mover.facing or Direction.N)] if mover else _facings(x, site)
     if "rotation" in x.setting.needs:
         rotation = x.b.let("rotation", x.store.datum("rotation", site))
@@ -308,15 +308,19 @@ def _sites_by_support(sites: Sites, relation: Direction) -> dict[Directions, lis
     return groups
 
 
-def _by_last_move(x: Context, words: list[str], sites: Sites, supported: Directions) -> list[Choice]:
-    """The first supported direction in which the latest move went, or the way back."""
+def _by_last_move(
+    x: Context, words: list[str], relation: Direction, sites: Sites, site: n.Expr, mover: Component | None
+) -> list[Choice]:
+    """The first supported direction in which the latest move went, or the way back; other words as they always are."""
     choices: list[Choice] = []
     for word in words:
         if word not in _OF_THE_MOVE:
-            raise UnsupportedLudeme([f"directions {word} together with that of the last move"])
+            others = _relative(x, [word], relation, sites, site, mover)
+            choices += [(when, (d,)) for when, directions in others for d in directions]
+            continue
         a, b = _ends_of_move(x, word)
         earlier: n.Expr = ops.FALSE
-        for d in supported:
+        for d in sites.supported(relation):
             here = leads(x, sites, d, a, b)
             choices.append((ops.both(ops.negate(earlier), here), (d,)))
             earlier = ops.either(earlier, here)

@@ -144,7 +144,9 @@ class Ending:
                 self._draw()
             return
         if result.result not in (ResultType.Win, ResultType.Loss):
-            raise UnsupportedLudeme([f"result {result.who.name} {result.result.name}"])
+            with self.b.if_(self._may_draw(x, result.who)):
+                self._close()  # a tie, or a game given up, leaves the ranks as they are
+            return
         win = result.result == ResultType.Win
         who = role_index(x, result.who)
         if result.who == RoleType.All:
@@ -158,7 +160,7 @@ class Ending:
             self.b.do(self._settle("win" if win else "lose"), who)
 
     def _may_draw(self, x: Context, role: RoleType) -> n.Expr:
-        """Whether a draw counts that is written for a role: for everyone, or for a player who is still in the game."""
+        """Whether an end of the game counts that is written for a role: for everyone, or for a player still in it."""
         who = self.b.let("who", role_index(x, role))
         if who == ops.number(self.players + 1):
             return ops.TRUE

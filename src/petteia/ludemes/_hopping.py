@@ -14,13 +14,12 @@ from ._placing import letters, on_start, shows_empty, when
 from ._travelling import (
     OnTheWay,
     Travel,
-    condition_of,
-    effect_of,
     for_each_step,
     level_of,
     move_action,
     range_of,
 )
+from .arguments import condition_of, effect_of
 
 if TYPE_CHECKING:
     from ._context import Context

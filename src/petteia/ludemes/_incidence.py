@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from petteia.board import Board, SiteType
+from petteia.board import Board, Direction, SiteType
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -36,6 +36,14 @@ def _across(board: Board, of: SiteType, via: SiteType, result: SiteType) -> list
     """What touches the elements that touch an element, its own number left out."""
     first, second = board.sites(of).incident[via], board.sites(via).incident[result]
     return [{far for near in found for far in second[near]} - {own} for own, found in enumerate(first)]
+
+
+def related_edges(board: Board, relation: Direction) -> list[int]:
+    """For each edge the edges it is related to: those it shares an end with. compat: itself among them."""
+    if relation in (Direction.Diagonal, Direction.OffDiagonal):
+        return [0] * board.edges.count
+    ends, meeting = board.edges.incident[SiteType.Vertex], board.vertices.incident[SiteType.Edge]
+    return [mask_of(edge for end in own for edge in meeting[end]) for own in ends]
 
 
 def crossing_edges(x: Context, edge: n.Expr) -> n.Expr:

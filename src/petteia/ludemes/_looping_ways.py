@@ -16,8 +16,9 @@ from ._enums import RelativeDirection
 from ._facts import Component
 from ._moves import Sink, with_then
 from ._placing import when
-from ._travelling import effect_of, range_of
+from ._travelling import range_of
 from ._types import Moves
+from .arguments import effect_of
 from .directions import RelativeDirections
 
 if TYPE_CHECKING:

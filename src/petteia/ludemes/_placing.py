@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from petteia.board import Sites
+from petteia.board import SiteType as SiteTypeOfBoard
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
@@ -18,6 +20,7 @@ from ._roles import who_index
 from ._stacking import InsertPiece
 from ._storage import LAST_LEVEL, UNCHANGED
 from ._types import BooleanFunction, IntFunction, RegionFunction
+from .arguments import condition_of, effect_of
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -146,13 +149,30 @@ def _add_at(
             action = InsertPiece(site, x.b.let("level", move.to.level.lower(here)), piece, state)
         action = on_sites_of(x, action)
         actions = repeated(action, count) if x.setting.stacking else (action,)
-        effects: tuple[Effect, ...] = ()
-        if move.to.effect is not None:
-            effects = (Effect(move.to.effect, x.bind(from_=site, to=site)),)
-        draft = Draft("add", site, site, actions, effects, level_to=_height(x, site), letters=letters(x, x))
-        draft = draft.and_then(move.then)
-        # compat: in the form with a region a move with an effect stands twice in its list
-        sink(draft.with_(twice=bool(effects) and move.to.region is not None))
+        plain = Draft("add", site, site, actions, level_to=_height(x, site), letters=letters(x, x))
+        _with_effect(here, move, plain.and_then(move.then), x.bind(from_=site, to=site), sink)
+
+
+def _with_effect(x: Context, move: Adding, plain: Draft, there: Context, sink: Sink) -> None:
+    """Hands on the addition with what goes with it.
+
+    compat: in the form with a region a move with an effect stands twice in its list; whether it has one is up to the
+    condition of the effect, which sees the outer `(from)`.
+    """
+    apply, condition = move.to.effect, condition_of(move.to.effect)
+    if apply is None:
+        sink(plain)
+        return
+    whole = plain.with_(effects=(Effect(apply, there),), twice=move.to.region is not None)
+    if move.to.region is None or condition is None:
+        sink(whole)
+        return
+    effect = effect_of(apply)
+    with x.b.block() as with_it:
+        sink(whole.with_(effects=(Effect(effect, there),) if effect else ()))
+    with x.b.block() as without:
+        sink(plain)
+    x.b.place_if(condition.lower(x), with_it, without)
 
 
 class Claiming(Protocol):
@@ -167,9 +187,10 @@ def claim(x: Context, move: Claiming, sink: Sink) -> None:
     """Moves that put one piece on a site."""
     x = move.to.context(x)
     piece = x.b.let("piece", components_of(x, move.what)[0])
+    state = x.b.let("state", move.what.state.lower(x)) if move.what and move.what.state else UNCHANGED
 
     def put(site: n.Expr) -> None:
-        action = on_sites_of(x, AddPiece(site, piece))
+        action = on_sites_of(x, AddPiece(site, piece, state=state))
         here = x.bind(to=site)
         with x.b.if_(when(here, move.to.if_)):
             plain = Draft("claim", site, site, (action,), letters=letters(x, x))
@@ -326,11 +347,12 @@ class Selecting(Protocol):
 def select(x: Context, move: Selecting, sink: Sink) -> None:
     """Moves that choose a site, or a pair of sites, and change nothing by themselves."""
     sink = with_then(sink, move.then)
+    kind = x.setting.sites_of(move.from_.site_type)
     x = move.from_.context(x)
 
     def choose(site: n.Expr) -> None:
         here = x.bind(from_=site, to=site)
-        with x.b.if_(when(here, move.from_.if_)):
+        with x.b.if_(ops.both(_is_of_type(x, kind, site), when(here, move.from_.if_))):
             if move.to is None:
                 level = _selected_level(here, site, move.from_.level)
                 sink(Draft("select", site, site, level_to=level, letters=letters(x, x)))
@@ -340,11 +362,19 @@ def select(x: Context, move: Selecting, sink: Sink) -> None:
     for_each_site(x, move.from_.site, move.from_.region, "from", choose)
 
 
+def _is_of_type(x: Context, kind: Sites, site: n.Expr) -> n.Expr:
+    """Whether a site counts as one of a type. compat: the sites of hands count as cells only."""
+    if kind.type == SiteTypeOfBoard.Cell or len(x.setting.containers) == 1:
+        return ops.TRUE
+    return ops.lt(site, ops.number(kind.count))
+
+
 def _select_target(x: Context, to: To, source: n.Expr, sink: Sink) -> None:
     there = to.context(x)
+    kind = x.setting.sites_of(to.site_type)
 
     def choose(target: n.Expr) -> None:
-        with x.b.if_(when(x.bind(to=target), to.if_)):
+        with x.b.if_(ops.both(_is_of_type(x, kind, target), when(x.bind(to=target), to.if_))):
             level = _selected_level(there, target, to.level)
             sink(Draft("select", source, target, level_to=level, letters=letters(x, there)))
 

@@ -49,10 +49,8 @@ class Pushing(Protocol):
 def push(x: Context, move: Pushing, sink: Sink) -> None:
     """Shifts a row of pieces by one, up to the first empty site or off the board. Their states are lost.
 
-    compat: an empty start is pushed along like a piece.
+    compat: an empty start is pushed along like a piece. Of stacks the top pieces are shifted.
     """
-    if x.setting.stacking:
-        raise UnsupportedLudeme(["push in a game with stacks"])
     x = on_start(x, move.from_)
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     start = start_site(x, move.from_)

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from ._types import Moves
 
 
-def sites_of_moves(x: Context, moves: Moves, site: Callable[[Draft], n.Expr]) -> n.Expr:
-    """The sites that moves begin or end on."""
+def sites_of_moves(x: Context, moves: Moves, sites: Callable[[Draft], n.Expr]) -> n.Expr:
+    """The sites that moves begin or end on, or pass."""
 
     def search() -> n.Expr:
         found = x.b.variable("found", ops.empty_set(x.universe))
         here = x.with_(piece=None)
-        moves.lower(here, lambda draft: x.b.assign(found, ops.union(found, ops.single(x.universe, site(draft)))))
+        moves.lower(here, lambda draft: x.b.assign(found, ops.union(found, sites(draft))))
         return found
 
     return x.pure(search)

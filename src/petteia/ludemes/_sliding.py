@@ -18,13 +18,12 @@ from ._travelling import (
     MOST_DISTANCE,
     OnTheWay,
     Travel,
-    condition_of,
-    effect_of,
     level_of,
     move_action,
     range_of,
     start_travel,
 )
+from .arguments import condition_of, effect_of
 
 if TYPE_CHECKING:
     from ._context import Context

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,9 +27,19 @@ def _vertices(x: Context) -> Sites:
     return x.setting.default
 
 
-def _only_plain(draft: Draft) -> None:
-    if draft.effects:
-        raise UnsupportedLudeme(["rules about support for moves with effects"])
+def _all_fit(x: Context, draft: Draft, fits: Callable[[Draft], n.Expr]) -> n.Expr:
+    """Whether something holds of a move, and of the moves that its effects are."""
+    if not draft.effects:
+        return fits(draft)
+    all_fit = x.b.variable("all_fit", fits(draft))
+
+    def look(found: Draft) -> None:
+        with x.b.if_(ops.negate(_all_fit(x, found, fits))):
+            x.b.assign(all_fit, ops.FALSE)
+
+    for effect in draft.effects:
+        effect.moves.lower(effect.context, look)
+    return all_fit
 
 
 def _is_on_board(sites: Sites, site: n.Expr) -> n.Expr:
@@ -45,11 +56,13 @@ def without_pinned(x: Context, sink: Sink) -> Sink:
         pinned = ops.both(ops.negate(x.store.is_empty(site)), ops.gt(ops.size(resting), ONE))
         return ops.negate(ops.both(_is_on_board(sites, site), pinned))
 
-    def keep(draft: Draft) -> None:
-        _only_plain(draft)
+    def lifts_freely(draft: Draft) -> n.Expr:
         lifted = [action.source for action in draft.actions if isinstance(action, MovePiece)]
         lifted += [action.site for action in draft.actions if isinstance(action, RemovePiece)]
-        with x.b.if_(ops.both(*(is_free(site) for site in lifted))):
+        return ops.both(*(is_free(site) for site in lifted))
+
+    def keep(draft: Draft) -> None:
+        with x.b.if_(_all_fit(x, draft, lifts_freely)):
             sink(draft)
 
     return keep
@@ -66,9 +79,11 @@ def without_falling_onto(x: Context, sink: Sink) -> Sink:
         upright = ops.has(ops.lookup(table, action.source), action.target)
         return ops.negate(ops.both(ops.negate(x.store.is_empty(action.source)), upright))
 
+    def falls_nowhere(draft: Draft) -> n.Expr:
+        return ops.both(*(is_allowed(one) for one in draft.actions if isinstance(one, MovePiece)))
+
     def keep(draft: Draft) -> None:
-        _only_plain(draft)
-        with x.b.if_(ops.both(*(is_allowed(one) for one in draft.actions if isinstance(one, MovePiece)))):
+        with x.b.if_(_all_fit(x, draft, falls_nowhere)):
             sink(draft)
 
     return keep

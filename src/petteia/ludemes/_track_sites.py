@@ -61,10 +61,8 @@ def _index_on(x: Context, track: Track, site: n.Expr, otherwise: int) -> n.Expr:
 # Single sites
 
 
-def site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, steps: n.Expr) -> n.Expr:
-    """The site some steps further on a track, -1 behind its end."""
+def _choose_way(x: Context, name: str | None) -> Choice:
     tracks = x.setting.tracks
-    counted = keeps_places(x)
 
     def choose(who: int) -> Track | None:
         if name is not None:
@@ -72,11 +70,18 @@ def site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, ste
             return _first([t for t in fitting if t.owner == who]) or _first(fitting)
         return _first([t for t in tracks if t.owner == who]) or _first([t for t in tracks if t.owner == 0])
 
+    return choose
+
+
+def site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, steps: n.Expr) -> n.Expr:
+    """The site some steps further on a track, -1 behind its end."""
+    counted = keeps_places(x)
+
     def further(track: Track) -> n.Expr:
         length = ops.number(len(track.elements))
         ahead = ops.arithmetic("max", steps, ops.number(0))
         if counted and not track.loop:
-            here = place_of_piece(x, tracks.index(track), track, start, owner)
+            here = place_of_piece(x, x.setting.tracks.index(track), track, start, owner)
             there = ops.lookup_guarded(_table(x, track), stable(x, "place", ops.add(here, ahead)), ops.NOWHERE)
             return ops.select(ops.lt(start, ops.number(0)), ops.NOWHERE, there)
         place = stable(x, "place", ops.add(_index_on(x, track, start, len(track.elements)), ahead))
@@ -85,7 +90,42 @@ def site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, ste
         return ops.lookup_guarded(_table(x, track), place, ops.NOWHERE)
 
     start, steps, owner = stable(x, "start", start), stable(x, "steps", steps), stable(x, "owner", owner)
-    return _by_owner(x, owner, choose, further, ops.NOWHERE)
+    return _by_owner(x, owner, _choose_way(x, name), further, ops.NOWHERE)
+
+
+def steps_between(x: Context, start: n.Expr, goal: n.Expr, owner: n.Expr, name: str | None) -> n.Expr:
+    """How many steps of a track lead from a site on to another, -1 if none do.
+
+    compat: whatever the track, the way goes on from its end to its beginning, unless places on it are counted.
+    """
+    counted = keeps_places(x)
+    start, goal, owner = stable(x, "start", start), stable(x, "goal", goal), stable(x, "owner", owner)
+
+    def choose(who: int) -> Track | None:
+        track = _choose_way(x, name)(who)
+        return track if track is None or name is None or track.owner == who else None
+
+    def count(track: Track) -> n.Expr:
+        length = len(track.elements)
+        ends = counted and not track.loop
+        if ends:
+            here = place_of_piece(x, x.setting.tracks.index(track), track, start, owner)
+        else:
+            here = _index_on(x, track, start, length)
+        with x.b.block() as body:
+            with x.b.if_(ops.eq(start, goal)):
+                x.b.return_(ops.number(0))
+            first = x.b.let("first", here)
+            most = ops.sub(ops.number(length), first) if ends else ops.number(length)
+            with x.b.range_("ahead", ops.number(0), most) as ahead:
+                place = ops.add(first, ahead)
+                if not ends:
+                    place = ops.arithmetic("mod", place, ops.number(length))
+                with x.b.if_(ops.eq(ops.lookup(_table(x, track), place), goal)):
+                    x.b.return_(ahead)
+        return x.outline("steps_on_track", (*body, n.Return(ops.NOWHERE)), n.INT)
+
+    return _by_owner(x, owner, choose, count, ops.NOWHERE)
 
 
 def _choose_end(x: Context, name: str | None) -> Choice:

@@ -15,33 +15,23 @@ from petteia.ir.visit import walk_block
 from ._actions import Action, MovePiece, MoveSeveral, OnSites, SetDatum, on_sites_of
 from ._directions import Rays, is_single, near_by_choice, neighbour_table, resolve, step_tables
 from ._levels_left import ask, note_effect
-from ._moves import Draft, Effect, Sink, with_then
+from ._missing import walk
+from ._moves import Draft, Effect, Generator, Sink, with_then
 from ._placing import for_each_site, letters, on_start, shows_empty, when
 from ._stacking import CopyPiece, MoveLevels, MoveStack, MoveToLevel
 from ._types import Apply, BooleanFunction, IntFunction
-from .arguments import ApplyEffect, ApplyEffectIf, ApplyIf
+from .arguments import ApplyEffectIf
 
 if TYPE_CHECKING:
     from ._context import Context
     from ._enums import StepType
     from ._facts import Component
     from ._types import Direction as DirectionArgument
-    from ._types import Moves
     from .arguments import Between, From, Then, To
 
 MOST_DISTANCE = 1000
 _SEVERAL, _LONG = 4, 50
 """Steps in so many directions that come to so many nodes are written once, in a loop over the directions."""
-
-
-def effect_of(apply: Apply | None) -> Moves | None:
-    """The effect of an `(apply ..)`, without its condition."""
-    return apply.effect if isinstance(apply, ApplyEffect | ApplyEffectIf) else None
-
-
-def condition_of(apply: Apply | None) -> BooleanFunction | None:
-    """The condition of an `(apply ..)`."""
-    return apply.if_ if isinstance(apply, ApplyIf | ApplyEffectIf) else None
 
 
 @dataclass(frozen=True)
@@ -319,7 +309,7 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
             _lift_large(here, move, source, sink)
         with x.b.if_(_stands_small(x, source)), x.b.if_(when(here, move.from_.if_)):
             count = x.b.let("count", move.count.lower(here)) if move.count else None
-            level = level_of(here, move.from_)
+            level = level_of(x, move.from_)  # compat: levels are read before `(from)` is set
             for_each_site(
                 here, move.to.site, move.to.region, "to", lambda target: drop(here, source, target, count, level)
             )
@@ -329,16 +319,18 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
         condition = when(there, move.to.if_)
         with x.b.if_(condition):
             empty = shows_empty(there, condition, target)
-            action = _carry(here, move, source, target, count, level, empty=empty)
+            level_to = _level_to(x, move.to)
+            action = _carry(here, move, source, target, count, level, level_to, empty=empty)
             if there.store.kind != here.store.kind:
                 action = _carried_across(here, there, action)
-            apply = move.to.effect
             # compat: a condition of the effect decides about the effect alone, and sees the outer `(from)`
+            apply: Generator | None = move.to.effect
+            if isinstance(apply, ApplyEffectIf) and x.slot("from") != source and _reads_from(apply.if_):
+                apply = _AskedOutside(apply, x.slot("from"))
             effects = (Effect(apply, there),) if apply is not None else ()
             if move.to.rotations is None:
                 sink(Draft("move", source, target, (action,), effects, letters=letters(here, there)))
                 return
-
 
             def turned(rotation: n.Expr) -> None:
                 turn = on_sites_of(there, SetDatum("rotation", target, rotation))
@@ -349,6 +341,27 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
     for_each_site(x, move.from_.site, move.from_.region, "from", lift)
 
 
+def _level_to(x: Context, to: To) -> n.Expr | None:
+    return x.b.let("level_to", to.level.lower(x)) if to.level is not None and x.setting.stacking else None
+
+
+def _reads_from(condition: BooleanFunction) -> bool:
+    return any(part.title == "from" for part in walk(condition))
+
+
+@dataclass(frozen=True)
+class _AskedOutside:
+    """An effect whose condition does not see where its move starts."""
+
+    apply: ApplyEffectIf
+    outer: n.Expr
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        """Writes the effect."""
+        with x.b.if_(self.apply.if_.lower(x.bind(from_=self.outer))):
+            self.apply.effect.lower(x, sink)
+
+
 def _carry(
     x: Context,
     move: Carrying,
@@ -356,13 +369,14 @@ def _carry(
     target: n.Expr,
     count: n.Expr | None,
     level: n.Expr | None,
+    level_to: n.Expr | None,
     *,
     empty: bool,
 ) -> Action:
-    if move.to.level is not None and x.setting.stacking:
+    if level_to is not None:
         if move.stack:
             raise UnsupportedLudeme(["fromTo of a stack to a level"])
-        return on_sites_of(x, MoveToLevel(source, target, level, x.b.let("level_to", move.to.level.lower(x))))
+        return on_sites_of(x, MoveToLevel(source, target, level, level_to))
     if level is None and count is not None:
         stacks = x.setting.stacking or move.stack
         several = MoveLevels(source, target, count) if stacks else MoveSeveral(source, target, count)

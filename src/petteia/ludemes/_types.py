@@ -52,6 +52,7 @@ __all__ = [
     "StartRule",
     "Unwritable",
     "Vertex",
+    "is_several",
 ]
 
 
@@ -234,6 +235,11 @@ class IntConstant(IntFunction):
 
     def lower(self, x: Context) -> Expr:
         return ops.number(self.value)
+
+
+def is_several(count: IntFunction | None) -> bool:
+    """Whether a number of pieces is written that may be other than one."""
+    return count is not None and not (isinstance(count, IntConstant) and count.value == 1)
 
 
 class DimConstant(DimFunction):

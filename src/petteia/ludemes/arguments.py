@@ -36,6 +36,8 @@ __all__ = [
     "Rotations",
     "Then",
     "To",
+    "condition_of",
+    "effect_of",
 ]
 
 
@@ -66,6 +68,16 @@ class ApplyIf(Apply, keyword="apply"):
 
     def lower(self, x: "Context", sink: "Sink") -> None:
         """A condition alone has no effect."""
+
+
+def effect_of(apply: Apply | None) -> NonDecision | None:
+    """The effect of an `(apply ..)`, without its condition."""
+    return apply.effect if isinstance(apply, ApplyEffect | ApplyEffectIf) else None
+
+
+def condition_of(apply: Apply | None) -> BooleanFunction | None:
+    """The condition of an `(apply ..)`."""
+    return apply.if_ if isinstance(apply, ApplyIf | ApplyEffectIf) else None
 
 
 class Between(Ludeme, keyword="between"):
@@ -117,6 +129,9 @@ class PieceArgument(Ludeme, keyword="piece"):
     name_components: list[str] | None = one_of(1)
     components: list[IntFunction] | None = one_of(1)
     state: IntFunction | None = named()
+
+    def needs(self) -> tuple[str, ...]:
+        return ("state",) if self.state is not None else ()
 
 
 class PlayerArgument(Ludeme, keyword="player"):

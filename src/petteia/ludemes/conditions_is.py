@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._comparing import holder_in
@@ -37,6 +36,7 @@ from petteia.ludemes._enums import (
 )
 from petteia.ludemes._groups import neighbours
 from petteia.ludemes._hiding import ASKED, hidden_from
+from petteia.ludemes._incidence import related_edges
 from petteia.ludemes._lines import LineTest, line_by_level, line_of_kinds, line_through, line_through_any
 from petteia.ludemes._patterns import is_pyramid, pattern_sites
 from petteia.ludemes._regions import mask_of, set_at, site_table, static_sets
@@ -738,8 +738,9 @@ class IsRelated(BooleanFunction, keyword="is"):
         sites = x.setting.sites_of(self.site_type)
         relation = BoardDirection[self.relation_type.name]
         if sites.type == BoardSiteType.Edge:
-            raise UnsupportedLudeme(["is Related of edges"])
-        masks = [mask_of(sites.related(relation, site)) for site in range(sites.count)]
+            masks = related_edges(x.setting.board, relation)
+        else:
+            masks = [mask_of(sites.related(relation, site)) for site in range(sites.count)]
         table = site_table(x, f"related_{self.relation_type.name}", masks)
         site = stable(x, "site", self.site_a.lower(x))
         if self.region is not None:

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import (
@@ -29,6 +28,8 @@ from petteia.ludemes._occupation import PieceQuestion, container_sites, owners_m
 from petteia.ludemes._regions import mask_of, number_at, set_at
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import players_of, role_index, who_index
+from petteia.ludemes._track_register import NEED as TRACK_PLACES
+from petteia.ludemes._track_sites import steps_between
 from petteia.ludemes._types import (
     BooleanConstant,
     BooleanFunction,
@@ -146,15 +147,24 @@ class CountNeighbours(IntFunction, keyword="count"):
     def lower(self, x: "Context") -> n.Expr:
         sites = x.setting.sites_of(self.site_type)
         if sites.type == BoardSiteType.Edge:
-            raise UnsupportedLudeme([f"count {self.kind} of edges"])
-        words = {"Neighbours": "All", "Off": "OffDiagonal"}
-        relation = BoardDirection[words.get(self.kind, self.kind)]
-        numbers = [len(sites.related(relation, site)) for site in range(sites.count)]
+            numbers = self._of_edges(x)
+        else:
+            words = {"Neighbours": "All", "Off": "OffDiagonal"}
+            relation = BoardDirection[words.get(self.kind, self.kind)]
+            numbers = [len(sites.related(relation, site)) for site in range(sites.count)]
         if self.in_ is not None:
             site = ops.first(self.in_.lower(x))
         else:
             site = self.at.lower(x) if self.at else last_to(x)
         return number_at(x, f"count_{self.kind}", numbers, site)
+
+    def _of_edges(self, x: "Context") -> list[int]:
+        """compat: an edge has as many neighbours as edges meet at its two ends, itself counted at both."""
+        board = x.setting.board
+        if self.kind in ("Diagonal", "Off"):
+            return [0] * board.edges.count
+        meeting = board.vertices.incident[BoardSiteType.Edge]
+        return [sum(len(meeting[end]) for end in ends) for ends in board.edges.incident[BoardSiteType.Vertex]]
 
 
 class CountPlatformBelow(IntFunction, keyword="count"):
@@ -570,6 +580,18 @@ class CountStepsOnTrack(IntFunction, keyword="count"):
     site1: IntFunction | None
     site2: IntFunction | None
 
+    def needs(self) -> tuple[str, ...]:
+        return (TRACK_PLACES,)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        sites = {"the first site": self.site1, "the second site": self.site2}
+        return tuple(f"{name}, left out," for name, site in sites.items() if site is None)
+
+    def lower(self, x: "Context") -> n.Expr:
+        assert self.site1 is not None and self.site2 is not None
+        owner = who_index(x, self.player, self.role, x.mover)
+        return steps_between(x, self.site1.lower(x), self.site2.lower(x), owner, self.name)
+
 
 class SizeBiggestGroup(IntFunction, keyword="countSizeBiggestGroup"):
     """The size of the largest group, as a word of its own."""
@@ -626,8 +648,8 @@ class SizeTerritory(IntFunction, keyword="size"):
         seen_sites(x, self.site_type)
         sites = x.setting.sites_of(self.site_type)
         direction = BoardDirection[self.direction.name if self.direction else "Adjacent"]
-        if direction == BoardDirection.Rotational:
-            raise UnsupportedLudeme(["size Territory around a centre"])
+        if direction == BoardDirection.Rotational:  # compat: round a centre nothing borders on anything
+            return ops.size(on_board(x, x.store.empty_set()))
         near = neighbours(x, sites, None, default=direction)
         return territory(x, self._owned(x), near)
 

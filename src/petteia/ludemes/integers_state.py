@@ -66,18 +66,16 @@ class LastSite(IntFunction, keyword="last"):
     after_consequence: BooleanFunction | None = named("afterConsequence")
 
     def needs(self) -> tuple[str, ...]:
-        return ("last action",) if self._looks_behind() else ()
-
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        known = self.after_consequence is None or isinstance(self.after_consequence, BooleanConstant)
-        return () if known else ("afterConsequence",)
-
-    def _looks_behind(self) -> bool:
-        return isinstance(self.after_consequence, BooleanConstant) and self.after_consequence.value
+        never = isinstance(self.after_consequence, BooleanConstant) and not self.after_consequence.value
+        return () if self.after_consequence is None or never else ("last action",)
 
     def lower(self, x: "Context") -> n.Expr:
         side = "from" if self.kind == "From" else "to"
-        return x.b.load(f"last_action_{side}" if self._looks_behind() else f"last_{side}")
+        chosen = x.b.load(f"last_{side}")
+        if not self.needs():
+            return chosen
+        assert self.after_consequence is not None
+        return ops.select(self.after_consequence.lower(x), x.b.load(f"last_action_{side}"), chosen)
 
 
 class LastLevel(IntFunction, keyword="last"):

@@ -27,6 +27,7 @@ from petteia.ludemes._types import (
     NonDecision,
     RangeFunction,
     RegionFunction,
+    is_several,
 )
 from petteia.ludemes._voting import propose, vote
 from petteia.ludemes.arguments import Between, From, PieceArgument, PlayerArgument, Then, To
@@ -82,7 +83,8 @@ class Add(NonDecision, keyword="add"):
         add(x, self, sink)
 
     def needs(self) -> tuple[str, ...]:
-        return (*(("stacking",) if self.stack or self.to.level else ()), *(("count",) if self.count else ()))
+        several = ("count",) if is_several(self.count) else ()
+        return ("stacking", *several) if self.stack or self.to.level else several
 
 
 class AddScore(NonDecision, keyword="addScore"):

@@ -45,7 +45,7 @@ from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import who_index
 from petteia.ludemes._searches import sites_of_moves, winning_sites
 from petteia.ludemes._sights import above, around, between, in_directions, in_sight
-from petteia.ludemes._storage import LAST_SITES, START_SITES
+from petteia.ludemes._storage import LAST_BETWEEN, LAST_SITES, START_SITES
 from petteia.ludemes._track_sites import sites_on_track
 from petteia.ludemes._types import (
     BooleanConstant,
@@ -66,6 +66,7 @@ from petteia.ludemes.moves_effect import Step
 if TYPE_CHECKING:
     from petteia.board import Sites
     from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Draft
 
 __all__ = [
     "SitesAround",
@@ -626,11 +627,16 @@ class SitesOfMoves(RegionFunction, keyword="sites"):
     kind: Literal["From", "Between", "To"]
     moves: Moves
 
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("Between",) if self.kind == "Between" else ()
+    def needs(self) -> tuple[str, ...]:
+        return (LAST_BETWEEN,) if self.kind == "Between" else ()
 
     def lower(self, x: "Context") -> n.Expr:
-        return sites_of_moves(x, self.moves, lambda draft: draft.source if self.kind == "From" else draft.target)
+        return sites_of_moves(x, self.moves, lambda draft: self._sites(x, draft))
+
+    def _sites(self, x: "Context", draft: "Draft") -> n.Expr:
+        if self.kind == "Between":
+            return draft.between or ops.empty_set(x.universe)
+        return ops.single(x.universe, draft.source if self.kind == "From" else draft.target)
 
 
 class SitesLineOfSight(RegionFunction, keyword="sites"):

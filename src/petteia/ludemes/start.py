@@ -31,6 +31,7 @@ from petteia.ludemes._types import (
     IntFunction,
     RegionFunction,
     StartRule,
+    is_several,
 )
 
 if TYPE_CHECKING:
@@ -143,8 +144,9 @@ class PlaceOnSites(StartRule, keyword="place"):
         place_on_sites(x, self)
 
     def needs(self) -> tuple[str, ...]:
-        given = (("state", self.state), ("rotation", self.rotation), ("value", self.value), ("count", self.counts))
-        return tuple(name for name, written in given if written is not None)
+        given = (("state", self.state), ("rotation", self.rotation), ("value", self.value))
+        several = ("count",) if any(map(is_several, self.counts or ())) else ()
+        return (*several, *(name for name, written in given if written is not None))
 
 
 class PlaceItem(StartRule, keyword="place"):
@@ -164,8 +166,9 @@ class PlaceItem(StartRule, keyword="place"):
         place_item(x, self)
 
     def needs(self) -> tuple[str, ...]:
-        given = (("state", self.state), ("rotation", self.rotation), ("value", self.value), ("count", self.count))
-        return tuple(name for name, written in given if written is not None)
+        given = (("state", self.state), ("rotation", self.rotation), ("value", self.value))
+        several = ("count",) if is_several(self.count) else ()
+        return (*several, *(name for name, written in given if written is not None))
 
 
 class PlaceStack(StartRule, keyword="place"):

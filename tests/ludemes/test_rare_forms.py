@@ -1,0 +1,127 @@
+"""Forms and arguments of ludemes that few games use: what each means, on small boards."""
+
+import pytest
+
+from .playing import after, small, texts
+from .probing import Probe
+
+_TRACKS = '{(track "TrackA" "0,E" P1 directed:True) (track "TrackB" "5,W" P2 directed:True)}'
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("(count StepsOnTrack P1 1 4)", 3),
+        ("(count StepsOnTrack P1 4 1)", 3),  # on from the end of the track to its beginning
+        ("(count StepsOnTrack P2 1 5)", 2),
+        ("(count StepsOnTrack 2 2)", 0),
+        ('(count StepsOnTrack "TrackA" 2 3)', 1),
+        ('(count StepsOnTrack "TrackB" 2 3)', -1),  # which is not the mover's
+        ("(count StepsOnTrack P1 1 9)", -1),
+    ],
+)
+def test_steps_on_tracks(asked: str, expected: int) -> None:
+    assert Probe(f"(board (rectangle 1 6) {_TRACKS})").number(asked) == expected
+
+
+def test_neighbours_of_edges() -> None:
+    """A square of four edges: two meet at each corner."""
+    edges = Probe("(board (square 2) use:Edge)")
+    assert [edges.number(f"(count {word} Edge at:0)") for word in ("Adjacent", "Neighbours", "Diagonal")] == [4, 4, 0]
+    assert edges.holds("(is Related Adjacent Edge 0 0)")
+    related = [other for other in range(4) if edges.holds(f"(is Related Orthogonal Edge 0 {other})")]
+    assert related == [0, *edges.sites("(sites Incident Edge of:Edge at:0)")]
+    assert not edges.holds("(is Related Diagonal Edge 0 1)")
+
+
+def test_territory_round_a_centre_is_all_that_is_empty() -> None:
+    circle = Probe("(board (concentric {1 4 4}) use:Vertex)", '(place "Ball2" 3)')
+    assert circle.number("(size Territory P1 Rotational)") == 8
+
+
+def test_directions_of_the_last_move_beside_others() -> None:
+    """Forward is north for pieces that face nowhere; the latest move went east, so the next may, too."""
+    play = """(if (is Mover P1) (forEach Piece (move Step E (to if:(is Empty (to)))))
+        (forEach Piece (move Step (directions {SameDirection Forward}) (to if:(is Empty (to))))))"""
+    state = small(play, '(place "Ball1" 0) (place "Ball2" 5)')
+    state.play("0>1")
+    assert texts(state) == ["5>6", "5>9"]
+
+
+def test_what_moves_pass() -> None:
+    """The slides along the bottom row pass what lies before their end."""
+    row = Probe("(board (rectangle 1 5))", '(place "Ball1" 0)')
+    slides = "(sites Between (forEach Piece (move Slide)))"
+    assert row.sites(slides) == [1, 2, 3]
+    assert row.sites("(sites Between (forEach Piece (move Step (to if:(is Empty (to))))))") == []
+
+
+@pytest.mark.parametrize(("condition", "site"), [("(is Odd (count Moves))", 15), ("(is Even (count Moves))", 3)])
+def test_whether_to_look_behind_consequences_may_depend_on_the_state(condition: str, site: int) -> None:
+    play = f"""(if (= 0 (count Moves)) (move Add (to 3) (then (add (piece "Ball2") (to 15))))
+        (move Select (from (last To afterConsequence:{condition}))))"""
+    state = small(play, "")
+    state.play("3>3")
+    assert texts(state) == [f"{site}>{site}"]
+
+
+def test_a_tie_leaves_no_ranks() -> None:
+    state = small("(move Add (to (sites Empty)))", "", end="(if (is Full) (result All Tie))", board="(square 1)")
+    state.play("0>0")
+    assert state.text.endswith("over=0,0")
+
+
+def test_an_effect_under_a_condition_of_a_region_runs_what_follows_twice() -> None:
+    """An addition with an effect stands twice in its list, so that what follows it runs twice; without one, once."""
+    added = "(move Add (to (sites Empty) (apply if:(is In (to) (sites Bottom)) (remove 15))))"
+    play = f"(or {added} (move Pass) (then (addScore Mover 1)))"
+    state = small(play, '(place "Ball2" 15)', end="(if (= 9 (score P1)) (result P1 Win))")
+    state.play("0>0")
+    assert state.text == "0=1 | m=2 sc=2,0"
+    state.play("9>9")
+    assert state.text == "0=1 9=2 | m=1 sc=2,1"
+
+
+def test_the_condition_of_an_effect_sees_the_outer_from() -> None:
+    """Moves from a region: their effect, asked whether they start on 0, sees no start at all."""
+    there = "(to 5 (apply if:(= (from) 0) (remove 15)))"
+    start = '(place "Ball1" 0) (place "Ball2" 15)'
+    assert after(small(f"(move (from (sites Occupied by:Mover)) {there})", start), "0>5") == "5=1 15=2"
+    assert after(small(f"(forEach Piece (move (from) {there}))", start), "0>5") == "5=1"
+
+
+def test_hands_are_selected_as_cells_only() -> None:
+    """On a board of vertices the site of a hand is none, unless it is called a cell."""
+    board, pieces = "(square 2) use:Vertex", '(piece "Ball" Each) (hand Each)'
+    for word, expected in (("", ["pass"]), ("Cell ", ["C4>C4"])):
+        play = f"(move Select (from {word}(handSite P1)))"
+        state = small(play, '(place "Ball1" "Hand1")', board=board, pieces=pieces)
+        assert texts(state) == expected
+
+
+def test_a_state_is_kept_where_only_additions_give_one() -> None:
+    assert after(small('(move Add (piece "Ball1" state:2) (to (sites Empty)))', ""), "0>0") == "0=1s2"
+
+
+def test_pieces_placed_singly_do_not_count() -> None:
+    """A number of one asks for no counts: a piece that moves onto its like replaces it."""
+    play = "(move (from (sites Occupied by:Mover)) (to (sites Occupied by:Mover) if:(!= (from) (to))))"
+    for count, expected in ((1, "1=1 9=2"), (2, "0=1 1=1*2 9=2")):
+        state = small(play, f'(place "Ball1" 0 count:{count}) (place "Ball1" 1) (place "Ball2" 9)')
+        assert after(state, "0>1") == expected
+
+
+def test_pushing_the_tops_of_stacks() -> None:
+    play = "(move Select (from (sites Bottom)) (then (push N)))"
+    stacks = '(place Stack items:{"Ball1" "Ball2"} 1) (place Stack items:{"Ball2" "Ball1"} 5)'
+    assert after(small(play, stacks), "1>1") == "1=1 5=2/2 9=1"
+
+
+def test_what_an_effect_takes_may_be_pinned_as_well() -> None:
+    """A pyramid: the two pieces on top rest on one below, which no effect may take away."""
+    board = "(square 3 pyramidal:True) use:Vertex"
+    play = "(move Add (to (sites {0 2}) if:(is Empty (to)) (apply (remove 6))))"
+    resting = small(play, '(place "Ball2" {6 3})', board=board, meta="(meta (pin SupportMultiple))")
+    assert texts(resting) == ["V0>V0", "V2>V2"]
+    pinned = small(play, '(place "Ball2" {6 3 4})', board=board, meta="(meta (pin SupportMultiple))")
+    assert texts(pinned) == ["pass"]
