@@ -37,6 +37,15 @@ def test_a_run_folder_has_what_was_promised(folder: Path) -> None:
         assert (folder / name).exists()
 
 
+def test_folders_have_names_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run lies in a folder of the game's name, a pruned one beside it."""
+    monkeypatch.chdir(tmp_path)
+    assert run("learn", "Tic-Tac-Toe", "--games", "2", "--preset", "fast", "--budget", "0.1") == 0
+    assert run("prune", "tic-tac-toe", "--keep", "1", "--games", "1") == 0
+    assert (tmp_path / "tic-tac-toe" / "report.html").exists()
+    assert (tmp_path / "tic-tac-toe-1" / "report.html").exists()
+
+
 def test_explanations_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A list with feature, weight, sentence and drawing of each."""
     assert run("explain", str(folder), "--top", "3", "--json") == 0
@@ -52,6 +61,8 @@ def test_a_move_is_explained(folder: Path, capsys: pytest.CaptureFixture[str]) -
     assert 0 < found["probability"] <= 1
     assert run("explain", str(folder), "--position", "0=1 1=1 4=2 | m=2", "--move", "2>2") == 0
     assert "moves" in capsys.readouterr().out
+    assert run("explain", str(folder), "--position", "0=1 1=1 4=2 | m=2", "--move", "c1") == 0
+    assert "C1: " in capsys.readouterr().out
     assert run("explain", str(folder), "--position", "0=1 1=1 4=2 | m=2", "--move", "0>0") == 2
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -63,6 +74,10 @@ def test_mistakes_are_one_line(folder: Path, tmp_path: Path, capsys: pytest.Capt
         ("learn", "Tic-Tac-Toe", "--out", out, "--preset", "papre"),
         ("learn", "Tic-Tac-Toe", "--out", out, "--set", "iteratons=4"),
         ("learn", "Tic-Tac-Toe", "--out", out, "--evaluate", "soon"),
+        ("learn", "Tic-Tac-Toe", "--out", out, "--evaluate", "-3"),
+        ("learn", "Tic-Tac-Toe", "--out", out, "--set", "iterations=many"),
+        ("learn", "Tic-Tac-Toe", "--out", out, "--set", "lines=maybe"),
+        ("learn", "Tic-Tac-Toe", "--out", out, "--set", "penalty=-1"),
         ("learn", "Tic-Tac-Toe", "--out", str(folder)),
         ("explain", str(tmp_path)),
         ("prune", str(tmp_path), "--out", out),

@@ -2,10 +2,12 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -157,13 +159,11 @@ def test_evaluations_are_kept(tmp_path: Path) -> None:
 
 def test_damage_is_told_in_a_line(whole: Path, tmp_path: Path) -> None:
     """Foreign, truncated and changed folders; what is there stays."""
-    import shutil
-
     with pytest.raises(RunError, match=r"no run folder: it has no run\.json"):
         Run.open(tmp_path)
     with pytest.raises(RunError, match="holds a run already"):
         learned(whole)
-    with pytest.raises(RunError, match="another value of seed"):
+    with pytest.raises(RunError, match="run with --seed 5, not 6"):
         learned(whole, resume=True, seed=6)
     with pytest.raises(RunError, match="iterations = 60, not 61"):
         learned(whole, resume=True, iterations=61)
@@ -187,6 +187,48 @@ def test_damage_is_told_in_a_line(whole: Path, tmp_path: Path) -> None:
             Run.open(broken)
         (broken / name).write_text(kept)
     assert Run.open(broken).games == 13
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("checkpoints/00012.json", lambda values: values["features"].__setitem__(0, "bogus"), "after 12 games .*bogus"),
+        ("checkpoints/00012.json", lambda values: values.pop("weights"), r"00012\.json is damaged.*learns it again"),
+        ("games/00003.json", lambda values: values.pop("game"), r"00003\.json is damaged.*plays the game again"),
+        ("games/00003.json", lambda values: values["moves"].__setitem__(1, "0>0"), r"00003\.json is damaged.*legal"),
+        ("games/00003.json", lambda values: values["search"][0].update(visits=[1, 1], proven={}), r"00003\.json"),
+        ("games/00003.json", lambda values: values["search"][0].update(proven={"99": 1}), r"00003\.json"),
+        ("run.json", lambda values: values.update(settings="none"), r"run\.json was written by another version"),
+        ("evaluations.jsonl", lambda values: values.pop("after"), r"evaluations\.jsonl:1 is damaged"),
+        ("log.jsonl", lambda values: values.pop("loss"), r"log\.jsonl:1 is damaged.*writes it again"),
+    ],
+)
+def test_the_damaged_file_is_named(
+    whole: Path, tmp_path: Path, name: str, change: Callable[[dict[str, Any]], object], said: str
+) -> None:
+    """Values that are there but mean nothing, too."""
+    broken = tmp_path / "broken"
+    shutil.copytree(whole, broken)
+    (broken / "checkpoints/00013.json").unlink()
+    path = broken / name
+    text = path.read_text() if path.exists() else '{"after": 4}\n'
+    first, rest = text.split("\n", 1) if path.suffix == ".jsonl" else (text, "")
+    values = json.loads(first)
+    change(values)
+    path.write_text(f"{json.dumps(values)}\n{rest}")
+    with pytest.raises(RunError, match=said):
+        learned(broken, resume=True)
+
+
+def test_a_log_that_is_gone_is_written_again(whole: Path, tmp_path: Path) -> None:
+    """All that it says follows from games and checkpoints."""
+    for lines in (0, 6):
+        broken = tmp_path / str(lines)
+        shutil.copytree(whole, broken)
+        kept = (broken / "log.jsonl").read_text().splitlines(keepends=True)[:lines]
+        (broken / "log.jsonl").write_text("".join(kept))
+        learned(broken, resume=True)
+        assert contents(broken) == contents(whole)
 
 
 def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

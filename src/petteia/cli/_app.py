@@ -381,13 +381,20 @@ EvaluationSeconds = Annotated[
     float, typer.Option("--seconds", help="CPU seconds a move in such matches.", min=0.0001, metavar="S")
 ]
 RunFolder = Annotated[Path, typer.Argument(help="The folder of a run.", metavar="RUN")]
-RunOut = Annotated[Path, typer.Option("--out", help="A folder that keeps the run.", metavar="FOLDER")]
+RunOut = Annotated[
+    Path | None,
+    typer.Option("--out", help="A folder that keeps the run; by default one of the game's name.", metavar="FOLDER"),
+]
+PrunedOut = Annotated[
+    Path | None,
+    typer.Option("--out", help="A folder that keeps the new run; by default RUN-N.", metavar="FOLDER"),
+]
 
 
 @app.command(epilog="Example: petteia learn Yavalath --games 200 --jobs 2 --out yavalath --evaluate 50,200")
 def learn(
     game: GameName,
-    out: RunOut,
+    out: RunOut = None,
     games: Annotated[int, typer.Option("--games", help="Games of self-play in all.", min=1, metavar="N")] = 100,
     preset: Annotated[
         str, typer.Option("--preset", help="default, fast, or paper: its hyperparameters exactly.", metavar="NAME")
@@ -433,7 +440,7 @@ def learn(
 @app.command(epilog="Example: petteia prune hex7 --keep 15 --games 100 --out hex7-small")
 def prune(
     run: RunFolder,
-    out: RunOut,
+    out: PrunedOut = None,
     keep: Annotated[int, typer.Option("--keep", help="Features that stay.", min=1, metavar="N")] = 15,
     games: Annotated[int, typer.Option("--games", help="Games with the smaller set.", min=1, metavar="N")] = 100,
     evaluate: Evaluate = None,

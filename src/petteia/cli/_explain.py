@@ -16,6 +16,7 @@ def explain(
     folder: Path, *, top: int, games: int | None, position: str | None, move: str | None, html: Path | None, json: bool
 ) -> None:
     """Prints the features of a run or of a learned evaluation, or those of a run that hold for a move."""
+    from petteia.features._files import write_file
     from petteia.learn import Run
 
     if (folder / "evaluation.json").exists() and not (folder / "run.json").exists():
@@ -27,7 +28,7 @@ def explain(
     if move is not None and position is None:
         position = run.game.start().text
     if html is not None:
-        html.write_text(run.report(), encoding="utf-8")
+        write_file(html, run.report())
         print(html)
     elif position is not None:
         _explain_move(run, position, move, json=json)
@@ -53,13 +54,16 @@ def _print_one(one: Explained, weight: float) -> None:
 
 
 def _explain_move(run: Run, position: str, move: str | None, *, json: bool) -> None:
-    from petteia.game import Move, spoken
+    from petteia.game import Move, meant, spoken
 
     state = run.game.state(position)
     if state.over:
         raise PetteiaError("the game is over in this position: there is no move to explain")
     chances = run.policy.probabilities(state)
-    chosen = run.policy.choose(state) if move is None else Move.parse(move)
+    if move is None:
+        chosen = run.policy.choose(state)
+    else:
+        chosen = meant(run.game, move, chances) or Move.parse(move)
     reasons = run.why(state, chosen)
     if json:
         outcome = {

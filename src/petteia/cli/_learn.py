@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_form
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,7 +31,7 @@ def run_learn(
     *,
     games: int,
     preset: str,
-    out: Path,
+    out: Path | None,
     evaluate: str | None,
     evaluation_games: int,
     seconds: float,
@@ -51,8 +52,9 @@ def run_learn(
     if further:
         settings["candidates"] = [str(one) for one in further]
     how = _evaluation(evaluate, evaluation_games, seconds, terms["jobs"])
+    place = out or Path(_slug(game.name))
     with _watched(games) as tell:
-        run = learn(game, games, preset, out=out, evaluation=how, progress=tell, **settings, **terms)
+        run = learn(game, games, preset, out=place, evaluation=how, progress=tell, **settings, **terms)
     _tell(run, json=json)
 
 
@@ -61,7 +63,7 @@ def run_prune(
     *,
     keep: int,
     games: int,
-    out: Path,
+    out: Path | None,
     evaluate: str | None,
     evaluation_games: int,
     seconds: float,
@@ -73,9 +75,19 @@ def run_prune(
 
     run = Run.open(folder)
     how = _evaluation(evaluate, evaluation_games, seconds, terms["jobs"])
+    place = out or folder.with_name(f"{folder.resolve().name}-{keep}")
     with _watched(games) as tell:
-        pruned = prune(run, keep, games, out=out, evaluation=how, progress=tell, **terms)
+        pruned = prune(run, keep, games, out=place, evaluation=how, progress=tell, **terms)
     _tell(pruned, json=json)
+
+
+def _slug(name: str) -> str:
+    """A name as one of a folder.
+
+    >>> _slug("Nine Men's Morris")
+    'nine-men-s-morris'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "run"
 
 
 def _regressed(game: Game) -> FeatureSet:
@@ -106,6 +118,8 @@ def _evaluation(text: str | None, games: int, seconds: float, jobs: int) -> Eval
         return None
     try:
         after = tuple(int(part) for part in text.split(","))
+        if min(after) < 0:
+            raise ValueError
     except ValueError:
         raise PetteiaError(f"--evaluate takes numbers of games, such as 1,25,50; not {text}") from None
     return Evaluation(after, games=games, seconds=seconds, jobs=jobs)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from petteia.errors import IllegalMove, PetteiaError
-from petteia.game import Move, State, spoken
+from petteia.game import Move, State, meant, spoken
 
 from ._arguments import load_game
 
@@ -139,10 +139,9 @@ class _Table:
             if not 1 <= number <= len(moves):
                 raise IllegalMove(f"there are moves 1 to {len(moves)}, not {number}")
             return moves[number - 1]
-        spoken = _plain(words)
-        found = [move for move in moves if spoken in (_plain(str(move)), _plain(self._spoken(move)))]
-        if found:
-            return found[0]
+        found = meant(self.state.game, words, moves)
+        if found is not None:
+            return found
         try:
             return Move.parse(words)
         except IllegalMove:
@@ -179,7 +178,3 @@ class _Table:
 
     def _spoken(self, move: Move) -> str:
         return spoken(self.state.game, move)
-
-
-def _plain(words: str) -> str:
-    return words.lower().replace(" ", "").replace(">", "-")

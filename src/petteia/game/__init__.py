@@ -15,7 +15,7 @@ from ._engine import Backend
 from ._game import Game, Playouts
 from ._load import load
 from ._move import Move
-from ._spoken import spoken
+from ._spoken import meant, spoken
 from ._state import Piece, State
 
 __all__ = [
@@ -30,5 +30,6 @@ __all__ = [
     "check_game",
     "game_names",
     "load",
+    "meant",
     "spoken",
 ]

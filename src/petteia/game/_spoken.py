@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,3 +29,19 @@ def spoken(game: Game, move: Move) -> str:
         names.append(labels[int(site)] if int(site) < len(labels) else f"hand{site}")
     suffix = f"~{move.number}" if move.number > 1 else ""
     return (names[0] if names[0] == names[1] else f"{names[0]}-{names[1]}") + suffix
+
+
+def meant(game: Game, words: str, moves: Iterable[Move]) -> Move | None:
+    """The first of some moves that a person means, by its text or by the labels of its sites; None if none is.
+
+    >>> from petteia import load
+    >>> game = load("Breakthrough")
+    >>> str(meant(game, "a2 - b3", game.start().legal_moves()))
+    '8>17'
+    """
+    wanted = _plain(words)
+    return next((one for one in moves if wanted in (_plain(str(one)), _plain(spoken(game, one)))), None)
+
+
+def _plain(words: str) -> str:
+    return words.lower().replace(" ", "").replace(">", "-")

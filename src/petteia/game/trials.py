@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from errno import ENOSPC
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -129,7 +130,10 @@ class JsonLines:
     def append(self, values: Mapping[str, Any]) -> None:
         """Writes one more line; it survives the end of the process."""
         line = json.dumps(values, ensure_ascii=False, separators=(",", ":")) + "\n"
-        os.write(self._file, line.encode())
+        data = line.encode()
+        if os.write(self._file, data) < len(data):
+            self.close()  # what was begun is taken back when the file is opened again
+            raise OSError(ENOSPC, os.strerror(ENOSPC), str(self.path))
 
     @cached_property
     def _file(self) -> int:

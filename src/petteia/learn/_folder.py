@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from filelock import FileLock, Timeout
 
 from petteia.errors import PetteiaError
-from petteia.features import FeatureSet, Policy, feature
+from petteia.features import FeatureError, FeatureSet, Policy, feature
 from petteia.features._files import write_file
 from petteia.game.trials import JsonLines, Trial, rules_digest
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from petteia.game import Game
 
 _FORMAT = 1
+_CURE_GAME = "without it, --resume plays the game again"
+_CURE_CHECKPOINT = "without it, --resume learns it again"
+_CURE_LINES = "without it, --resume writes it again"
 
 
 class RunError(PetteiaError):
@@ -46,7 +49,10 @@ class Checkpoint:
 
     def policy(self, game: Game) -> Policy:
         """The policy as it was then."""
-        return Policy(FeatureSet(game, map(feature, self.features)), self.weights)
+        try:
+            return Policy(FeatureSet(game, map(feature, self.features)), self.weights)
+        except FeatureError as error:
+            raise RunError(f"the checkpoint after {self.games} games is damaged: {error}; {_CURE_CHECKPOINT}") from None
 
 
 @dataclass(frozen=True)
@@ -129,7 +135,8 @@ class RunFolder:
         if not self.exists:
             raise RunError(f"{self.path} is no run folder: it has no run.json")
         found = _read_json(self.path / "run.json")
-        if found.get("format") != _FORMAT or "rules" not in found or "settings" not in found:
+        known = all(isinstance(found.get(name), kind) for name, kind in (("rules", str), ("settings", dict)))
+        if found.get("format") != _FORMAT or not known:
             raise RunError(f"{self.path / 'run.json'} was written by another version, or is no run of petteia")
         return found
 
@@ -141,7 +148,7 @@ class RunFolder:
         try:
             game = load(found["description"], options=found["options"], ruleset=found["ruleset"], defs=found["defs"])
             agreed = Agreement(game, Settings.from_json(found["settings"]), int(found["seed"]))
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, PetteiaError) as error:
             raise RunError(f"{self.path / 'run.json'} is damaged: {error}") from None
         if rules_digest(game) != found["rules"]:
             raise RunError(f"{self.path / 'run.json'} is damaged: the description has other rules")
@@ -153,14 +160,42 @@ class RunFolder:
 
     def trial(self, number: int) -> Trial:
         """One game."""
-        path = self._path("games", number)
+        values = _read_json(self._path("games", number), _CURE_GAME)
         try:
-            found = Trial.from_json(_read_json(path))
-            if len(found.notes["search"]) != len(found.moves) - found.notes["opening"]:
+            found = Trial.from_json(values)
+            searches = found.notes["search"]
+            if len(searches) != len(found.moves) - found.notes["opening"]:
                 raise ValueError("moves without a search")
+            for one in searches:
+                if any(visits < 0 for visits in one["visits"]):
+                    raise ValueError("visits below zero")
+                if any(not 0 <= int(move) < len(one["visits"]) for move in one.get("proven", ())):
+                    raise ValueError("proofs of moves that were not searched")
             return found
-        except (KeyError, TypeError, ValueError) as error:
-            raise RunError(f"{path} is damaged: {error}; without it, --resume plays the game again") from None
+        except KeyError as error:
+            raise self.damaged_game(number, f"it has no {error}") from None
+        except (TypeError, ValueError, PetteiaError) as error:
+            raise self.damaged_game(number, error) from None
+
+    def damaged_game(self, number: int, why: object) -> RunError:
+        """What is said of a game that cannot be read or replayed."""
+        return RunError(f"{self._path('games', number)} is damaged: {why}; {_CURE_GAME}")
+
+    def log_lines(self) -> list[dict[str, Any]]:
+        """What the log says, a line a game."""
+        return self._lines(self.log, "game", "loss", "uniform_loss", "features")
+
+    def evaluation_lines(self) -> list[dict[str, Any]]:
+        """What came out of matches against UCT."""
+        return self._lines(self.evaluations, "after", "games", "win_rate", "interval", "seconds")
+
+    def _lines(self, lines: JsonLines, *names: str) -> list[dict[str, Any]]:
+        found = []
+        for number, line in enumerate(lines.read(), 1):
+            if not isinstance(line, dict) or not set(names) <= set(line):
+                raise RunError(f"{lines.path}:{number} is damaged: no {', '.join(names)} there; {_CURE_LINES}")
+            found.append(line)
+        return found
 
     def checkpoints(self) -> list[int]:
         """After how many games something was learned."""
@@ -169,15 +204,19 @@ class RunFolder:
     def checkpoint(self, games: int) -> Checkpoint:
         """What was learned after so many games."""
         path = self._path("checkpoints", games)
-        found = _read_json(path)
+        found = _read_json(path, _CURE_CHECKPOINT)
         try:
             weights = tuple(tuple(map(float, row)) for row in found["weights"])
             features = tuple(map(str, found["features"]))
             if not weights or any(len(row) != len(features) for row in weights):
                 raise ValueError("weights and features differ in number")
-            return Checkpoint(int(found["games"]), features, weights)
-        except (KeyError, TypeError, ValueError) as error:
-            raise RunError(f"{path} is damaged: {error}; without it, --resume learns it again") from None
+            if found["games"] != games:
+                raise ValueError(f"it is of {found['games']} games")
+            return Checkpoint(games, features, weights)
+        except KeyError as error:
+            raise RunError(f"{path} is damaged: it has no {error}; {_CURE_CHECKPOINT}") from None
+        except (TypeError, ValueError) as error:
+            raise RunError(f"{path} is damaged: {error}; {_CURE_CHECKPOINT}") from None
 
     def _numbers(self, part: str) -> list[int]:
         return sorted(int(one.stem) for one in (self.path / part).glob("[0-9]*.json") if one.stem.isdecimal())
@@ -209,22 +248,25 @@ class RunFolder:
         self._write("report.html", text)
 
 
-def _read_json(path: Path) -> dict[str, Any]:
+def _read_json(path: Path, cure: str = "") -> dict[str, Any]:
+    advice = f"; {cure}" if cure else ""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RunError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise RunError(f"{path} is damaged: it is no JSON") from None
+        raise RunError(f"{path} is damaged: it is no JSON{advice}") from None
     if not isinstance(found, dict):
-        raise RunError(f"{path} is damaged: it is no JSON object")
+        raise RunError(f"{path} is damaged: it is no JSON object{advice}")
     return found
 
 
 def _compare(path: Path, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-    for name in ("rules", "seed"):
-        if before[name] != now[name]:
-            raise RunError(f"{path} is a run with another value of {name}: {before[name]!r:.60}, not {now[name]!r:.60}")
+    if before["rules"] != now["rules"]:
+        names = [f"{one.get('game')} {one.get('options')}" for one in (before, now)]
+        raise RunError(f"{path} is a run of {names[0]}, not of {names[1]} as its rules are now")
+    if before.get("seed") != now["seed"]:
+        raise RunError(f"{path} is a run with --seed {before.get('seed')}, not {now['seed']}")
     was, wanted = before["settings"], now["settings"]
     for name in sorted(set(was) | set(wanted)):
         if was.get(name) != wanted.get(name):

@@ -101,8 +101,10 @@ class _Sitting:
         self.trainer = Trainer(game, settings, seed)
         self.trials: dict[int, Trial] = {} if folder is None else folder.trials()
         self.episodes: dict[int, Episode | None] = {}
-        self.log: list[dict[str, Any]] = [] if folder is None else list(folder.log.read())
-        self.evaluations: list[dict[str, Any]] = [] if folder is None else list(folder.evaluations.read())
+        self.log: list[dict[str, Any]] = []
+        self.evaluations: list[dict[str, Any]] = []
+        if folder is not None:
+            self.log, self.evaluations = folder.log_lines(), folder.evaluation_lines()
         self.begun, self.played, self.total = time.monotonic(), 0, 0
         self.origin = self._origin(start)
 
@@ -121,6 +123,7 @@ class _Sitting:
         size = self.settings.round_size
         done, policy = self._latest(games)
         self._replace_lost(done)
+        self._tell_of_lost(done)
         self._evaluate(done, policy)
         while done < games:
             end = min(games, (done // size + 1) * size)
@@ -166,6 +169,15 @@ class _Sitting:
             else:
                 self._play_and_learn(before, number)
 
+    def _tell_of_lost(self, done: int) -> None:
+        """Writes lines of the log again that are gone though something was learned from their games."""
+        size = self.settings.round_size
+        for first in range(len(self.log) // size * size, done, size):
+            assert self.folder is not None
+            if first in self.folder.checkpoints():
+                policy = self.folder.checkpoint(first).policy(self.game)
+                self._tell_of(range(first + 1, min(first + size, done) + 1), policy)
+
     def _play_and_learn(self, policy: Policy, number: int) -> Policy:
         """A game with learning after each move. One that was kept without its checkpoint is played again."""
         recent: list[Episode] = []
@@ -188,7 +200,12 @@ class _Sitting:
 
     def _episode(self, number: int) -> Episode | None:
         if number not in self.episodes:
-            self.episodes[number] = Episode.of(number, self.trials[number], self.game)
+            try:
+                self.episodes[number] = Episode.of(number, self.trials[number], self.game)
+            except PetteiaError as error:
+                if self.folder is None:
+                    raise
+                raise self.folder.damaged_game(number, error) from None
         return self.episodes[number]
 
     # -- telling --------------------------------------------------------------------------------------------------

@@ -109,8 +109,8 @@ class Run:
             raise RunError(f"{folder} has learned nothing yet")
         found = place.checkpoint(known[-1] if games is None else games)
         trials = tuple(trial for number, trial in place.trials().items() if number <= found.games)
-        log = tuple(line for line in place.log.read() if line.get("game", 0) <= found.games)
-        evaluations = tuple(place.evaluations.read())
+        log = tuple(line for line in place.log_lines() if line["game"] <= found.games)
+        evaluations = tuple(place.evaluation_lines())
         return cls(found.policy(agreed.game), agreed.settings, found.games, log, evaluations, trials, Path(folder))
 
     def agent(self, *, plain: bool = False) -> Biased:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from petteia.errors import PetteiaError
 from petteia.features import FeatureSet, Policy, Positions, feature
 from petteia.game.trials import Trial
 from petteia.scale import derive_seed
@@ -53,7 +54,10 @@ class Episode:
         if not states:
             return None
         movers = np.array([state.mover for state in states], dtype=np.int64)
-        return cls(number, trial, Positions.of(states), np.concatenate(targets), movers)
+        positions = Positions.of(states)
+        if [len(one) for one in targets] != np.diff(positions.starts).tolist():
+            raise PetteiaError("the searches of the trial are of other positions")
+        return cls(number, trial, positions, np.concatenate(targets), movers)
 
 
 def note_of(found: Analysis) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from math import sqrt
-from typing import Any, Final
+from types import UnionType
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from petteia.errors import PetteiaError
 
@@ -70,6 +71,13 @@ class Settings:
     """Positions that the strategies of the paper look for new features in."""
 
     def __post_init__(self) -> None:
+        for name, kind in get_type_hints(Settings).items():
+            value = getattr(self, name)
+            if not _is_of(value, kind):
+                word = kind.__name__ if isinstance(kind, type) else str(kind)
+                raise PetteiaError(f"the setting {name} is of the kind {word}: {value!r} is not")
+        if self.penalty < 0 or min(self.buffer, self.batch, self.growth_batch) < 1:
+            raise PetteiaError("the penalty is not below zero; the buffer and batches have at least a position")
         if self.strategy not in STRATEGIES:
             near = get_close_matches(self.strategy, STRATEGIES, n=1)
             raise PetteiaError(f"no strategy is called {self.strategy!r}: {near[0] if near else ', '.join(STRATEGIES)}")
@@ -88,6 +96,22 @@ class Settings:
         if unknown:
             raise PetteiaError(f"settings of another version: {unknown[0]}")
         return cls(**{**values, "candidates": tuple(values.get("candidates", ()))})
+
+
+def _is_of(value: object, kind: Any) -> bool:
+    """Whether a value, as JSON has it, is of a kind; whole numbers are numbers, too.
+
+    >>> _is_of(3, float), _is_of(True, int), _is_of(None, int | None), _is_of("3", int)
+    (True, False, True, False)
+    """
+    if kind is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(kind, UnionType):
+        return any(_is_of(value, one) for one in get_args(kind))
+    origin = get_origin(kind) or kind
+    return isinstance(value, origin) and all(isinstance(one, str) for one in (value if origin is tuple else ()))
 
 
 _PAPER_SECONDS = 5.0
