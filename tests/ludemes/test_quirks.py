@@ -197,6 +197,19 @@ def test_a_promoted_piece_that_stood_alone_stays_in_its_list() -> None:
     assert after(state, "0>4") == "1=3 4=0 12=2"
 
 
+@pytest.mark.parametrize("level", ["(where Level \"Ball\" Neutral at:5)", "(- 0 3)"])
+def test_at_a_level_that_is_nowhere_the_lowest_piece_goes(level: str) -> None:
+    """The levels above it move down by one, and all of them are."""
+    play = f"(move Select (from 0) (then (remove 5 level:{level})))"
+    stack = '(place "Ball2" 0) (place Stack items:{"Ball1" "Ball2" "Ball2"} 5)'
+    assert after(small(play, stack), "0>0") == "0=2 5=2/2"
+
+
+def test_above_a_stack_the_top_goes() -> None:
+    play = "(move Select (from 0) (then (remove 5 level:90)))"
+    assert after(small(play, '(place "Ball2" 0) (place Stack items:{"Ball1" "Ball2"} 5)'), "0>0") == "0=2 5=1"
+
+
 def test_the_top_level_takes_its_state_along() -> None:
     """Whether a level is the top is settled before any goes: the lower one leaves its state for the next piece."""
     play = "(if (< (count Moves) 1) (move Remove 0 level:{level}) (move Add (to 0)))"

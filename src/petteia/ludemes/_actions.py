@@ -416,7 +416,8 @@ class RemovePiece(Action):
             self._take(x)
         else:
             with x.b.block() as named:
-                self._take(x)
+                # compat: without a piece there the levels go down all the same, so that the lowest is lost
+                replace(self, level=_within(x, self.level))._take(x)
             with x.b.block() as top:
                 replace(self, level=None)._take(x)
             x.b.place_if(ops.ne(self.level, TOP), named, top)
@@ -438,6 +439,12 @@ class RemovePiece(Action):
                 store.pop(self.site)
             else:
                 store.take_level(self.site, self.level)
+
+
+def _within(x: Context, level: n.Expr) -> n.Expr:
+    """A level that stacks have room for."""
+    last = ops.number(x.setting.most_levels - 1)
+    return x.b.let("level", ops.arithmetic("max", ops.number(0), ops.arithmetic("min", level, last)))
 
 
 @dataclass(frozen=True)
