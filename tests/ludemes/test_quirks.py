@@ -2,7 +2,7 @@
 
 import pytest
 
-from petteia.errors import UnsupportedLudeme
+from petteia.errors import LudTypeError, UnsupportedLudeme
 
 from .test_moves import after, small, texts
 
@@ -264,3 +264,42 @@ def test_a_stack_in_a_container_lies_on_each_of_its_sites() -> None:
     placed = '(place Stack items:{"Ball2" "Ball1"} "Hand1" count:3) (place "Ball2" 15)'
     state = small("(move Add (to (sites Empty)))", placed, pieces='(piece "Ball" Each) (hand P1 size:2)')
     assert state.text.startswith("15=2 h16=2/1 h17=2/1 |")
+
+
+def test_a_range_without_a_least_number_leads_back_to_the_start() -> None:
+    """Rows of up to two friends are jumped, in part or not at all; where that may be landed on, a piece stays put."""
+    hop = "(move Hop (between (max 2) if:(is Friend (who at:(between)))) (to if:(not (is Enemy (who at:(to))))))"
+    state = small(f"(forEach Piece {hop})", '(place "Ball1" {0 1 2}) (place "Ball2" 15)')
+    ways = ["0>0", "0>1", "0>2", "0>3", "1>0", "1>1", "1>2", "1>3", "2>0", "2>1", "2>2"]
+    assert texts(state) == ways
+    assert after(state, "0>0") == "0=1 1=1 2=1 15=2"
+
+
+@pytest.mark.parametrize("piece", ['(id "Cube" Mover)', "(count Pieces All)", '"Cube1"', "7"])
+@pytest.mark.parametrize("move", ["Add", "Claim", "Shoot"])
+def test_pieces_that_do_not_exist_are_not_put_anywhere(move: str, piece: str) -> None:
+    target = "(from 5)" if move == "Shoot" else "(to (sites Empty))"
+    play = f"(or (move Pass) (move {move} (piece {piece}) {target}))"
+    assert texts(small(play, '(place "Ball2" {0 1 2})')) == ["pass"]
+
+
+def test_without_a_piece_of_his_number_a_player_puts_none() -> None:
+    pieces, end = '(piece "Ball" P1)', "(if (is Full) (result Mover Win))"
+    state = small("(move Add (to (sites Empty)))", "", pieces=pieces, end=end)
+    state.play("0>0")
+    assert texts(state) == ["pass"]
+
+
+def test_counts_at_the_start_are_for_sites_without_stacks() -> None:
+    with pytest.raises(LudTypeError, match="site 16, which does not exist"):
+        small("(move Pass)", "(set Count 3 to:(sites {3 16}))")
+    with pytest.raises(UnsupportedLudeme, match="set Count in a game of stacks"):
+        small("(if (= 1 (size Stack at:0)) (move Pass))", "(set Count 3 at:2)")
+
+
+def test_what_lies_beside_dice_on_triangles_is_not_known() -> None:
+    roll = "(do (roll) next:(move Add (to (sites Empty))))"
+    one, two = (f'(dice num:{number}) (piece "Ball" Each)' for number in (1, 2))
+    assert texts(small(roll, "", board="(tri 2)", pieces=one))
+    with pytest.raises(UnsupportedLudeme, match="several dice on a board whose first cell is a triangle"):
+        small(roll, "", board="(tri 2)", pieces=two)

@@ -29,7 +29,10 @@ def dice_containers(setting: Setting) -> list[Container]:
 def dice_indices(setting: Setting) -> list[tuple[int, int, tuple[int, ...]]]:
     """All dice in order: their place in the field `dice`, their site, and their faces."""
     found: list[tuple[int, int, tuple[int, ...]]] = []
+    dice = sum(bool(component.faces) for component in setting.components)
     for container in dice_containers(setting):
+        if container.count > dice:  # what lies on the further sites nobody has seen
+            raise UnsupportedLudeme(["several dice on a board whose first cell is a triangle"])
         for k, site in enumerate(container.sites):
             found.append((len(found), site, setting.components[k].faces))
     return found

@@ -168,13 +168,23 @@ class _Jump:
         place = b.variable("place", nearest)
         behind = b.let("behind", ops.add(nearest, left))
         with b.while_(ops.TRUE):
-            target = b.let("to", rays.at(self.source, place))
+            target = b.let("to", self._site_at(rays, place))
             self.x.store.mark_valid(target)
             self._break_if(ops.lt(target, ZERO))
             self._break_if(ops.negate(self._try_landing(rays, first, jumped, behind, target, tested)))
             distance = ops.add(ops.sub(place, behind), ONE)
             self._break_if(ops.gt(distance, ops.sub(self.reach.after, left)))
             b.assign(place, ops.add(place, ONE))
+
+    def _site_at(self, rays: Rays, place: n.Expr) -> n.Expr:
+        """The site at a place of a line.
+
+        compat: a range without a least number has -1 for it, so that a piece may even jump to where it stands.
+        """
+        if isinstance(self.reach.least, n.Const) and self.reach.least.value >= 0:
+            return rays.at(self.source, place)
+        ahead = ops.arithmetic("max", place, ZERO)
+        return ops.select(ops.lt(place, ZERO), self.source, rays.at(self.source, ahead))
 
     def _try_landing(
         self, rays: Rays, first: n.Expr, jumped: n.Expr, behind: n.Expr, target: n.Expr, tested: n.Expr

@@ -78,8 +78,16 @@ def components_of(x: Context, what: PieceArgument | None) -> list[n.Expr]:
     if names:
         found = [x.setting.component_by_name(name) for name in names]
         return [ops.number(component.index) for component in found if component]
-    numbers = what.components or ([what.component] if what.component else [])
-    return [number.lower(x) for number in numbers]
+    numbers = [number.lower(x) for number in what.components or ([what.component] if what.component else [])]
+    return [one for one in numbers if not (isinstance(one, n.Const) and one.value < 0)]
+
+
+def is_component(x: Context, piece: n.Expr, least: int = 1) -> n.Expr:
+    """Whether a number is that of a component."""
+    last = ops.number(len(x.setting.components))
+    if piece == x.mover and x.setting.players <= last.value:
+        return ops.TRUE
+    return ops.both(ops.le(ops.number(least), piece), ops.le(piece, last))
 
 
 def add(x: Context, move: Adding, sink: Sink) -> None:
@@ -107,7 +115,7 @@ def _add_large_or_not(x: Context, move: Adding, sink: Sink) -> None:
     """Moves that place pieces some of which are large: of these the state may be left open."""
     written = x.b.let("state", move.what.state.lower(x)) if move.what and move.what.state else None
     for index in components_of(x, move.what):
-        if not isinstance(index, n.Const):
+        if not isinstance(index, n.Const) or is_component(x, index) != ops.TRUE:
             raise UnsupportedLudeme(["add of a piece known only in play, where some are large"])
         component = x.setting.components[index.value - 1]
         if component.walks:
@@ -142,8 +150,8 @@ def _add_at(
     here = x.bind(to=site)
     condition = when(here, move.to.if_)
     empty = empty or shows_empty(x, condition, site)
-    is_known = isinstance(piece, n.Const) or piece == x.mover
-    with x.b.if_(ops.both(condition, ops.TRUE if is_known else ops.ge(piece, ops.number(0)))):
+    is_known = is_component(x, piece) == ops.TRUE
+    with x.b.if_(ops.both(condition, is_component(x, piece, least=0))):
         action: Action = AddPiece(site, piece, count, state, on_empty=empty, may_be_none=not is_known)
         if move.to.level is not None and x.setting.stacking:
             action = InsertPiece(site, x.b.let("level", move.to.level.lower(here)), piece, state)
@@ -186,13 +194,13 @@ class Claiming(Protocol):
 def claim(x: Context, move: Claiming, sink: Sink) -> None:
     """Moves that put one piece on a site."""
     x = move.to.context(x)
-    piece = x.b.let("piece", components_of(x, move.what)[0])
+    piece = x.b.let("piece", next(iter(components_of(x, move.what)), ops.NOWHERE))
     state = x.b.let("state", move.what.state.lower(x)) if move.what and move.what.state else UNCHANGED
 
     def put(site: n.Expr) -> None:
         action = on_sites_of(x, AddPiece(site, piece, state=state))
         here = x.bind(to=site)
-        with x.b.if_(when(here, move.to.if_)):
+        with x.b.if_(ops.both(is_component(x, piece), when(here, move.to.if_))):
             plain = Draft("claim", site, site, (action,), letters=letters(x, x))
             if move.to.region is not None or move.then is None:
                 sink(plain.and_then(move.then))

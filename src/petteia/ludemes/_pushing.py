@@ -14,7 +14,7 @@ from ._capturing import start_site
 from ._directions import Rays, rays_of, resolve
 from ._enums import AbsoluteDirection
 from ._moves import Draft, Sink, with_then
-from ._placing import components_of, letters, on_start, when
+from ._placing import components_of, is_component, letters, on_start, when
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -146,8 +146,9 @@ def shoot(x: Context, move: Shooting, sink: Sink) -> None:
     sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
     start = start_site(x, move.from_)
     direction = Direction[move.direction.name] if move.direction else Direction.Adjacent
-    piece = x.b.let("piece", components_of(x, move.what)[0])
-    with x.b.if_(ops.both(ops.ge(start, ZERO), ops.lt(start, ops.number(sites.count)))):
+    piece = x.b.let("piece", next(iter(components_of(x, move.what)), ops.NOWHERE))
+    on_board = ops.both(ops.ge(start, ZERO), ops.lt(start, ops.number(sites.count)))
+    with x.b.if_(ops.both(on_board, is_component(x, piece))):
         for rays in rays_of(x, sites, [direction]):
             _shoot_along(x, move, rays, start, piece, with_then(sink, move.then))
 

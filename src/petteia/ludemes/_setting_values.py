@@ -98,6 +98,8 @@ class SettingCount(Protocol):
 
 def set_count(x: Context, move: SettingCount, sink: Sink) -> None:
     """Sets how many pieces stand on a site; with none left it is empty."""
+    if x.setting.stacking:
+        raise UnsupportedLudeme(["set Count in a game of stacks"])
     site, count = x.b.let("site", move.at.lower(x)), x.b.let("count", move.value.lower(x))
 
     def write(at: Context) -> None:

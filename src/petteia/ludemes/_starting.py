@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from petteia.errors import LudTypeError
+from petteia.errors import LudTypeError, UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -87,15 +87,19 @@ def _data(x: Context, rule: PlaceItem | PlaceOnSites | PlaceStack) -> dict[str, 
     return {name: UNCHANGED if written is None else written.lower(x) for name, written in given.items()}
 
 
-def place(x: Context, site: n.Expr, component: Component, count: n.Expr, data: dict[str, n.Expr]) -> None:
-    """Places pieces on a site; each placement is a move by nobody."""
+def _is_inside(x: Context, site: n.Expr, component: Component) -> n.Expr:
+    """Whether a site exists, where that is not known before."""
     if isinstance(site, n.Const) and not 0 <= site.value < x.setting.sites:
         raise LudTypeError(f"{component.name} is placed on site {site.value}, which does not exist")
-    inside: n.Expr = ops.TRUE
-    if not x.store.is_valid(site):
-        inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.setting.sites)))
+    if x.store.is_valid(site):
+        return ops.TRUE
+    return ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.setting.sites)))
+
+
+def place(x: Context, site: n.Expr, component: Component, count: n.Expr, data: dict[str, n.Expr]) -> None:
+    """Places pieces on a site; each placement is a move by nobody."""
     state, rotation, value = (data[name] for name in ("state", "rotation", "value"))
-    with x.b.if_(inside):
+    with x.b.if_(_is_inside(x, site, component)):
         if component.walks and isinstance(site, n.Const) and site.value < x.setting.default.count:
             PutLarge(component, site, ops.number(0) if state == UNCHANGED else state).apply(x)
         else:
@@ -139,6 +143,8 @@ def _place_in_container(x: Context, rule: PlaceItem, count: n.Expr, data: dict[s
     index, container = _container_named(x, rule.container, rule)
     if "Hand" in rule.container:
         # compat: the piece placed is the one whose number is that of the container
+        if not 1 <= index <= len(setting.components):
+            raise LudTypeError(f"there is no piece with the number {index} of {container.name}", place=rule.place)
         place(x, ops.number(container.first), setting.components[index - 1], count, data)
         return
     at = ops.add(ops.number(container.first), start_value(x, rule.site, 0))
@@ -214,17 +220,22 @@ def place_stack(x: Context, rule: PlaceStack) -> None:
 
 def set_start_count(x: Context, rule: SetStartCount) -> None:
     """Pieces of the last component on sites. compat: they belong to nobody."""
+    if x.setting.stacking:
+        raise UnsupportedLudeme(["set Count in a game of stacks"])
+    if not x.setting.components:
+        raise LudTypeError("there is no piece to set the count of", place=rule.place)
     count = start_value(x, rule.value, 0)
-    last = ops.number(x.setting.components[-1].index)
+    last = x.setting.components[-1]
 
     def write(site: n.Expr) -> None:
-        with x.b.block() as some:
-            x.store.put(site, last, ops.number(0))
-            x.store.write("count", site, count)
-        with x.b.block() as none:
-            x.store.clear(site)
-        x.b.place_if(ops.gt(count, ops.number(0)), some, none)
-        x.rules.note_placement(site)
+        with x.b.if_(_is_inside(x, site, last)):
+            with x.b.block() as some:
+                x.store.put(site, ops.number(last.index), ops.number(0))
+                x.store.write("count", site, count)
+            with x.b.block() as none:
+                x.store.clear(site)
+            x.b.place_if(ops.gt(count, ops.number(0)), some, none)
+            x.rules.note_placement(site)
 
     if rule.at is not None:
         write(start_value(x, rule.at, 0))
@@ -238,7 +249,8 @@ def set_start_score(x: Context, rule: SetStartScore) -> None:
     everyone = rule.role in (RoleType.Each, RoleType.All)
     players = list(range(1, x.setting.players + 1)) if everyone else [x.setting.owner_of_role(rule.role)]
     for player in players:
-        x.b.store("score", [ops.number(player)], score)
+        if 1 <= player <= x.setting.players:
+            x.b.store("score", [ops.number(player)], score)
     x.rules.note_placement(ops.NOWHERE)
 
 
