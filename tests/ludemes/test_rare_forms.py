@@ -2,6 +2,9 @@
 
 import pytest
 
+import petteia as pt
+from petteia.errors import UnsupportedLudeme
+
 from .playing import after, small, texts
 from .probing import Probe
 
@@ -125,3 +128,63 @@ def test_what_an_effect_takes_may_be_pinned_as_well() -> None:
     assert texts(resting) == ["V0>V0", "V2>V2"]
     pinned = small(play, '(place "Ball2" {6 3 4})', board=board, meta="(meta (pin SupportMultiple))")
     assert texts(pinned) == ["pass"]
+
+
+def test_where_no_site_gives_a_move_the_last_one_is_left() -> None:
+    """None of the sites gives a move; those in place of them find the iterators where the loop ended."""
+    play = """(forEach Site (sites {3 7}) (if (is Occupied (site)) (move Select (from (site))))
+        noMoveYet:(move Select (from (to))))"""
+    assert texts(small(play, '(place "Ball1" 0)')) == ["7>7"]
+
+
+def test_the_phase_behind_that_of_a_player() -> None:
+    """Player 2 alone goes on, to the phase behind his own; unnamed for everybody it is that behind the mover's."""
+    phases = """(phase "A" (play (move Add (to (sites Empty)))) (nextPhase P2))
+        (phase "B" (play (move Pass)) (nextPhase P2 (is Full)))"""
+    rules = f"(rules phases:{{ {phases} }} (end (if (is Full) (result All Draw))))"
+    equipment = '(equipment { (board (square 2)) (piece "Ball" Each) })'
+    state = pt.load(f'(game "Small" (players 2) {equipment} {rules})', backend="interpreter").start(0)
+    state.play("0>0")
+    assert "ph=0,1" in state.text
+    state.play("pass")
+    state.play("1>1")
+    assert "ph=0,1" in state.text
+
+
+def test_scores_to_begin_with_for_each_player() -> None:
+    start = "(forEach Player (set Score Player 5)) (set Score P2 7)"
+    assert "sc=5,7" in small("(move Pass)", start, end="(if (= 9 (score P1)) (result P1 Win))").text
+
+
+@pytest.mark.parametrize(("whose", "expected"), [("of:Next", "0=1 1=1 5=2"), ("of:Enemy", "0=1 1=2 5=2")])
+def test_control_is_taken_of_one_player(whose: str, expected: str) -> None:
+    """A word for several players stands for none of them."""
+    play = f"(move Select (from (sites Occupied by:Mover)) (then (take Control {whose} by:Mover to:(sites Bottom))))"
+    assert after(small(play, '(place "Ball1" 0) (place "Ball2" {1 5})'), "0>0") == expected
+
+
+def test_pieces_of_the_ninth_player_have_no_number() -> None:
+    many = Probe("(board (square 4))", players="(players 10)")
+    assert [many.number(f'(id "Ball" P{k})') for k in (1, 8, 9)] == [1, 8, -1]
+
+
+@pytest.mark.parametrize(
+    ("value", "pending"),
+    [
+        ("(if (is Mover P1) 40 6)", 40),
+        ("(- (+ (last To) 15) 1)", 28),
+        ("(max (last To) 30)", 30),
+        ("(abs (- (last To) 9))", 5),
+        ("(+ {(last To) 15 15})", 44),
+    ],
+)
+def test_pending_values_beyond_the_sites(value: str, pending: int) -> None:
+    state = small(f"(move Add (to (sites Empty)) (then (set Pending {value})))", '(place "Ball2" 3)')
+    state.play("14>14")
+    assert state.text.endswith(f"pend={pending}")
+
+
+def test_pending_scores_are_refused() -> None:
+    """They have no bound, so that no place is kept for them."""
+    with pytest.raises(UnsupportedLudeme, match="set Pending"):
+        small("(move Pass (then (set Pending (score Mover))))", "")

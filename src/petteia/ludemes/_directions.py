@@ -540,6 +540,7 @@ def near_by_choice(x: Context, sites: Sites, choices: Sequence[Choice], site: n.
 __all__ = [
     "Choice",
     "Directions",
+    "Exclusive",
     "Rays",
     "for_each_way",
     "index_of_choice",

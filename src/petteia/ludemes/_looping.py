@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.scoping import free_locals
 
 from ._combining import noting
 from ._content import board_sites, occupied, on_board
@@ -147,7 +148,21 @@ def for_each_site_of(x: Context, move: EachSite, sink: Sink) -> None:
         move.generator.lower(x.bind(to=site, site=site), inner)
     if move.no_move_yet is not None and found is not None:
         with x.b.if_(ops.negate(found)):
-            move.no_move_yet.lower(x, sink)
+            _if_there_are_none(x, move.no_move_yet, members, sink)
+
+
+def _if_there_are_none(x: Context, moves: Moves, members: n.Expr, sink: Sink) -> None:
+    """Moves in place of those for the sites of a region. compat: `(to)` and `(site)` are left at the last of them."""
+    last = {slot: x.b.fresh(slot, n.INT) for slot in ("to", "site")}
+    with x.b.block() as statements:
+        moves.lower(x.bind(**last), sink)
+    asked = free_locals(tuple(statements))
+    for slot, local in last.items():
+        if local in asked:
+            x.b.emit_statement(n.Let(local, x.slot(slot)))
+            with x.b.for_("site", members) as site:
+                x.b.assign(local, site)
+    x.b.place(*statements)
 
 
 class EachPlayer(Protocol):

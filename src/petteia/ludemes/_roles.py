@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ._context import Context
     from .arguments import PlayerArgument
 
-_EVERYONE = (RoleType.Shared, RoleType.All, RoleType.Each)
+EVERYONE = (RoleType.Shared, RoleType.All, RoleType.Each)
 
 
 def each_team(x: Context) -> Iterator[Context]:
@@ -30,7 +30,7 @@ def role_index(x: Context, role: RoleType) -> n.Expr:
         return ops.number(int(name[1:]))
     if name.startswith("Team") and name[4:].isdigit():
         return ops.number(int(name[4:]))
-    if role in _EVERYONE:
+    if role in EVERYONE:
         return ops.number(x.setting.players + 1)
     known = {
         RoleType.Neutral: ops.number(0),

@@ -27,6 +27,7 @@ from ._missing import missing
 from ._moves import Draft, Kinds, Sink, with_then
 from ._queueing import declare_queue
 from ._repetition import declare_repetition, record, without_repetition
+from ._roles import EVERYONE, role_index
 from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
 from ._site_types import declare_stores
@@ -481,8 +482,6 @@ class RuleBook:
             return
 
     def _concerns(self, x: Context, choice: NextPhase, player: int) -> n.Expr:
-        from ._roles import role_index
-
         if choice.player_index is not None:
             who = choice.player_index.index.lower(x)
         elif choice.role is None:
@@ -499,7 +498,11 @@ class RuleBook:
             if choice.phase_name not in names:
                 raise UnsupportedLudeme([f'nextPhase "{choice.phase_name}", which no phase is called'])
             return ops.number(names.index(choice.phase_name))
-        whose = x.mover if choice.player_index is None else choice.player_index.index.lower(x)
+        whose = x.mover
+        if choice.player_index is not None:
+            whose = choice.player_index.index.lower(x)
+        elif choice.role is not None and choice.role not in EVERYONE:
+            whose = role_index(x, choice.role)
         following = ops.add(self.b.load("phase", whose), ONE)
         return ops.arithmetic("mod", following, ops.number(len(phases)))
 

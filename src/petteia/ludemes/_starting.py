@@ -15,6 +15,7 @@ from ._facts import Component
 from ._large import PutLarge
 from ._numbers import Kept
 from ._remembering import remembered_field
+from ._roles import role_index
 from ._storage import UNCHANGED
 
 if TYPE_CHECKING:
@@ -243,14 +244,21 @@ def set_start_count(x: Context, rule: SetStartCount) -> None:
         for_sites(x, rule.to, lambda site, _: write(site))
 
 
+def _players(x: Context, role: RoleType | None) -> list[n.Const]:
+    """The player that a role of a start rule means, where he exists; without a role all players."""
+    everyone = [ops.number(player) for player in range(1, x.setting.players + 1)]
+    if role is None:
+        return everyone
+    meant = role_index(x, role)
+    return [player for player in everyone if player == meant]
+
+
 def set_start_score(x: Context, rule: SetStartScore) -> None:
     """A score to begin with."""
     score = start_value(x, rule.value, 0)
     everyone = rule.role in (RoleType.Each, RoleType.All)
-    players = list(range(1, x.setting.players + 1)) if everyone else [x.setting.owner_of_role(rule.role)]
-    for player in players:
-        if 1 <= player <= x.setting.players:
-            x.b.store("score", [ops.number(player)], score)
+    for player in _players(x, None if everyone else rule.role):
+        x.b.store("score", [player], score)
     x.rules.note_placement(ops.NOWHERE)
 
 
@@ -258,10 +266,8 @@ def set_start_amount(x: Context, rule: SetStartAmount) -> None:
     """Money to begin with, for one player or for all."""
     amount = start_value(x, rule.value, 0)
     everyone = rule.role in (None, RoleType.Each, RoleType.All)
-    players = range(1, x.setting.players + 1) if everyone else [x.setting.owner_of_role(rule.role)]
-    for player in players:
-        if 1 <= player <= x.setting.players:
-            x.b.store("amount", [ops.number(player)], amount)
+    for player in _players(x, None if everyone else rule.role):
+        x.b.store("amount", [player], amount)
     x.rules.note_placement(ops.NOWHERE)
 
 

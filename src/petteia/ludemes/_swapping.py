@@ -8,6 +8,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import DATA, AddPiece, MovePiece, RemovePiece, SetNext, Statements
+from ._content import held_by_index
 from ._enums import RoleType
 from ._moves import Draft, Sink
 from ._roles import role_index
@@ -95,7 +96,7 @@ def take_control(x: Context, move: TakingControl, sink: Sink) -> None:
     new_owner = _who(x, move.by_index, move.by_role)
     taken = ops.minus(ops.sites(x.universe, range(setting.sites)), store.empty_set())
     if move.of_role not in (RoleType.All, RoleType.Each):
-        taken = store.own_set(_who(x, move.of_index, move.of_role))
+        taken = held_by_index(x, _who(x, move.of_index, move.of_role))
     if move.at is not None:
         taken = ops.intersect(taken, ops.single(x.universe, b.let("at", move.at.lower(x))))
     if move.to is not None:
@@ -104,7 +105,8 @@ def take_control(x: Context, move: TakingControl, sink: Sink) -> None:
         [_like(x, index, owner) for owner in range(setting.players + 2)] for index in range(len(setting.components) + 1)
     ]
     table = b.table("like_piece", n.INT, (len(like), len(like[0])), [one for row in like for one in row])
-    with b.for_("site", taken) as site:
+    known = ops.both(ops.ge(new_owner, ZERO), ops.le(new_owner, ops.number(setting.players + 1)))
+    with b.if_(known), b.for_("site", taken) as site:
         store.mark_valid(site)
         piece = b.let("piece", ops.lookup(table, store.what(site), new_owner))
         with b.if_(ops.gt(piece, ZERO)):

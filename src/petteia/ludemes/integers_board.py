@@ -8,7 +8,7 @@ from petteia.board import Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import stable
-from petteia.ludemes._directions import Directions, leads, ray_tables, resolve, way_between
+from petteia.ludemes._directions import Directions, Exclusive, leads, ray_tables, resolve, way_between
 from petteia.ludemes._enums import RelativeDirection, RoleType, SiteType
 from petteia.ludemes._numbers import SitesOf
 from petteia.ludemes._regions import number_at
@@ -43,6 +43,14 @@ __all__ = [
     "TrackSiteMove",
 ]
 
+_HAVING_NO_PIECES = frozenset(
+    role
+    for role in RoleType
+    if role in (RoleType.All, RoleType.Each)
+    or role.name.startswith("Team")
+    or (role.name[1:].isdigit() and int(role.name[1:]) > 8)
+)
+"""compat: roles that `id` knows no pieces of, those of the ninth player on among them."""
 _AS_THE_MOVE = (RelativeDirection.SameDirection, RelativeDirection.OppositeDirection)
 
 
@@ -62,7 +70,8 @@ class Ahead(IntFunction, keyword="ahead"):
         if word in _AS_THE_MOVE:
             return self._as_the_move(x, sites, site, steps, same=word == RelativeDirection.SameDirection)
         result = site
-        for condition, directions in resolve(x, self.directions or RelativeDirection.Forward, sites, site):
+        choices = resolve(x, self.directions or RelativeDirection.Forward, sites, site)
+        for condition, directions in choices if isinstance(choices, Exclusive) else reversed(choices):
             result = ops.select(condition, _ahead(x, sites, directions[:1], site, steps), result)
         return result
 
@@ -234,7 +243,7 @@ class IdOf(IntFunction, keyword="id"):
     def lower(self, x: "Context") -> n.Expr:
         if self.name is None or self.who == RoleType.Player:
             return role_index(x, self.who)
-        if self.who in (RoleType.All, RoleType.Each) or self.who.name.startswith("Team"):
+        if self.who in _HAVING_NO_PIECES:
             return ops.NOWHERE
         owner = stable(x, "owner", role_index(x, self.who))
         found: n.Expr = ops.NOWHERE

@@ -1,6 +1,7 @@
 """Effects that set or remember values."""
 
 from fractions import Fraction
+from functools import reduce
 from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import ops
@@ -37,7 +38,20 @@ from petteia.ludemes._types import (
 )
 from petteia.ludemes.arguments import PlayerArgument, Then, To
 from petteia.ludemes.arrays import ArrayDifference
-from petteia.ludemes.integers_math import IntAdd, IntAddAll, IntDiv, IntMod, IntMul, IntMulAll, IntPow
+from petteia.ludemes.integers_math import (
+    IntAbs,
+    IntAdd,
+    IntAddAll,
+    IntDiv,
+    IntIf,
+    IntMax,
+    IntMin,
+    IntMod,
+    IntMul,
+    IntMulAll,
+    IntPow,
+    IntSub,
+)
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -241,6 +255,10 @@ class SetPending(NonDecision, keyword="set"):
 
 _Bound = tuple[Fraction, Fraction]
 _ANY_SITE: _Bound = (Fraction(1), Fraction(0))
+_NOTHING: _Bound | None = (Fraction(0), Fraction(0))
+_OFF: _Bound = (Fraction(0), Fraction(2))
+"""What the least of sites, the end of a track, adds where it is taken away."""
+_UNBOUNDED = frozenset(["score", "counter", "count Moves", "count Turns", "amount", "pot"])
 
 
 def _greatest(value: IntFunction | None) -> _Bound | None:
@@ -249,17 +267,32 @@ def _greatest(value: IntFunction | None) -> _Bound | None:
         case IntConstant():
             return Fraction(0), Fraction(value.value)
         case IntAdd():
-            a, b = _greatest(value.a), _greatest(value.b)
-            return (a[0] + b[0], a[1] + b[1]) if a and b else None
+            return _plus(_greatest(value.a), _greatest(value.b))
         case IntMul(a=IntConstant() as times, b=other) | IntMul(a=other, b=IntConstant() as times):
             return _times(_greatest(other), Fraction(times.value))
         case IntDiv(b=IntConstant() as parts) if parts.value > 0:
             return _times(_greatest(value.a), Fraction(1, parts.value))
         case IntMod(modulo=IntConstant() as modulo):
             return Fraction(0), Fraction(max(0, modulo.value - 1))
+        case IntAddAll(operands=list() as operands):
+            return reduce(_plus, map(_greatest, operands), _NOTHING)
+        case IntIf() | IntMax() | IntMin():
+            return _either(_greatest(value.value_a), _greatest(value.value_b))
+        case IntSub(value_a=IntFunction() as minuend):
+            return _plus(_greatest(minuend), _OFF)
+        case IntAbs(value=IntSub(value_a=IntFunction() as a, value_b=b)):
+            return _plus(_either(_greatest(a), _greatest(b)), _OFF)
         case IntMul() | IntMulAll() | IntPow() | IntAddAll():
             return None
-    return _ANY_SITE
+    return None if value is not None and value.title in _UNBOUNDED else _ANY_SITE
+
+
+def _plus(a: _Bound | None, b: _Bound | None) -> _Bound | None:
+    return (a[0] + b[0], a[1] + b[1]) if a and b else None
+
+
+def _either(a: _Bound | None, b: _Bound | None) -> _Bound | None:
+    return (max(a[0], b[0]), max(a[1], b[1])) if a and b else None
 
 
 def _times(bound: _Bound | None, factor: Fraction) -> _Bound | None:
