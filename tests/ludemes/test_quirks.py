@@ -2,7 +2,7 @@
 
 import pytest
 
-from petteia.errors import LudTypeError, UnsupportedLudeme
+from petteia.errors import LimitExceeded, LudTypeError, UnsupportedLudeme
 
 from .test_moves import after, small, texts
 
@@ -303,3 +303,14 @@ def test_what_lies_beside_dice_on_triangles_is_not_known() -> None:
     assert texts(small(roll, "", board="(tri 2)", pieces=one))
     with pytest.raises(UnsupportedLudeme, match="several dice on a board whose first cell is a triangle"):
         small(roll, "", board="(tri 2)", pieces=two)
+
+
+def test_the_number_of_a_change_of_phase_is_not_known() -> None:
+    with pytest.raises(UnsupportedLudeme, match="nextPhase as a number"):
+        small('(if (is Odd (nextPhase Mover "Other")) (move Pass))', "")
+
+
+def test_rules_that_lead_back_to_themselves_are_refused() -> None:
+    """The moves of a piece are those of all pieces, its own among them."""
+    with pytest.raises(LimitExceeded, match="lead back to themselves"):
+        small("(forEach Piece)", '(place "Ball1" 0)', pieces='(piece "Ball" Each (forEach Piece))')

@@ -138,3 +138,16 @@ def test_random_sites_are_different_and_as_many_as_wanted() -> None:
     asked = [SQUARE.sites(f"(sites Random (sites Bottom) num:{k})") for k in (1, 3, 9)]
     assert [len(found) for found in asked] == [1, 3, 4]
     assert all(set(found) <= {0, 1, 2, 3} for found in asked)
+
+
+def test_numbers_beyond_the_sites_are_listed_but_no_sites() -> None:
+    """They can be asked for, and nothing can be done on them."""
+    board = Probe("(board (square 2))")
+    assert board.sites("(sites {1 3 4 70})") == [1, 3]
+    assert board.holds("(is In 70 (sites {1 3 4 70}))")
+    assert not board.holds("(is In (- 0 1) (sites {1 3 4 70}))")
+    assert board.holds("(is In {3 4} (sites {1 3 4 70}))")
+    assert not board.holds("(is In {3 5} (sites {1 3 4 70}))")
+    assert board.number("(max (array (sites {70 1})))") == 70
+    kept = Probe("(board (square 2))", "(set RememberValue (sites {70 1}))")
+    assert kept.number("(arrayValue (values Remembered) index:1)") == 70

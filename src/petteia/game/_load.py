@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from petteia.errors import BuildError, UnsupportedLudeme
+from petteia.errors import BuildError, LimitExceeded, UnsupportedLudeme
 from petteia.native._cache import BuildCache, input_key
 from petteia.types import PlayoutChoice
 
@@ -119,8 +119,11 @@ def expand_recipe(recipe: Recipe) -> Expanded:
 def lower_recipe(recipe: Recipe) -> tuple[Expanded, n.Program, Any]:
     """The expanded description, its program before any pass, and the facts the rules were lowered with."""
     expanded = expand_recipe(recipe)
-    rules = rules_of(expanded)
-    return expanded, rules.lower(), rules.setting
+    try:
+        rules = rules_of(expanded)
+        return expanded, rules.lower(), rules.setting
+    except RecursionError:
+        raise LimitExceeded("the rules are nested too deeply, or lead back to themselves") from None
 
 
 def rules_of(expanded: Expanded) -> RuleBook:

@@ -56,6 +56,10 @@ def times(x: Context, count: n.Expr, body: Callable[[], None]) -> None:
 
 def for_sites(x: Context, region: RegionFunction, body: Callable[[n.Expr, int], None]) -> None:
     """Runs `body` for each site of a region and its place in it, one by one where they are known before play."""
+    from .sites import SitesListed
+
+    if isinstance(region, SitesListed) and (numbers := region.numbers_beyond(x)):
+        raise LudTypeError(f"the game begins on site {numbers[-1]}, which does not exist", place=region.place)
     members = region.lower(x)
     if isinstance(members, n.Const):
         for k, site in enumerate(ops.bits(members.value)):
@@ -273,6 +277,8 @@ def set_start_amount(x: Context, rule: SetStartAmount) -> None:
 
 def remember_at_start(x: Context, rule: SetRememberValue) -> None:
     """Values remembered from the start."""
+    from .sites import SitesListed
+
     field = remembered_field(x, rule.name)
     unique = rule.unique.lower(x) if rule.unique else ops.FALSE
 
@@ -281,7 +287,10 @@ def remember_at_start(x: Context, rule: SetRememberValue) -> None:
             x.b.emit_statement(n.Append(field, (), value))
         x.rules.note_placement(ops.NOWHERE)
 
-    if rule.region_value is not None:
+    if isinstance(rule.region_value, SitesListed) and (numbers := rule.region_value.numbers_beyond(x)):
+        for number in numbers:
+            remember(ops.number(number))
+    elif rule.region_value is not None:
         for_sites(x, rule.region_value, lambda site, _: remember(site))
     else:
         remember(start_value(x, rule.value, 0))

@@ -14,6 +14,7 @@ from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._remembering import remembered_field
 from petteia.ludemes._roles import role_index, team_of
 from petteia.ludemes._types import BooleanFunction, Direction, IntArrayFunction, IntFunction, RegionFunction
+from petteia.ludemes.sites import SitesListed
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -42,6 +43,8 @@ class ArrayOfRegion(IntArrayFunction, keyword="array"):
     region: RegionFunction
 
     def lower(self, x: "Context") -> Numbers:
+        if isinstance(self.region, SitesListed) and (numbers := self.region.numbers_beyond(x)):
+            return Listed(x, map(ops.number, numbers))
         return SitesOf(x, self.region.lower(x))
 
 

@@ -59,6 +59,7 @@ from petteia.ludemes._visibility import line_in_sight
 from petteia.ludemes._voting import is_decided, is_proposed
 from petteia.ludemes.arguments import PlayerArgument
 from petteia.ludemes.regions import contains
+from petteia.ludemes.sites import SitesListed
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -222,6 +223,9 @@ class IsIn(BooleanFunction, keyword="is"):
         if self.region is not None:
             if len(sites) == 1:
                 return contains(x, self.region, stable(x, "site", sites[0]))
+            if isinstance(self.region, SitesListed):
+                listed = self.region
+                return ops.both(*(listed.contains(x, stable(x, "site", site)) for site in sites))
             region = x.b.let("region", self.region.lower(x))
             return ops.both(*(ops.has(region, site) for site in sites))
         assert self.array is not None

@@ -1,5 +1,8 @@
 """Rules, play and phases."""
 
+from typing import TYPE_CHECKING
+
+from petteia.errors import UnsupportedLudeme
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named
 from petteia.ludemes._types import BooleanFunction, IntFunction, Moves, Rules
@@ -8,6 +11,11 @@ from petteia.ludemes.end import End
 from petteia.ludemes.game import Mode
 from petteia.ludemes.meta import Meta
 from petteia.ludemes.start import Start
+
+if TYPE_CHECKING:
+    from petteia.ir.nodes import Expr
+
+    from ._context import Context
 
 __all__ = [
     "NextPhase",
@@ -26,10 +34,9 @@ class NextPhase(IntFunction, keyword="nextPhase"):
     condition: BooleanFunction | None
     phase_name: str | None
 
-    @classmethod
-    def implemented(cls) -> bool:
-        """The rule book asks for the parts; as a number, which the grammar makes it, it is never used."""
-        return True
+    def lower(self, x: "Context") -> "Expr":
+        """The rule book asks for the parts; what it is as a number, which the grammar makes it, nobody has seen."""
+        raise UnsupportedLudeme(["nextPhase as a number"])
 
 
 class Play(Ludeme, keyword="play"):

@@ -14,6 +14,7 @@ from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import each_team
 from petteia.ludemes._storage import LAST_BETWEEN, LEVELS
 from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntConstant, IntFunction, RegionFunction
+from petteia.ludemes.sites import SitesListed
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -296,6 +297,8 @@ class RegionUnionAll(RegionFunction, keyword="union"):
 def contains(x: "Context", region: RegionFunction, site: n.Expr) -> n.Expr:
     """Whether a site lies in a region; a condition on the region's sites is asked of this one only."""
     match region:
+        case SitesListed():
+            return region.contains(x, site)
         case ForEachSiteIf():
             inside = contains(x, region.region, site)
             return ops.both(inside, x.pure(lambda: region.if_.lower(x.bind(site=site))))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import (
@@ -405,8 +406,29 @@ class SitesListed(RegionFunction, keyword="sites"):
         if self.array is not None:
             numbers = self.array.lower(x)
             return numbers.members if isinstance(numbers, SitesOf) else x.pure(lambda: self._collected(x, numbers))
-        singles = [ops.single(x.universe, site.lower(x)) for site in self.sites or []]
+        sites = [site.lower(x) for site in self.sites or []]
+        existing = [one for one in sites if not (isinstance(one, n.Const) and one.value >= x.setting.sites)]
+        singles = [ops.single(x.universe, one) for one in existing]
         return ops.union(ops.empty_set(x.universe), *singles)
+
+    def contains(self, x: "Context", wanted: n.Expr) -> n.Expr:
+        """Whether a number is listed, be it that of a site or not."""
+        if not self._reaches_beyond(x):
+            return ops.has(self.lower(x), wanted)
+        listed = [ops.eq(wanted, one.lower(x)) for one in self.sites or []]
+        return ops.both(ops.ge(wanted, ops.number(0)), ops.either(*listed))
+
+    def numbers_beyond(self, x: "Context") -> list[int]:
+        """All numbers listed, in order, if some of them are those of no site."""
+        if not self._reaches_beyond(x):
+            return []
+        written = [one for one in self.sites or [] if isinstance(one, IntConstant)]
+        if len(written) < len(self.sites or []):
+            raise UnsupportedLudeme(["sites that do not exist beside others that are worked out"])
+        return sorted({one.value for one in written})
+
+    def _reaches_beyond(self, x: "Context") -> bool:
+        return any(isinstance(one, IntConstant) and one.value >= x.setting.sites for one in self.sites or [])
 
     @staticmethod
     def _collected(x: "Context", numbers: Numbers) -> n.Expr:
