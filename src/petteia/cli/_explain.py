@@ -39,9 +39,15 @@ def explain(
 
 
 def _print_features(run: Run, top: int) -> None:
+    from petteia.draw.feature import LEGEND
     from petteia.learn import grouped
 
-    for strategy, some in grouped(run.explain(top)).items():
+    explained = run.explain(top)
+    if not explained:
+        print(f"{run.game.name}: nothing was learned from {run.games} games yet, all features have no weight")
+        return
+    print(f"{LEGEND}\n")
+    for strategy, some in grouped(explained).items():
         print(f"{strategy[:1].upper()}{strategy[1:]}\n")
         for one in some:
             _print_one(one, one.weight)

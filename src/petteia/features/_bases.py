@@ -35,7 +35,7 @@ def bases_of(game: Game) -> list[Feature]:
     """Features such that at least one of them holds for every legal move."""
     board = board_of(game)
     found: dict[Feature, None] = {}
-    for rule in _decisions(game):
+    for rule in decisions_of(game):
         for base in _bases(rule, board):
             found[base] = None
     found = {one: None for one in found if not any(_is_wider(other, one) for other in found)}
@@ -61,7 +61,7 @@ def _has_other_sites(game: Game) -> bool:
     return bool(letters - {facts.letter}) or any(not one.is_dice for one in facts.containers[1:])
 
 
-def _decisions(game: Game) -> Iterator[Ludeme]:
+def decisions_of(game: Game) -> Iterator[Ludeme]:
     """The rules that make moves: those of the phases, and those that pieces bring."""
     setting = setting_of(game.recipe)
     stack: list[Ludeme] = [rule for phase in setting.phases for rule in phase.play]

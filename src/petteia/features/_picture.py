@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot
+from fractions import Fraction
+from math import atan2, cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
+from petteia.board import OFF_BOARD
 from petteia.draw.feature import Mark, Picture
 
 from ._board import FeatureBoard, board_of
 from ._routes import middle
-from .pattern import Feature, Walk
+from .pattern import OFF, Feature, Walk
 
 if TYPE_CHECKING:
     from petteia.game import Game
@@ -46,23 +48,47 @@ class Layout:
         return int(self.board.ends(walk)[0][0][self.start])
 
     def point(self, walk: Walk) -> Point:
-        """Where a walk ends; beyond the rim it goes straight on."""
+        """Where a walk ends; beyond the rim it turns and goes on by steps of one unit."""
         site = self.site(walk)
         if site >= 0:
             x, y, *_ = self.board.places[site]
             return self.scaled((x, y))
         if not walk:
             return 0.0, 0.0
-        (ax, ay), (bx, by) = self.point(walk[:-1]), self.point(walk[:-2])
+        x, y = self.point(walk[:-1])
         if len(walk) == 1:
-            bx, by = ax, ay - 1.0
-        return 2 * ax - bx, 2 * ay - by
+            across, up = self._north()
+        else:
+            before = self.point(walk[:-2])
+            across, up = x - before[0], y - before[1]
+        heading = atan2(up, across) - 2 * pi * float(walk[-1])
+        return round(x + cos(heading), 4), round(y + sin(heading), 4)
+
+    def _north(self) -> Point:
+        """The neighbour over the first side of the start."""
+        first = next(iter(self.board.neighbours(self.start)), OFF_BOARD)
+        return self.scaled(self.board.places[first][:2]) if first != OFF_BOARD else (0.0, 1.0)
+
+
+def upright(one: Feature, layout: Layout) -> Feature:
+    """The feature as it is drawn: in the first orientation that is allowed; moves that may go anywhere go up."""
+    if one.rotations is not None:
+        return one.turned(one.rotations[0]) if one.rotations else one
+    if one.to is None or one.source is None:
+        return one
+
+    def climbs(turned: Feature) -> float:
+        (x, y), (a, b) = layout.point(turned.to or ()), layout.point(turned.source or ())
+        return round((y - b) / (hypot(x - a, y - b) or 1.0), 3)
+
+    count = max(1, layout.board.most_sides)
+    return max((one.turned(Fraction(side, count)) for side in range(count)), key=climbs)
 
 
 def picture(one: Feature, game: Game, weight: float = 1.0) -> Picture:
     """A feature ready to be drawn; the sign of its weight says whether its action is encouraged."""
-    board = board_of(game)
-    layout = Layout.of(board)
+    layout = Layout.of(board_of(game))
+    title, one = str(one), upright(one, layout)
     by_point: dict[Point, list[str]] = {}
     for element in one.elements:
         by_point.setdefault(layout.point(element.walk), []).append(element.symbol)
@@ -72,14 +98,28 @@ def picture(one: Feature, game: Game, weight: float = 1.0) -> Picture:
         if walk is not None:
             by_role.setdefault(layout.point(walk), []).append(role)
     marks = [Mark(at, tuple(by_point.get(at, ())), tuple(by_role.get(at, ()))) for at in {**by_role, **by_point}]
+    beyond = {layout.site(element.walk) for element in one.elements if element.symbol == OFF}
     walks = [*one.places, *(element.walk for element in one.elements)]
-    return Picture(str(one), tuple(marks), _cells(game, layout, walks), weight < 0)
+    sites = [site for site in _passed(layout, walks) if site not in beyond]  # what is asked to be beyond the rim
+    return Picture(title, tuple(marks), _cells(game, layout, sites), weight < 0, *_lattice(layout, sites))
 
 
-def _cells(game: Game, layout: Layout, walks: Sequence[Walk]) -> tuple[tuple[Point, ...], ...]:
-    """The cells that walks come through; boards of points have none."""
+def _passed(layout: Layout, walks: Sequence[Walk]) -> list[int]:
+    """The sites that walks come through."""
+    sites = dict.fromkeys(layout.site(walk[:k]) for walk in walks for k in range(len(walk) + 1))
+    return [site for site in sites if site >= 0]
+
+
+def _cells(game: Game, layout: Layout, sites: Sequence[int]) -> tuple[tuple[Point, ...], ...]:
+    """The outlines of sites; boards of points have none."""
     shape = game.facts.geometry
     if game.facts.letter != "C":
         return ()
-    sites = dict.fromkeys(layout.site(walk[:k]) for walk in walks for k in range(len(walk) + 1))
-    return tuple(tuple(layout.scaled(shape.points[p]) for p in shape.cells[site]) for site in sites if site >= 0)
+    return tuple(tuple(layout.scaled(shape.points[p]) for p in shape.cells[site]) for site in sites)
+
+
+def _lattice(layout: Layout, sites: Sequence[int]) -> tuple[tuple[Point, ...], tuple[tuple[Point, Point], ...]]:
+    """Where sites lie, and which of them are neighbours."""
+    at = {site: layout.scaled(layout.board.places[site][:2]) for site in sites}
+    near = ((site, other) for site in sites for other in layout.board.neighbours(site))
+    return tuple(at.values()), tuple((at[one], at[other]) for one, other in near if one < other and other in at)

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import atan2, pi
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ._board import board_of
-from ._endings import ConnectionRule, LineRule, RegionRule, Rule, WalkRule, end_rules
-from ._picture import Layout, Point
-from ._routes import straight_walks
-from .candidates import both_ways, walk_places
-from .pattern import EMPTY, ENEMY, FRIEND, OFF, PASS, PIECE, PLAYER, SWAP, Element, Feature, Walk, within_half
+from petteia.ludemes.moves_decision import MoveAdd, MoveClaim
+
+from ._bases import bases_of, decisions_of
+from ._endings import end_rules
+from ._goals import Told, told_by
+from ._picture import Point
+from ._regions import edge_words, region_words
+from ._seen import Seen, number_word
+from .pattern import EMPTY, ENEMY, FRIEND, OFF, PASS, PIECE, PLAYER, SWAP, Element, Feature
 
 if TYPE_CHECKING:
     from petteia.game import Game
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-_BESIDE = {" ahead": "right ahead", " behind": "right behind", " aside": "at its side"}
-_AROUND, _RIM = "mind what is around", "mind where the edge is"
+_NEUTRAL = ("mind ", "moves ")
+"""Strategies that begin so are neither good nor bad."""
+_EDGE = "mind where the edge is"
+_RIM = "the edge of the board"
+_NAMES = {OFF: "edge of the board", EMPTY: "empty site", FRIEND: "piece of yours", ENEMY: "enemy piece"}
+_DENIED = {OFF: "off the board", EMPTY: "empty", FRIEND: "yours", ENEMY: "an enemy's"}
 
 
 @dataclass(frozen=True)
@@ -41,336 +45,319 @@ def describe(one: Feature, game: Game, weight: float = 1.0) -> Words:
     >>> describe(feature("to{}: .{} o{0} o{0,0}"), pt.load("Tic-Tac-Toe")).sentence
     'Complete a line of three.'
     """
-    return _Describer(one, game, weight).words()
+    bad = weight < 0
+    if one.word:
+        act = {PASS: "pass", SWAP: "swap sides"}.get(one.word, "make any move")
+        return Words(_sentence(act, bad=bad), act)
+    return _Describer(one, game).words(bad=bad)
 
 
-def number_word(number: int) -> str:
-    """A small number in letters.
-
-    >>> number_word(4), number_word(40)
-    ('four', '40')
-    """
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+def _sentence(clause: str, *, bad: bool) -> str:
+    return f"Do not {clause}." if bad else f"{clause[0].upper()}{clause[1:]}."
 
 
 class _Describer:
-    def __init__(self, one: Feature, game: Game, weight: float) -> None:
-        self.feature, self.game, self.bad = one, game, weight < 0
-        self.rules: list[Rule] = end_rules(game)
+    def __init__(self, one: Feature, game: Game) -> None:
+        self.game, self.seen = game, Seen(one, game)
+        self.feature = self.seen.feature
+        self.goal = _goal(one, game)
 
-    def words(self) -> Words:
-        if self.feature.word:
-            return self._without_place()
-        self.layout = Layout.of(board_of(self.game))
-        self.at: dict[Point, list[Element]] = {self.layout.point(one.walk): [] for one in self.feature.elements}
-        for one in self.feature.elements:
-            self.at[self.layout.point(one.walk)].append(one)
-        for rule in self.rules:
-            found = self._by_rule(rule)
-            if found is not None:
-                return self._finished(*found, rule)
-        return self._finished(*self._plain(), None)
-
-    def _without_place(self) -> Words:
-        act = {PASS: "pass", SWAP: "swap sides"}.get(self.feature.word, "play any move")
-        return Words(f"{'Do not ' if self.bad else ''}{act}.".capitalize(), act)
-
-    def _finished(self, act: str, strategy: str, rule: Rule | None) -> Words:
-        """The sentence of an action: what it is, when, and where what else is, as far as the rule has not said it."""
-        rest = [one for one in self.feature.elements if not self._is_given(one) and not _tells(rule, one)]
-        place, rest = self._place(rest)
-        answer = "" if "just cut" in act else self._reaction()
-        clause = " ".join(part for part in (act, place, answer, self._conditions(rest)) if part) + self._facing()
-        sentence = f"Do not {clause}." if self.bad else f"{clause[0].upper()}{clause[1:]}."
-        return Words(sentence, f"do not {strategy}" if self.bad and strategy not in (_AROUND, _RIM) else strategy)
-
-    # -- what rules know ------------------------------------------------------------------------------------------
-
-    def _by_rule(self, rule: Rule) -> tuple[str, str] | None:
-        match rule:
-            case LineRule():
-                return self._line(rule)
-            case WalkRule():
-                return self._walk(rule)
-            case ConnectionRule():
-                return self._connection()
-            case RegionRule():
-                return self._edge_ahead()
-        return None
-
-    def _kind_at(self, point: Point) -> str:
-        """What is asked for at a place: one of the plain kinds, or nothing."""
-        kinds = [one.kind for one in self.at.get(point, []) if not one.negated]
-        return kinds[0] if kinds else ""
-
-    def _line(self, rule: LineRule) -> tuple[str, str] | None:
-        """A window of the line that the action belongs to, all of one side but for empty sites."""
-        best: tuple[int, str] | None = None
-        for ahead in straight_walks(self.layout.board, rule.direction, rule.length):
-            for turn in range(self.layout.board.most_sides):
-                line = self._points(ahead, turn)
-                for side in (FRIEND, ENEMY):
-                    count = self._most_in_window(line, side, rule.length)
-                    if count and (best is None or count > best[0]):
-                        best = count, side
-        if best is None or best[0] < max(1, rule.length - 2):
-            return None
-        count, side = best
-        long = number_word(rule.length)
-        if count >= rule.length - 1:
-            losing = rule.result == "Loss"
-            own = f"make a line of {long}" if losing else f"complete a line of {long}"
-            return (own, f"make lines of {long}") if side == FRIEND else (
-                f"take the site where the opponent would complete a line of {long}", f"prevent lines of {long}"
-            )  # fmt: skip
-        made = number_word(count + 1)
-        if side == FRIEND:
-            return f"make {made} of a line of {long}", f"make lines of {long}"
-        return f"block {number_word(count)} of a line of {long} of the opponent", f"prevent lines of {long}"
-
-    def _points(self, ahead: list[Walk], turn: int) -> dict[int, Point]:
-        """The places of a line by their distance from the action, turned."""
-        share = Fraction(turn, self.layout.board.most_sides)
-        line = both_ways(ahead)
-        return {
-            k: self.layout.point((within_half(walk[0] + share), *walk[1:]) if walk else ()) for k, walk in line.items()
+    def words(self, *, bad: bool) -> Words:
+        told = next((found for rule in end_rules(self.game) if (found := told_by(rule, self.seen))), None)
+        place, told_rim = self._place()
+        left = {
+            point: some
+            for point in self.seen.away()
+            if (told is None or point not in told.points)
+            and (some := [one for one in self.seen.at[point] if not (told_rim and one.kind == OFF)])
         }
+        known = told or self._plain(place, left)
+        answer = "" if known.tells_last else self._answer()
+        act = known.act
+        if act.startswith(("capture a piece", "capture an enemy piece")) and answer == "to where the latest move went":
+            act, answer = re.sub("^capture an? (enemy )?piece", "capture the piece that just moved", act), ""
+        parts = [act, place, answer, self._conditions(left, told is not None or "where" in answer)]
+        clause = " ".join(filter(None, parts))
+        first, stands, more = clause.partition(" that stands ")
+        if stands:
+            clause = first + stands + more.replace(stands, " and ")
+        turned = self.seen.otherwise() if left else ""
+        strategy = known.strategy if not bad or known.strategy.startswith(_NEUTRAL) else f"do not {known.strategy}"
+        return Words(_sentence(clause + turned, bad=bad), strategy)
 
-    def _most_in_window(self, line: dict[int, Point], side: str, length: int) -> int:
-        """How many of one side stand in a window around the action whose other sites are empty or not asked for."""
-        most = 0
-        for first in range(1 - length, 1):
-            kinds = [self._kind_at(line[k]) for k in range(first, first + length) if k and k in line]
-            if len(kinds) == length - 1 and all(kind in (side, EMPTY) for kind in kinds):
-                most = max(most, kinds.count(side))
-        return most
+    # -- the action -----------------------------------------------------------------------------------------------
 
-    def _walk(self, rule: WalkRule) -> tuple[str, str] | None:
-        points = [self.layout.point(walk) for walk in walk_places(rule.steps, self.layout.board)]
-        size = number_word(len(points) + 1)
-        for side in (FRIEND, ENEMY):
-            kinds = [self._kind_at(point) for point in points]
-            if all(kind in (side, EMPTY) for kind in kinds) and kinds.count(side) >= len(points) - 1:
-                done = "complete" if kinds.count(side) == len(points) else "prepare"
-                if side == FRIEND:
-                    return f"{done} a block of {size}", f"make blocks of {size}"
-                return f"stop a block of {size} of the opponent", f"prevent blocks of {size}"
-        return None
+    def _plain(self, place: str, left: dict[Point, list[Element]]) -> Told:
+        """The action of a feature that no rule of the end speaks of."""
+        act = self._act(bare=not left and not place and not self.feature.is_reactive)
+        asked = [one for some in left.values() for one in some]
+        return Told(act, self._strategy(act, place, {one.symbol for one in asked}, asked), frozenset())
 
-    def _connection(self) -> tuple[str, str] | None:
-        """Two pieces that share two sites: the action is on one of them, or makes such a pair."""
-        for side in (FRIEND, ENEMY):
-            pieces = [one for one in self.feature.elements if one.kind == side and not one.negated]
-            whose = "your" if side == FRIEND else "the opponent's"
-            sites = [self.layout.site(one.walk) for one in pieces]
-            if len(sites) == 2 and self._both_beside(sites) and not self._are_neighbours(*sites):
-                cut = self.feature.last_to is not None or any(
-                    one.kind == (ENEMY if side == FRIEND else FRIEND) and not one.negated
-                    for one in self.feature.elements
-                )
-                if side == FRIEND:
-                    just = "just " if self.feature.last_to is not None else ""
-                    act = f"close the bridge your opponent {just}cut into" if cut else "join two of your pieces"
-                    return act, "keep your pieces connected"
-                return f"cut between two of {whose} pieces", "cut the opponent's connections"
-            if len(sites) == 1 and self._is_bridge(sites[0]):
-                act = f"play a bridge away from a piece of {'yours' if side == FRIEND else 'the opponent'}"
-                return act, "make bridges" if side == FRIEND else "stay a bridge away from the opponent"
-        return None
+    def _act(self, *, bare: bool) -> str:
+        """The verb, what is moved, how, and onto what; `bare` if nothing else is said."""
+        there = [] if self.seen.source is None else self.seen.at.get(self.seen.source, [])
+        own = [one for one in there if one.symbol.startswith(PIECE)]
+        moved = f" {self._name(own[0])}" if own else ""
+        if self.feature.to is None:
+            return f"move{moved or ' a piece'}"
+        given = {one for one in self.goal if one.symbol != ENEMY}
+        asked = [one for one in self.seen.at.get(self.seen.focus, []) if one not in given]
+        wanted = [one for one in asked if not one.negated]
+        denied = [one.kind for one in asked if one.negated]
+        verb = self.verb + moved + self._step()
+        if EMPTY in {one.kind for one in wanted}:
+            return f"{verb} {'to' if verb.startswith('move') else 'on'} an empty site"
+        if wanted or EMPTY in denied:
+            return self._onto(verb, asked, wanted)
+        if ENEMY in denied:
+            return f"{verb} {'to' if verb.startswith('move') else 'on'} a site without an enemy piece"
+        if bare:
+            return {"play": "make a move", "place": "place a piece"}.get(verb, verb)
+        return "play" if verb == "place" else verb
 
-    def _both_beside(self, sites: Sequence[int]) -> bool:
-        around = self.layout.board.neighbours(self.layout.start)
-        return all(site in around for site in sites)
+    def _onto(self, verb: str, asked: Sequence[Element], wanted: Sequence[Element]) -> str:
+        """A move to a site where something stands; a capture, unless pieces of one's own may be there or stack."""
+        others = any(one.kind != FRIEND for one in wanted) or any(one.symbol == f"!{FRIEND}" for one in asked)
+        others = others or any(one.symbol == f"!{FRIEND}" for one in self.goal)
+        captures = verb.startswith("move") and others and not self.game.facts.stacking
+        what = self._asked(asked) if wanted else "a piece" if captures else "a taken site"
+        return f"capture {what}{verb.removeprefix('move')}" if captures else f"{verb} onto {what}"
 
-    def _are_neighbours(self, one: int, other: int) -> bool:
-        return other in self.layout.board.neighbours(one)
+    @property
+    def verb(self) -> str:
+        """What moves do: place pieces, move them, or one or the other."""
+        adds = {isinstance(rule, MoveAdd | MoveClaim) for rule in decisions_of(self.game)}
+        return "move" if self.seen.source is not None or adds == {False} else "place" if adds == {True} else "play"
 
-    def _is_bridge(self, far: int) -> bool:
-        """Whether a piece shares two sites with the action, both asked to be empty."""
-        board, start = self.layout.board, self.layout.start
-        if far < 0 or far == start or far in board.neighbours(start):
-            return False
-        shared = [site for site in board.neighbours(start) if site >= 0 and far in board.neighbours(site)]
-        empty = {self.layout.site(one.walk) for one in self.feature.elements if one.kind == EMPTY and not one.negated}
-        return len(shared) == 2 and set(shared) <= empty
-
-    def _edge_ahead(self) -> tuple[str, str] | None:
-        """A move towards the rim that it then stands at."""
-        if self.feature.source is None:
-            return None
-        fx, fy = self.layout.point(self.feature.source)
-        for one in self.feature.elements:
-            if one.kind == OFF and not one.negated:
-                x, y = self.layout.point(one.walk)
-                if x * -fx + y * -fy > 0:
-                    near = len(one.walk) == 1
-                    act = "move up to the edge ahead" if near else "move to within a step of the edge ahead"
-                    return (f"capture and {act}" if self._captures() else act), "reach the far edge"
-        return None
-
-    def _captures(self) -> bool:
-        return any(one.kind == ENEMY and not one.negated and one.walk == () for one in self.feature.elements)
-
-    # -- what patterns say themselves -----------------------------------------------------------------------------
-
-    def _plain(self) -> tuple[str, str]:
-        moves = self.feature.source is not None
-        if self._captures():
-            return "capture a piece", "capture"
-        act = "move" if moves else "play"
-        asked = [one for one in self.feature.elements if not self._is_given(one)]
-        if self.feature.is_reactive and not asked:
-            return act, "answer the latest move"
-        kinds = {(one.kind, one.negated) for one in asked}
-        if (OFF, False) in kinds:
-            near = min(len(one.walk) for one in asked if one.symbol == OFF)
-            return act, "play at the edge" if near == 1 else _RIM
-        if (OFF, True) in kinds:
-            return act, "play away from the edge"
-        if (FRIEND, False) in kinds:
-            return act, "play near your own pieces"
-        if (ENEMY, False) in kinds:
-            return act, "play near the opponent's pieces"
-        return act, _AROUND
-
-    def _is_given(self, one: Element) -> bool:
-        """What every move has: an empty site or no friend to go to, a friend that goes."""
-        place = one.walk == () and (one.kind, one.negated) in ((EMPTY, False), (FRIEND, True))
-        comes = self.feature.source is not None and one.walk == self.feature.source and one.symbol == FRIEND
-        captured = one.walk == () and one.symbol == ENEMY
-        return place or comes or captured
-
-    def _place(self, elements: list[Element]) -> tuple[str, list[Element]]:
-        """Where on the board an action is, as far as straight walks to the edge tell, and what they leave unsaid."""
-        rims = {one.walk[0]: len(one.walk) for one in elements if one.symbol == OFF and self._leads_straight(one)}
-        if self.feature.source is not None or not 1 <= len(rims) <= 2:
-            return "", elements
-        inside = [one for one in elements if one.symbol == f"!{OFF}" and self._leads_straight(one)]
-        told = [one for one in inside if len(one.walk) < rims.get(one.walk[0], 0)]
-        told += [one for one in elements if one.symbol == OFF and self._leads_straight(one)]
-        return _at_the_edge(sorted(far - 1 for far in rims.values())), [one for one in elements if one not in told]
-
-    def _leads_straight(self, one: Element) -> bool:
-        return bool(one.walk) and self._is_straight(one)
-
-    def _facing(self) -> str:
-        """The ways that a feature faces if it does not face all of them, by the nearest points of the compass."""
-        if self.feature.rotations is None:
+    def _step(self) -> str:
+        """Which sort of move it is, where there are several."""
+        sorts = {base.source for base in bases_of(self.game) if base.to == ()}
+        if not self.seen.has_heading or self.seen.source is None or len(sorts) < 2:
             return ""
-        ways = [_compass(self.layout.point((turn,))) for turn in self.feature.rotations]
-        return f", facing {' or '.join(dict.fromkeys(ways))}"
+        where = self.seen.along(self.seen.source)
+        if where is not None:
+            kind, count, _ = where
+            return (" diagonally" if kind else " a step") if count == 1 else f" {number_word(count)} steps"
+        lengths = sorted(round(abs(one)) for one in self.seen.offset(self.seen.source))
+        return " by a knight's move" if lengths == [1, 2] else " by a leap"
 
-    def _conditions(self, elements: Sequence[Element]) -> str:
-        phrases: dict[tuple[str, str], int] = {}
-        for one in elements:
-            key = (self._thing(one), self._where(one))
-            phrases[key] = phrases.get(key, 0) + 1
-        parts = [
-            f"{_counted(thing, count)} {'is' if count == 1 else 'are'} {where}"
-            for (thing, where), count in phrases.items()
-        ]
-        return f"where {_listed(parts)}" if parts else ""
+    def _strategy(self, act: str, place: str, symbols: set[str], asked: Sequence[Element]) -> str:
+        if act.startswith("capture"):
+            return "capture"
+        if place.endswith("in a corner") and "not" not in place:
+            return "play in corners"
+        if place:
+            return "play at the edge" if place.startswith(("at the edge", "at one", "in the")) else _EDGE
+        kinds = {one.kind for one in asked if not one.negated}
+        for kind, name in (
+            (FRIEND, "play near your own pieces"),
+            (ENEMY, "play near the opponent's pieces"),
+            (PIECE, "mind which pieces are near"),
+            (PLAYER, "mind whose pieces are near"),
+            (OFF, _EDGE),
+            (EMPTY, "play where there is room"),
+        ):
+            if kind in kinds:
+                return name
+        if self.feature.is_reactive:
+            return "answer the latest move"
+        if not asked:
+            return "mind which pieces move" if " of player " in act else "moves as such"
+        return "play where it is crowded" if f"!{EMPTY}" in symbols else "mind what is around"
 
-    def _thing(self, one: Element) -> str:
-        name = {
-            OFF: "the edge",
-            EMPTY: "an empty site",
-            FRIEND: "a piece of yours",
-            ENEMY: "an enemy piece",
-            PLAYER: f"a piece of player {one.number}",
-            PIECE: self._piece_name(one.number),
-        }[one.kind]
-        denied = {
-            OFF: "a site of the board",
-            EMPTY: "no empty site",
-            FRIEND: "no piece of yours",
-            ENEMY: "no enemy piece",
-        }
-        if not one.negated:
-            return name
-        return denied.get(one.kind, "no " + name.split(" ", 1)[-1])
+    # -- where and when -------------------------------------------------------------------------------------------
 
-    def _piece_name(self, number: int) -> str:
+    def _place(self) -> tuple[str, bool]:
+        """Where on the board an action is, and whether that tells all there is to say of the rim."""
+        given = self.seen.given
+        has_rim = any(one.kind == OFF for one in given.elements)
+        if self.seen.has_heading or not (has_rim or given.anchor is not None):
+            return "", False
+        named = region_words(given, self.game)
+        if named is None:
+            named = edge_words(given)
+        if named is None:
+            return "", False
+        return self._standing(named), True
+
+    def _answer(self) -> str:
+        """Where the latest move went or came from, as seen from the action."""
+        found = []
+        to = "to where" if self.verb == "move" and self.feature.to is not None else "where"
+        last = ((self.feature.last_to, "went", "the latest move"),
+                (self.feature.last_from, "came from", "where the latest move came from"))  # fmt: skip
+        for walk, here, there in last:
+            if walk is None:
+                continue
+            point = self.seen.layout.point(walk)
+            self.seen.sites.setdefault(point, self.seen.layout.site(walk))
+            where = self.seen.where(point)
+            if point == self.seen.focus:
+                found.append(f"{to} the latest move {here}")
+            elif self.seen.has_heading:
+                found.append(f"when the latest move {'ended' if here == 'went' else 'began'} {where}")
+            else:
+                found.append(_from(where, there))
+        return self._standing(" and ".join(found))
+
+    def _standing(self, place: str) -> str:
+        """A place that is meant of a piece that moves, not of where it goes, if only that is known."""
+        return f"that stands {place}" if place and self.feature.to is None else place
+
+    def _conditions(self, left: dict[Point, list[Element]], has_clause: bool) -> str:
+        """What is where, around the action; where no clause comes before, in short: beside a piece of yours."""
+        rows, rest = self._rows(left)
+        things: dict[str, dict[str, list[Point]]] = {}
+        denials: dict[tuple[str, str], int] = {}
+        for point, some in rest.items():
+            where, wanted = self.seen.where(point), [one for one in some if not one.negated]
+            if wanted:
+                things.setdefault(where, {}).setdefault(self._asked(some), []).append(point)
+            else:
+                key = (where, self._denial(some))
+                denials[key] = denials.get(key, 0) + 1
+        if not has_clause and len(rest) == len(things) == 1 and not rows and not self.seen.has_heading:
+            where, named = next(iter(things.items()))
+            thing = next(iter(named))
+            if thing != _RIM:
+                return self._standing(_from(where, thing))
+        phrases = [*rows, *(self._phrase(where, named) for where, named in things.items())]
+        for (where, denial), count in denials.items():
+            more = "other " if where in things else ""
+            places = f"{'another' if more else 'a'} place" if count == 1 else f"{number_word(count)} {more}places"
+            phrases.append(f"{places} {where} {'is' if count == 1 else 'are'} {denial}")
+        return f"{'while' if has_clause else 'where'} {_listed(phrases)}" if phrases else ""
+
+    def _rows(self, left: dict[Point, list[Element]]) -> tuple[list[str], dict[Point, list[Element]]]:
+        """Pieces that follow each other in a straight line from the action on, and what is left."""
+        lines: dict[Point, dict[int, Point]] = {}
+        for point, some in left.items():
+            along = self.seen.along(point)
+            if along is not None and len(some) == 1 and some[0].symbol in (EMPTY, FRIEND, ENEMY):
+                lines.setdefault(along[2], {})[along[1]] = point
+        found: list[str] = []
+        told: set[Point] = set()
+        for line in lines.values():
+            row = [line[k] for k in range(1, len(line) + 1) if k in line]
+            if len(row) == len(line) > 1:
+                along = self.seen.along(row[0])
+                found.append(self._row([left[point][0] for point in row], diagonal=bool(along and along[0])))
+                told |= set(row)
+        return found, {point: some for point, some in left.items() if point not in told}
+
+    def _row(self, elements: Sequence[Element], *, diagonal: bool) -> str:
+        runs = [(name, len(list(some))) for name, some in groupby(map(self._name, elements))]
+        if len(runs) == 1 and elements[0].kind != EMPTY:
+            return f"a {'diagonal ' if diagonal else ''}row of {_counted(*runs[0])} begins beside it"
+        names = ", then ".join(_counted(*one) for one in runs)
+        return f"{names} follow {'diagonally' if diagonal else 'in a straight line'}"
+
+    def _phrase(self, where: str, named: dict[str, list[Point]]) -> str:
+        rim = named.pop(_RIM, None)
+        if rim:
+            sides = f" on {number_word(len(rim))} sides" if len(rim) > 1 else ""
+            ends = f"the board ends {_within(where)}{sides}"
+            return f"{self._phrase(where, named)} and {ends}" if named else ends
+        parts = [self._counted_at(where, name, points) for name, points in named.items()]
+        several = len(parts) > 1 or any(len(points) > 1 for points in named.values())
+        opposite = " on opposite sides of it"
+        if len(parts) == 1 and parts[0].endswith(opposite):
+            return f"{parts[0].removesuffix(opposite)} are{opposite}"
+        return f"{_listed([one.removesuffix(' of it') for one in parts])} {'are' if several else 'is'} {where}"
+
+    def _counted_at(self, where: str, name: str, points: list[Point]) -> str:
+        text = _counted(name, len(points))
+        if len(points) == 2 and where == "beside it":
+            one, other = points
+            if self.seen.sites[other] in self.seen.board.neighbours(self.seen.sites[one]):
+                return text.replace(" ", " touching ", 1)
+            (x, y), (a, b) = self.seen.offset(one), self.seen.offset(other)
+            if abs(x + a) < 0.05 and abs(y + b) < 0.05:
+                return f"{text} on opposite sides of it"
+        return text
+
+    # -- what is where --------------------------------------------------------------------------------------------
+
+    def _asked(self, some: Iterable[Element]) -> str:
+        """What stands at a place: the most telling thing that is asked for, without what may not be."""
+        wanted = sorted((one for one in some if not one.negated), key=lambda one: one.kind != PIECE)
+        but = [self._bare_name(one) for one in some if one.negated and one.kind in (PIECE, PLAYER)]
+        return self._name(wanted[0]) + (f" that is no {' or '.join(but)}" if but else "")
+
+    def _denial(self, some: Iterable[Element]) -> str:
+        """What a place is not. Beyond the rim there is nothing, so that it is not empty there, either."""
+        kinds = {one.kind for one in some}
+        if kinds == {OFF}:
+            return "on the board"
+        if kinds <= {EMPTY, OFF}:
+            return "taken" if OFF in kinds else "taken or off the board"
+        names = [_DENIED.get(one.kind) or f"a {self._bare_name(one)}" for one in some]
+        if kinds <= {PIECE, PLAYER}:
+            return f"without {' or '.join(names)}"
+        return f"not {names[0]}" if len(names) == 1 else f"neither {' nor '.join(names)}"
+
+    def _name(self, one: Element) -> str:
+        name = self._bare_name(one)
+        if one.kind == OFF:
+            return f"the {name}"
+        return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+    def _bare_name(self, one: Element) -> str:
+        if one.kind == PLAYER:
+            return f"piece of player {one.number}"
+        if one.kind != PIECE:
+            return _NAMES[one.kind]
         known = self.game.facts.components
-        return f"a {known[number - 1].word.lower()}" if 1 <= number <= len(known) else f"a piece of kind {number}"
-
-    def _where(self, one: Element) -> str:
-        if one.walk == ():
-            return "on that site"
-        if one.walk == self.feature.source:
-            return "where it comes from"
-        distance, way = self._distance(one), self._way(self.layout.point(one.walk))
-        return _BESIDE.get(way, distance) if distance == "beside it" else distance + way
-
-    def _distance(self, one: Element) -> str:
-        site = self.layout.site(one.walk)
-        around = self.layout.board.neighbours(self.layout.start)
-        if site in around or len(one.walk) == 1:
-            return "beside it"
-        if self._is_straight(one):
-            return f"{number_word(len(one.walk))} steps away in a straight line"
-        x, y = self.layout.point(one.walk)
-        return "diagonally beside it" if x * x + y * y < 2.5 and len(one.walk) == 2 else "a few steps away"
-
-    def _way(self, point: Point) -> str:
-        """Where a place lies as seen by a piece that moves: ahead, behind or aside; empty where nothing moves."""
-        if self.feature.source is None or self.feature.to is None:
-            return ""
-        fx, fy = self.layout.point(self.feature.source)
-        ahead = -(point[0] * fx + point[1] * fy)
-        across = abs(point[0] * fy - point[1] * fx)
-        if abs(ahead) < 0.2 * across:
-            return " aside"
-        return " ahead" if ahead > 0 else " behind"
-
-    def _is_straight(self, one: Element) -> bool:
-        return not any(one.walk[1:])
-
-    def _reaction(self) -> str:
-        if self.feature.last_to is None and self.feature.last_from is None:
-            return ""
-        walk = self.feature.last_to if self.feature.last_to is not None else self.feature.last_from
-        assert walk is not None
-        place = {0: "there", 1: "beside it"}.get(len(walk), f"{number_word(len(walk))} steps away")
-        verb = "went" if self.feature.last_to is not None else "left from"
-        return f"when the latest move {verb} {place}"
+        if not 1 <= one.number <= len(known):
+            return f"piece of kind {one.number}"
+        found = known[one.number - 1]
+        whose = f" of player {found.owner}" if 1 <= found.owner <= self.game.players else ""
+        return found.word.lower() + whose
 
 
-def _tells(rule: Rule | None, one: Element) -> bool:
-    """Whether what a rule says of a feature says this element, too."""
-    return isinstance(rule, LineRule | WalkRule | ConnectionRule) or (rule is not None and one.kind == OFF)
+def _goal(one: Feature, game: Game) -> set[Element]:
+    """What stands where every move goes, or every move of the sort that a feature speaks of."""
+    bases = [base for base in bases_of(game) if base.to == ()]
+    alike = [base for base in bases if base.source == one.source] or bases
+    wanted = [{element for element in base.elements if element.walk == ()} for base in alike]
+    return set.intersection(*wanted) if wanted else set()
+
+
+def _from(where: str, thing: str) -> str:
+    """A place as seen from what is there.
+
+    >>> _from("two steps away in a straight line", "a piece of yours"), _from("beside it", "an enemy piece")
+    ('two steps from a piece of yours in a straight line', 'beside an enemy piece')
+    """
+    head, beside, rest = where.partition("beside it")
+    if beside:
+        return f"{head}beside {thing}{rest}"
+    head, away, rest = where.partition(" away")
+    return f"{head} from {thing}{rest}" if away else f"where {thing} is {where}"
+
+
+def _within(where: str) -> str:
+    """How far something is that may also be nearer.
+
+    >>> _within("two steps away in a straight line"), _within("beside it")
+    ('within two steps in a straight line', 'beside it')
+    """
+    found = re.match(r"(\w+ steps)( away)?(.*)", where)
+    return f"within {found[1]}{found[3]}" if found else where
 
 
 def _counted(thing: str, count: int) -> str:
+    """So many of a thing.
+
+    >>> _counted("an enemy piece", 2), _counted("a piece of yours", 3)
+    ('two enemy pieces', 'three pieces of yours')
+    """
     if count == 1:
         return thing
-    head, _, rest = thing.partition(" ")
-    noun = next((one for one in ("piece", "site") if one in rest), rest)
-    return f"{'no' if head == 'no' else number_word(count)} {rest.replace(noun, f'{noun}s', 1)}"
-
-
-def _at_the_edge(steps: Sequence[int]) -> str:
-    """Where a site is that is so many steps from one or two edges, the nearer one first."""
-
-    def away(count: int) -> str:
-        return "one step" if count == 1 else f"{number_word(count)} steps"
-
-    if len(steps) == 1:
-        return "at the edge" if steps[0] == 0 else f"{away(steps[0])} from the edge"
-    near, far = steps
-    if near == 0:
-        return "in a corner" if far == 0 else f"at the edge, {away(far)} from a corner"
-    return (
-        f"{away(near)} from two edges"
-        if near == far
-        else f"{away(near)} from one edge and {number_word(far)} from another"
-    )
-
-
-def _compass(point: Point) -> str:
-    """The nearest of the eight points of the compass, seen from the middle."""
-    names = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-    return names[round(atan2(*point) / (pi / 4)) % 8]
+    rest = thing.split(" ", 1)[-1]
+    noun = next((one for one in ("piece", "site") if one in rest.split()), rest.split(" ", 1)[0])
+    plural = f"{noun[:-3]}men" if noun.endswith("man") else f"{noun}s"
+    return f"{number_word(count)} {rest.replace(noun, plural, 1)}"
 
 
 def _listed(parts: Sequence[str]) -> str:

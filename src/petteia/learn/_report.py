@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,21 @@ if TYPE_CHECKING:
     from ._run import Explained, Run
 
 _TOP = 24
+_MOST_OF_GAMES = 3_000_000
+"""The latest game is always shown, others as long as all take no more bytes than this."""
+_SIGNS = (
+    "A move to the place of the + is encouraged, to that of the − discouraged. White discs are pieces of the player to "
+    "move, black ones of an opponent, dots empty sites, grey squares places beyond the edge; what is struck out must "
+    "not be there. A disc with a dot is where the latest move went. Patterns may be turned and mirrored at will, but "
+    "not where a direction is named."
+)
 _STYLE = """<style>
 .pt-run svg { max-width: 100%; height: auto; }
+.pt-run .strategies { display: flex; flex-wrap: wrap; gap: 0 2.5rem; }
 .pt-run .features { display: flex; flex-wrap: wrap; gap: 1rem; }
 .pt-run .features > figure { width: 12rem; margin: 0; }
-.pt-run .features svg { max-height: 9rem; }
+.pt-run .features svg { max-height: 13rem; border-radius: .4rem; }
+.pt-run .signs { font-size: .9rem; }
 .pt-run code { font-size: .8rem; overflow-wrap: anywhere; }
 .pt-run td, .pt-run th { padding: .1rem .8rem .1rem 0; text-align: left; }
 </style>"""
@@ -31,7 +41,7 @@ def report(run: Run) -> str:
 
 def report_body(run: Run) -> str:
     """The same as a fragment for other pages."""
-    parts = [_STYLE, '<div class="pt-run">', _facts(run), _curves(run), _features(run), _game(run), "</div>"]
+    parts = [_STYLE, '<div class="pt-run">', _facts(run), _curves(run), _features(run), _games(run), "</div>"]
     return "\n".join(parts)
 
 
@@ -88,23 +98,53 @@ def _smooth(points: Iterable[tuple[float, float]], share: float = 0.15) -> Itera
 def _features(run: Run) -> str:
     from ._run import grouped
 
+    explained = run.explain(_TOP)
     parts = ["<h2>What makes a move good or bad</h2>"]
-    for strategy, some in grouped(run.explain(_TOP)).items():
-        parts.append(f"<h3>{escape(strategy[:1].upper() + strategy[1:])}</h3>")
-        parts.append(f'<div class="features">{"".join(map(_card, some))}</div>')
-    return "\n".join(parts)
+    if not explained:
+        return f"{parts[0]}<p>Nothing was learned from {run.games} games yet: all features have no weight.</p>"
+    parts.append(f'<p class="signs">{escape(_SIGNS)}</p><div class="strategies">')
+    for strategy, some in grouped(explained).items():
+        cards = "".join(map(_card, some))
+        title = escape(strategy[:1].upper() + strategy[1:])
+        parts.append(f'<section><h3>{title}</h3><div class="features">{cards}</div></section>')
+    return "\n".join([*parts, "</div>"])
 
 
 def _card(one: Explained) -> str:
-    weights = ", ".join(f"{weight:+.2f}" for weight in one.weights)
+    weights = [f"{weight:+.2f}" for weight in one.weights]
+    if len(weights) > 1:
+        weights = [f"player {number}: {weight}" for number, weight in enumerate(weights, 1)]
     return (
-        f"<figure>{one.svg}<figcaption><b>{weights}</b> {escape(one.sentence)}<br>"
+        f"<figure>{one.svg}<figcaption><b>{', '.join(weights)}</b><br>{escape(one.sentence)}<br>"
         f"<code>{escape(str(one.feature))}</code></figcaption></figure>"
     )
 
 
-def _game(run: Run) -> str:
+def _games(run: Run) -> str:
+    """The latest game, the first and one between them as far as the page stays small, and a table of all games."""
     if not run.trials:
         return ""
-    shown = game_viewer(frames(run.trials[-1], run.game), title=f"The latest game of {run.game.name}")
-    return f"<h2>The latest game of self-play</h2>{shown}"
+    last = len(run.trials) - 1
+    parts, size = ["<h2>Games of self-play</h2>"], 0
+    for number in dict.fromkeys((last, 0, last // 2)):
+        name = f"Game {number + 1} of {run.games}" if number != last else f"The latest game, number {run.games}"
+        shown = game_viewer(frames(run.trials[number], run.game), title=name)
+        size += len(shown)
+        if number == last or size < _MOST_OF_GAMES:
+            opened = " open" if number == last else ""
+            parts.append(f"<details{opened}><summary>{name}</summary>{shown}</details>")
+    rows = "".join(
+        f"<tr><td>{line['game']}</td><td>{line.get('moves', '')}</td><td>{_outcome(line.get('returns', ()))}</td>"
+        f"<td>{'' if line['loss'] is None else format(line['loss'], '.3f')}</td><td>{line['features']}</td></tr>"
+        for line in run.log
+    )
+    head = "<tr><th>game</th><th>moves</th><th>won by</th><th>loss</th><th>features</th></tr>"
+    parts.append(f"<details><summary>All games</summary><table>{head}{rows}</table></details>")
+    return "\n".join(parts)
+
+
+def _outcome(returns: Sequence[float]) -> str:
+    """Who won, by what each player got."""
+    best = max(returns, default=0.0)
+    won = [str(player) for player, value in enumerate(returns, 1) if value == best > 0]
+    return f"player {' and '.join(won)}" if won else "nobody"
