@@ -82,7 +82,8 @@ def test_features_of_the_papers_in_the_reference_notation() -> None:
         return describe(feature(text), load(name), weight).sentence
 
     assert said("Yavalath", "f{0}, f{0,0}, f{0.5}", 3) == "Complete a line of four."
-    assert said("Yavalath", "f{0}, f{0.5}", -1) == said("Yavalath", "f{0}, f{0,0}", -1) == "Do not make a line of three."
+    for row in ("f{0}, f{0.5}", "f{0}, f{0,0}"):
+        assert said("Yavalath", row, -1) == "Do not make a line of three."
     assert said("Yavalath", "e{0}, e{0,0}, e{0.5}", 2) == (
         "Take the site where the opponent would complete a line of four."
     )
@@ -91,7 +92,9 @@ def test_features_of_the_papers_in_the_reference_notation() -> None:
     )
     assert said("Hex", ".{}, .{0}, .{0.16666667}, f{0,0.16666667}", 1) == "Make a bridge to a piece of yours."
     assert said("Hex", ".{}, f{0}, f{0,0}", 1) == "Play where a row of two pieces of yours begins beside it."
-    assert said("Hex", ".{}, f{0}, f{0.16666667}", -1) == "Do not play where two touching pieces of yours are beside it."
+    assert said("Hex", ".{}, f{0}, f{0.16666667}", -1) == (
+        "Do not play where two touching pieces of yours are beside it."
+    )
 
 
 def test_drawings_show_what_is_allowed() -> None:
