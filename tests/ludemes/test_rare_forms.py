@@ -188,3 +188,43 @@ def test_pending_scores_are_refused() -> None:
     """They have no bound, so that no place is kept for them."""
     with pytest.raises(UnsupportedLudeme, match="set Pending"):
         small("(move Pass (then (set Pending (score Mover))))", "")
+
+
+def test_a_stack_put_into_another_is_turned_over() -> None:
+    """Its pieces go to the same level one after the other, the lowest first."""
+    stacks = '(place Stack items:{"Ball1" "Ball2"} 0) (place Stack items:{"Ball2" "Ball1"} 5)'
+    assert after(small("(move (from 0) (to 5 level:1) stack:True)", stacks), "0>5") == "5=2/2/1/1"
+
+
+@pytest.mark.parametrize(("start", "ends"), [(12, ["12>15", "12>23"]), (11, ["11>0", "11>8"])])
+def test_whoever_stands_there_leaps_ahead(start: int, ends: list[str]) -> None:
+    """The piece on 12 faces north, that on 11 south."""
+    play = f"(move Leap (from {start}) {{{{F F R F}}}} forward:True (to if:True))"
+    players = "(players {(player N) (player S)})"
+    state = small(play, '(place "Ball1" 12) (place "Ball2" 11)', board="(square 5)", players=players)
+    assert texts(state) == ends
+
+
+def test_a_large_piece_may_have_one_site_to_go_to() -> None:
+    pieces = '(tile "L" P1 {F}) (tile "M" P2 {F})'
+    assert texts(small("(move (from 0) (to 4))", '(place "L1" 0) (place "M2" 14)', pieces=pieces)) == ["0>4"]
+
+
+@pytest.mark.parametrize(("most", "expected"), [(1, "2=1 3=2 15=2"), (3, "2=1 15=2")])
+def test_the_rim_takes_part_in_longer_rows_only(most: int, expected: str) -> None:
+    """Off the board counts as a friend here; behind a single target there must be a site all the same."""
+    friend = "(to if:(or (< (to) 0) (is Friend (who at:(to)))))"
+    target = f"(between (max {most}) if:(is Enemy (who at:(between))))"
+    play = f"(move Add (to (sites Empty)) (then (custodial (from (last To)) Orthogonal {target} {friend})))"
+    assert after(small(play, '(place "Ball2" {3 15})'), "2>2") == expected
+
+
+def test_the_corners_of_a_cell_on_a_board_of_cells() -> None:
+    assert Probe("(board (square 2))").sites("(sites Cell 3)") == [4, 5, 7, 8]
+
+
+def test_groups_in_directions_that_depend_on_the_place() -> None:
+    """Without the way east a group goes on from 1 to 0, and not back."""
+    row = Probe("(board (rectangle 1 3))", '(place "Ball1" (sites Board))')
+    assert row.sites("(sites Group at:1 (difference Orthogonal E))") == [0, 1]
+    assert row.sites("(sites Group at:0 (difference Orthogonal E))") == [0]

@@ -135,7 +135,15 @@ def _flank(x: Context, move: Flanking, rays: n.Table, start: n.Expr, low: n.Expr
     with x.b.if_(long_enough):
         end = x.b.let("to", ops.lookup(rays, start, length))
         there = x.bind(to=end)
-        with x.b.if_(_is_friend(there, move.to, end)), x.b.range_("caught", ops.number(0), length) as k:
+        # compat: behind a longer row the line may end, behind a single target it goes on
+        goes_on: n.Expr = ops.TRUE
+        if friends is None:
+            goes_on = ops.either(ops.ne(high, ops.number(1)), ops.ge(end, ops.number(0)))
+        with (
+            x.b.if_(goes_on),
+            x.b.if_(_is_friend(there, move.to, end)),
+            x.b.range_("caught", ops.number(0), length) as k,
+        ):
             site = x.b.let("between", ops.lookup(rays, start, k))
             x.store.mark_valid(site)
             act_between(there.bind(between=site), between, site, sink)

@@ -245,7 +245,7 @@ def _relative(
     supported = sites.supported(relation)
     if _OF_THE_MOVE & set(words):
         return _by_last_move(x, words, relation, sites, site, mover)
-    facings = [(ops.TRUE, mover.facing or Direction.N)] if mover else _facings(x, site)
+    facings = facings_of(x, site, mover)
     if "rotation" in x.setting.needs:
         rotation = x.b.let("rotation", x.store.datum("rotation", site))
         facings = [(ops.both(when, t), f) for when, facing in facings for t, f in _rotated(facing, supported, rotation)]
@@ -262,6 +262,11 @@ def _relative(
 
 def _turned(words: Iterable[str], facing: Direction, supported: Directions) -> Directions:
     return tuple(d for word in words for d in relative(word, facing, supported))
+
+
+def facings_of(x: Context, site: n.Expr, piece: Component | None) -> list[tuple[n.Expr, Direction]]:
+    """The ways in which a piece faces, or whatever stands on a site where that is not known."""
+    return [(ops.TRUE, piece.facing or Direction.N)] if piece else _facings(x, site)
 
 
 def _facings(x: Context, site: n.Expr) -> list[tuple[n.Expr, Direction]]:
@@ -542,6 +547,7 @@ __all__ = [
     "Directions",
     "Exclusive",
     "Rays",
+    "facings_of",
     "for_each_way",
     "index_of_choice",
     "is_single",

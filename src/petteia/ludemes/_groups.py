@@ -13,6 +13,7 @@ from petteia.ir import ops
 
 from ._content import board_sites, component_set, occupied, on_board, stable
 from ._directions import neighbour_table, resolve
+from ._regions import mask_of, site_table
 from ._visibility import visible_flood, visible_part
 
 if TYPE_CHECKING:
@@ -26,9 +27,17 @@ def neighbours(
 ) -> n.Table:
     """For each site the set of its neighbours in a written direction, which must not depend on the pieces."""
     choices = resolve(x, written, sites, ops.NOWHERE, default=default)
-    if len(choices) != 1 or choices[0][0] != ops.TRUE:
-        raise UnsupportedLudeme(["groups in directions that depend on the pieces"])
-    return neighbour_table(x, sites, choices[0][1])
+    if len(choices) == 1 and choices[0][0] == ops.TRUE:
+        return neighbour_table(x, sites, choices[0][1])
+    masks: list[int] = []
+    for site in range(sites.count):
+        with x.b.block():
+            here = resolve(x, written, sites, ops.number(site), default=default)
+        if not all(isinstance(condition, n.Const) for condition, _ in here):
+            raise UnsupportedLudeme(["groups in directions that depend on the pieces"])
+        ways = [way for condition, ways in here if condition == ops.TRUE for way in ways]
+        masks.append(mask_of(near for way in ways for near in sites.step(way, site)))
+    return site_table(x, "near_by_place", masks)
 
 
 def group_of(

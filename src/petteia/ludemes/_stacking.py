@@ -31,6 +31,27 @@ class MoveStack(Action):
 
 
 @dataclass(frozen=True)
+class MoveStackToLevel(Action):
+    """Moves a whole stack into another. compat: each piece, bottom first, goes to the same level."""
+
+    source: n.Expr
+    target: n.Expr
+    level: n.Expr
+
+    def apply(self, x: Context) -> None:
+        store, b = x.store, x.b
+        height = b.let("height", store.load("height", self.source))
+        fits = ops.both(ops.le(ZERO, self.level), ops.le(self.level, store.load("height", self.target)))
+        with b.if_(ops.ne(self.source, self.target)):
+            with b.range_("lifted", ZERO, height) as lifted, b.if_(fits):
+                data = {name: store.load(name, self.source, lifted) for name in DATA if store.has_field(name)}
+                store.insert(self.target, self.level, store.load("what", self.source, lifted), data)
+            with b.range_("lifted", ZERO, height):
+                store.pop(self.source)
+        note_sites(x, self.source, self.target)
+
+
+@dataclass(frozen=True)
 class MoveLevels(Action):
     """Moves the top levels of a stack onto another, keeping everything; nothing if there are not so many."""
 

@@ -13,12 +13,12 @@ from petteia.ir import ops
 from petteia.ir.visit import walk_block
 
 from ._actions import Action, MovePiece, MoveSeveral, OnSites, SetDatum, on_sites_of
-from ._directions import Rays, is_single, near_by_choice, neighbour_table, resolve, step_tables
+from ._directions import Rays, facings_of, is_single, near_by_choice, neighbour_table, resolve, step_tables
 from ._levels_left import ask, note_effect
 from ._missing import walk
 from ._moves import Draft, Effect, Generator, Sink, with_then
 from ._placing import for_each_site, letters, on_start, shows_empty, when
-from ._stacking import CopyPiece, MoveLevels, MoveStack, MoveToLevel
+from ._stacking import CopyPiece, MoveLevels, MoveStack, MoveStackToLevel, MoveToLevel
 from ._types import Apply, BooleanFunction, IntFunction
 from .arguments import ApplyEffectIf
 
@@ -247,18 +247,23 @@ def leap(x: Context, move: Leaping, sink: Sink) -> None:
     if not isinstance(turning, n.Const) or not isinstance(forward, n.Const):
         raise UnsupportedLudeme(["leap with rotations: or forward: that change in play"])
 
+    def reach(ends: list[list[int]], source: n.Expr) -> n.Expr:
+        masks = [ops.sites(x.universe, found).value for found in ends]
+        masks += [0] * (x.setting.sites - len(masks))
+        return ops.lookup(x.b.table("leaps", n.set_of(x.universe), (len(masks),), masks), source)
+
     def go(here: Context, source: n.Expr) -> None:
         turns = bool(turning.value)
         key = ("walks", sites.type, turns, x.rules.forms.ludeme(move.walk))
         ends = x.b.once(key, lambda: walk_ends(sites, move.walk, all_turns=turns))
         if forward.value:
-            if here.piece is None:
-                raise UnsupportedLudeme(["leap forward: of an unknown piece"])
-            ends = [_only_ahead(sites, site, found, here.piece) for site, found in enumerate(ends)]
-        masks = [ops.sites(x.universe, found).value for found in ends]
-        masks += [0] * (x.setting.sites - len(masks))
-        table = x.b.table("leaps", n.set_of(x.universe), (len(masks),), masks)
-        with x.b.for_("to", ops.lookup(table, source)) as target:
+            facings = facings_of(x, source, here.piece)
+            found = [(when_so, reach(_only_ahead(sites, ends, facing), source)) for when_so, facing in facings]
+            none = ops.empty_set(x.universe)
+            targets = ops.union(none, *(ops.select(when_so, members, none) for when_so, members in found))
+        else:
+            targets = reach(ends, source)
+        with x.b.for_("to", targets) as target:
             x.store.mark_valid(target)
             there = here.bind(to=target)
             condition = when(there, move.to.if_)
@@ -271,17 +276,17 @@ def leap(x: Context, move: Leaping, sink: Sink) -> None:
     start_travel(x, move, go)
 
 
-def _only_ahead(sites: Sites, site: int, ends: list[int], piece: Component) -> list[int]:
-    facing = piece.facing or Direction.N
+def _only_ahead(sites: Sites, ends: list[list[int]], facing: Direction) -> list[list[int]]:
+    """For each site the ends of walks that lie ahead of a piece there."""
     if facing not in _AHEAD:
-        return []
+        return [[] for _ in ends]
     rows, columns = _AHEAD[facing]
 
-    def is_ahead(end: int) -> bool:
+    def is_ahead(site: int, end: int) -> bool:
         up, right = sites.row[end] - sites.row[site], sites.column[end] - sites.column[site]
         return (rows == 0 or up * rows > 0) and (columns == 0 or right * columns > 0)
 
-    return [end for end in ends if is_ahead(end)]
+    return [[end for end in found if is_ahead(site, end)] for site, found in enumerate(ends)]
 
 
 # -- fromTo -----------------------------------------------------------------------------------------------------
@@ -373,9 +378,9 @@ def _carry(
     *,
     empty: bool,
 ) -> Action:
+    if level_to is not None and move.stack:
+        return on_sites_of(x, MoveStackToLevel(source, target, level_to))
     if level_to is not None:
-        if move.stack:
-            raise UnsupportedLudeme(["fromTo of a stack to a level"])
         return on_sites_of(x, MoveToLevel(source, target, level, level_to))
     if level is None and count is not None:
         stacks = x.setting.stacking or move.stack
@@ -414,11 +419,13 @@ def _lift_large(here: Context, move: Carrying, source: n.Expr, sink: Sink) -> No
     """The moves of a large piece, if one stands on a site."""
     from ._large import move_large
 
-    if move.to.region is None:
-        raise UnsupportedLudeme(["fromTo of large pieces to a single site"])
-    targets = move.to.region
+    to = move.to
     for component in [here.piece] if here.piece else here.setting.components:
         if component.walks:
             standing = ops.has(here.store.piece_set(ops.number(component.index)), source)
             with here.b.if_(standing), here.b.if_(when(here, move.from_.if_)):
-                move_large(here, component, source, here.b.let("targets", targets.lower(here)), sink)
+                if to.region is not None:
+                    targets = to.region.lower(here)
+                else:
+                    targets = ops.single(here.universe, to.site.lower(here) if to.site else here.slot("to"))
+                move_large(here, component, source, here.b.let("targets", targets), sink)

@@ -509,6 +509,9 @@ class IsFlat(BooleanFunction, keyword="is"):
     kind: Literal["Flat"]
     value: IntFunction | None
 
+    def needs(self) -> tuple[str, ...]:
+        return ("Vertex",)
+
     def lower(self, x: "Context") -> n.Expr:
         vertices = x.setting.board.vertices
         seen_sites(x, SiteType.Vertex)

@@ -182,6 +182,9 @@ class CountPlatformBelow(IntFunction, keyword="count"):
     def unsupported_arguments(self) -> tuple[str, ...]:
         return _written(self, "in_", "name")
 
+    def needs(self) -> tuple[str, ...]:
+        return ("Vertex",)
+
     def lower(self, x: "Context") -> n.Expr:
         sites = x.setting.board.vertices
         seen_sites(x, SiteType.Vertex)

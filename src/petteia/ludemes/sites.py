@@ -277,6 +277,9 @@ class SitesOfElement(RegionFunction, keyword="sites"):
     site_type: SiteType | None
     index: IntFunction | None
 
+    def needs(self) -> tuple[str, ...]:
+        return ("Vertex",)
+
     def lower(self, x: "Context") -> n.Expr:
         elements = x.setting.board.cells if self.kind == "Cell" else x.setting.board.edges
         return _at_index(x, "vertices_of", elements.incident[BoardSiteType.Vertex], self.index)
@@ -867,6 +870,9 @@ class SitesEdge(RegionFunction, keyword="sites"):
     """The edges that run a way."""
 
     kind: Literal["Axial", "Horizontal", "Vertical", "Angled", "Slash", "Slosh"]
+
+    def needs(self) -> tuple[str, ...]:
+        return ("Edge",)
 
     def lower(self, x: "Context") -> n.Expr:
         return ops.sites(x.universe, x.setting.board.edges.slants[self.kind])
