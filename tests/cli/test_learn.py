@@ -1,6 +1,10 @@
 """`petteia learn`, `prune` and `explain` from the command line."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -46,6 +50,18 @@ def test_folders_have_names_by_default(tmp_path: Path, monkeypatch: pytest.Monke
     assert (tmp_path / "tic-tac-toe-1" / "report.html").exists()
 
 
+def test_who_interrupts_a_run_is_told_how_it_goes_on(tmp_path: Path) -> None:
+    """Ctrl-C ends it with a line and the exit code of interrupted commands."""
+    terms = ("learn", "Tic-Tac-Toe", "--games", "99999", "--preset", "fast", "--out", str(tmp_path / "run"))
+    child = subprocess.Popen([sys.executable, "-m", "petteia", *terms], stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "run" / "log.jsonl").exists():
+        assert child.poll() is None
+        time.sleep(0.02)
+    child.send_signal(signal.SIGINT)
+    said = child.communicate(timeout=60)[1]
+    assert child.returncode == 130 and said.count("\n") == 1 and "--resume" in said
+
+
 def test_explanations_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A list with feature, weight, sentence and drawing of each."""
     assert run("explain", str(folder), "--top", "3", "--json") == 0
@@ -62,7 +78,8 @@ def test_a_move_is_explained(folder: Path, capsys: pytest.CaptureFixture[str]) -
     assert run("explain", str(folder), "--position", "0=1 1=1 4=2 | m=2", "--move", "2>2") == 0
     assert "moves" in capsys.readouterr().out
     assert run("explain", str(folder), "--position", "0=1 1=1 4=2 | m=2", "--move", "c1") == 0
-    assert "C1: " in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "C1: " in said and "in all" in said
     assert run("explain", str(folder), "--position", "0=1 1=1 4=2 | m=2", "--move", "0>0") == 2
     assert capsys.readouterr().err.count("\n") == 1
 

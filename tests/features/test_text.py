@@ -61,6 +61,8 @@ def test_features_carry_over_to_other_boards() -> None:
     bridge = feature("to{} last{-1/6}: .{} o{-1/3} o{0}")
     for game in (load("Hex", options=["Board Size/7x7"]), load("Hex"), load("Gomoku"), load("Yavalath")):
         assert len(transfer([bridge, feature("to{}: I7{0}")], game)) == 1
+    assert len(transfer([feature("swap"), feature("any")], load("Hex"))) == 2
+    assert len(transfer([feature("swap"), feature("any")], load("Breakthrough"))) == 1
 
 
 def test_policies_are_kept_in_files(tmp_path: Path) -> None:

@@ -60,6 +60,7 @@ def _print_one(one: Explained, weight: float) -> None:
 
 
 def _explain_move(run: Run, position: str, move: str | None, *, json: bool) -> None:
+    from petteia.draw.feature import LEGEND
     from petteia.game import Move, meant, spoken
 
     state = run.game.state(position)
@@ -84,3 +85,4 @@ def _explain_move(run: Run, position: str, move: str | None, *, json: bool) -> N
     print(f"\n{spoken(run.game, chosen)}: {chances[chosen]:.1%}, number {rank} of {len(chances)} moves\n")
     for weight, one in reasons:
         _print_one(one, weight)
+    print(f"  {sum(weight for weight, _ in reasons):+.2f}  in all; {LEGEND}")

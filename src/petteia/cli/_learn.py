@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from petteia.errors import PetteiaError
 
 from ._arguments import load_game
-from ._progress import progress
+from ._progress import Interrupted, progress
 
 if TYPE_CHECKING:
     from petteia.features import FeatureSet
@@ -53,7 +53,7 @@ def run_learn(
         settings["candidates"] = [str(one) for one in further]
     how = _evaluation(evaluate, evaluation_games, seconds, terms["jobs"])
     place = out or Path(_slug(game.name))
-    with _watched(games) as tell:
+    with _watched(games, place) as tell:
         run = learn(game, games, preset, out=place, evaluation=how, progress=tell, **settings, **terms)
     _tell(run, json=json)
 
@@ -76,7 +76,7 @@ def run_prune(
     run = Run.open(folder)
     how = _evaluation(evaluate, evaluation_games, seconds, terms["jobs"])
     place = out or folder.with_name(f"{folder.resolve().name}-{keep}")
-    with _watched(games) as tell:
+    with _watched(games, place) as tell:
         pruned = prune(run, keep, games, out=place, evaluation=how, progress=tell, **terms)
     _tell(pruned, json=json)
 
@@ -100,15 +100,18 @@ def _regressed(game: Game) -> FeatureSet:
 
 
 @contextmanager
-def _watched(games: int) -> Iterator[Callable[[Progress], None]]:
-    """Hands out a function that shows how far a run is."""
+def _watched(games: int, folder: Path) -> Iterator[Callable[[Progress], None]]:
+    """Hands out a function that shows how far a run is; who interrupts it is told how it goes on."""
     with progress("games", games) as show:
 
         def tell(now: Progress) -> None:
             loss = "" if now.loss is None else f"loss {now.loss:.3f}, "
             show(now.games, f"{loss}{now.features} features, {now.games_per_minute:.0f} games a minute")
 
-        yield tell
+        try:
+            yield tell
+        except KeyboardInterrupt:
+            raise Interrupted(f"interrupted; with --resume, {folder} goes on where it was") from None
 
 
 def _evaluation(text: str | None, games: int, seconds: float, jobs: int) -> Evaluation | None:

@@ -31,6 +31,7 @@ def run(arguments: Sequence[str]) -> int:
     from petteia.errors import PetteiaError
 
     from ._app import app
+    from ._progress import Interrupted
 
     try:
         result = app(list(arguments), prog_name="petteia", standalone_mode=False)
@@ -40,6 +41,9 @@ def run(arguments: Sequence[str]) -> int:
     except (BrokenPipeError, SystemExit):  # the library leaves by itself when the reader of our output went away
         _silence()
         return 0
+    except Interrupted as error:
+        _say(str(error))
+        return INTERRUPTED
     except (PetteiaError, OSError) as error:
         _say(str(error))
         return USER_ERROR

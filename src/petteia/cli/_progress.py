@@ -6,6 +6,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from petteia.errors import PetteiaError
+
+
+class Interrupted(PetteiaError):
+    """A person stopped a command that can be gone on with; the message says how."""
+
 
 @contextmanager
 def progress(what: str, total: float) -> Iterator[Callable[[float, str], None]]:

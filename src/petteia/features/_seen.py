@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -196,6 +197,11 @@ class Seen:
         here = [one for one in self.given.elements if self._place(one, self.orientations[0]) == self.offset(point)]
         names = dict.fromkeys(_compass_name(self._place(one, way)) for one in here[:1] for way in ways)
         return f" to the {' or '.join(names)}" if names else ""
+
+    def ways(self, points: Collection[Point]) -> str:
+        """In which directions of the board places lie, if the feature may not be turned at will."""
+        names = dict.fromkeys(_compass_name(self.offset(point)) for point in self.at if point in points)
+        return f" to the {' and '.join(names)}" if self.orientations and names else ""
 
     def away(self) -> list[Point]:
         """The places that are asked about, but for those of the action."""

@@ -13,7 +13,7 @@ from ._board import FeatureBoard, board_of
 from ._instances import Chain, Roster, shape_of
 from ._native import NativeSet, library
 from ._program import make_program
-from .pattern import Feature, FeatureError
+from .pattern import ANY, Feature, FeatureError
 from .positions import Positions, native_engine
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ class FeatureSet:
 def transfer(features: Iterable[Feature], game: Game) -> FeatureSet:
     """The features of another game that mean something in this one, as a set of candidates.
 
-    Walks mean something on any board; what has no instance here, or is bound to a site of another board, is left out.
+    Walks mean something on any board; what has no instance here, is bound to a site of another board, or speaks of
+    moves that this game does not have (`swap`), is left out.
 
     >>> import petteia as pt
     >>> from petteia.features import feature
@@ -151,5 +152,6 @@ def transfer(features: Iterable[Feature], game: Game) -> FeatureSet:
     >>> len(transfer([bridge, feature("to{}: o{0} | at=3"), feature("to{}: -{}")], pt.load("Gomoku")))
     1
     """
-    carried = FeatureSet(game, (one for one in features if one.anchor is None))
+    known = {ANY, *(kind.text for kind in game.facts.kinds)}
+    carried = FeatureSet(game, (one for one in features if one.anchor is None and (not one.word or one.word in known)))
     return FeatureSet(game, (one for one in carried if not carried.holds_nowhere(one)))

@@ -76,12 +76,14 @@ class _Describer:
         act = known.act
         if act.startswith(("capture a piece", "capture an enemy piece")) and answer == "to where the latest move went":
             act, answer = re.sub("^capture an? (enemy )?piece", "capture the piece that just moved", act), ""
+        if told is not None:
+            act += self.seen.ways(told.points - {self.seen.focus})
         parts = [act, place, answer, self._conditions(left, told is not None or "where" in answer)]
         clause = " ".join(filter(None, parts))
         first, stands, more = clause.partition(" that stands ")
         if stands:
             clause = first + stands + more.replace(stands, " and ")
-        turned = self.seen.otherwise() if left else ""
+        turned = self.seen.otherwise() if left or told is not None else ""
         strategy = known.strategy if not bad or known.strategy.startswith(_NEUTRAL) else f"do not {known.strategy}"
         return Words(_sentence(clause + turned, bad=bad), strategy)
 
