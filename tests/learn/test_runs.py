@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 import petteia as pt
-from petteia.features import FeatureSet, Policy, feature
+from petteia.draw.feature import svg_feature
+from petteia.features import FeatureSet, Policy, describe, feature, picture
 from petteia.learn import Evaluation, Run, RunError, prune
 from petteia.learn._run import explain_feature
 
@@ -247,6 +248,20 @@ def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path, monkeypatch: pyt
     assert contents(folder) == before
     learned(folder, resume=True)
     assert contents(folder)["weights.json"] == contents(whole)["weights.json"]
+
+
+@pytest.mark.parametrize("edges", ["", "edges:{ {0 1} {1 2} }"])
+def test_boards_with_sites_that_have_no_neighbours(edges: str, tmp_path: Path) -> None:
+    """There is nothing to turn there; a run learns what else there is, and explains it."""
+    game = pt.load(
+        f"""(game "Points" (players 2)
+            (equipment {{ (board (graph vertices:{{ {{0 0}} {{1 0}} {{2 0}} {{3 0}} {{4 0}} }} {edges}) use:Vertex)
+                         (piece "Stone" Each) }})
+            (rules (play (move Add (to (sites Empty)))) (end (if (is Occupied 2) (result Mover Win)))))"""
+    )
+    run = pt.learn(game, 6, out=tmp_path / "run", **{**SETTINGS, "round_size": 3, "opening": 0})
+    assert run.games == 6
+    assert all(describe(one, game).sentence and svg_feature(picture(one, game)) for one in run.policy.features)
 
 
 def test_features_of_other_games_are_candidates(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def _leap_walk(steps: list[StepType], board: FeatureBoard) -> Walk | None:
             walk.append(turn)
             turn = Fraction(0)
         else:
-            turn += Fraction(1 if step == StepType.R else -1, sides)
+            turn += Fraction(1 if step == StepType.R else -1, max(1, sides))
     start = middle(board)
     end = int(board.ends(tuple(walk))[0][0][start]) if walk else start
     back = route(board, (start, end)) if end >= 0 and end != start else None

@@ -121,7 +121,7 @@ def _short_walks(board: FeatureBoard, steps: int) -> Iterator[Walk]:
     """Walks of a few steps that set off straight ahead and never turn back; on the way none of a detour."""
     turns = [within_half(Fraction(k, board.most_sides)) for k in range(board.most_sides)]
     ahead = sorted((turn for turn in turns if abs(turn) < Fraction(1, 2)), key=lambda turn: (abs(turn), -turn))
-    walks: list[Walk] = [(Fraction(0),)]
+    walks: list[Walk] = [(Fraction(0),)] if turns else []
     yield ()
     for _ in range(steps):
         yield from walks

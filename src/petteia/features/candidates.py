@@ -168,7 +168,7 @@ def walk_places(steps: tuple[StepType, ...], board: FeatureBoard) -> list[Walk]:
             turn = Fraction(0)
             found.append(tuple(walk))
         else:
-            turn += Fraction(1 if step == StepType.R else -1, sides)
+            turn += Fraction(1 if step == StepType.R else -1, max(1, sides))
     return found
 
 

@@ -59,7 +59,7 @@ def _orientations(one: Feature, board: FeatureBoard) -> list[Feature]:
         return [one]
     turns = one.rotations
     if turns is None:
-        turns = tuple(sorted({Fraction(k, count) for count in set(board.sides) for k in range(max(1, count))}))
+        turns = tuple(sorted({Fraction(k, max(1, count)) for count in set(board.sides) for k in range(max(1, count))}))
     mirrored = [one, one.turned(Fraction(0), mirrored=True)] if one.reflects else [one]
     return [replace(drawn, rotations=(turn,), reflects=False) for drawn in mirrored for turn in turns]
 
