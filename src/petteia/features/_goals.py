@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ._endings import ConnectionRule, LineRule, RegionRule, Rule, WalkRule
 from ._picture import Point
 from ._routes import straight_walks
-from ._seen import Seen, number_word
+from ._seen import Seen, number_word, steps_word
 from .candidates import both_ways, walk_places
 from .pattern import EMPTY, ENEMY, FRIEND, OFF, Walk, within_half
 
@@ -184,8 +184,20 @@ def _edge_ahead(seen: Seen) -> Told | None:
     for point in seen.away():
         x, y = seen.offset(point)
         if seen.kind_at(point) == OFF and -(x * fx + y * fy) > 0.5 * hypot(x, y) * hypot(fx, fy):
-            near = hypot(x, y) < 1.5
-            act = "move up to the edge ahead" if near else "move to within a step of the edge ahead"
+            act, points = _towards_edge(seen, point)
             captures = seen.kind_at(seen.focus) == ENEMY
-            return Told(f"capture and {act}" if captures else act, "reach the far edge", frozenset((point,)))
+            return Told(f"capture and {act}" if captures else act, "reach the far edge", frozenset(points))
     return None
+
+
+def _towards_edge(seen: Seen, beyond: Point) -> tuple[str, list[Point]]:
+    """How near the edge ahead a move comes, by a place beyond it, and the places that are told by this."""
+    along = seen.along(beyond)
+    far = along[1] if along is not None else max(1, round(hypot(*seen.offset(beyond))))
+    if far == 1:
+        return "move up to the edge ahead", [beyond]
+    for point, some in seen.at.items():
+        inside = seen.along(point) if [one.symbol for one in some] == [f"!{OFF}"] else None
+        if inside is not None and along is not None and inside[1:] == (far - 1, along[2]):
+            return f"move to {steps_word(far - 1)} from the edge ahead", [beyond, point]
+    return f"move to within {'a step' if far == 2 else steps_word(far - 1)} of the edge ahead", [beyond]

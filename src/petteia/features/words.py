@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _NEUTRAL = ("mind ", "moves ")
 """Strategies that begin so are neither good nor bad."""
 _EDGE = "mind where the edge is"
+_ASIDE = "one step to one side"
+_STANDS, _GOES = "that stands", "to a site"
 _RIM = "the edge of the board"
 _NAMES = {OFF: "edge of the board", EMPTY: "empty site", FRIEND: "piece of yours", ENEMY: "enemy piece"}
 _DENIED = {OFF: "off the board", EMPTY: "empty", FRIEND: "yours", ENEMY: "an enemy's"}
@@ -79,10 +81,7 @@ class _Describer:
         if told is not None:
             act += self.seen.ways(told.points - {self.seen.focus})
         parts = [act, place, answer, self._conditions(left, told is not None or "where" in answer)]
-        clause = " ".join(filter(None, parts))
-        first, stands, more = clause.partition(" that stands ")
-        if stands:
-            clause = first + stands + more.replace(stands, " and ")
+        clause = _said_once(" ".join(filter(None, parts)))
         turned = self.seen.otherwise() if left or told is not None else ""
         strategy = known.strategy if not bad or known.strategy.startswith(_NEUTRAL) else f"do not {known.strategy}"
         return Words(_sentence(clause + turned, bad=bad), strategy)
@@ -111,8 +110,9 @@ class _Describer:
             return f"{verb} {'to' if verb.startswith('move') else 'on'} an empty site"
         if wanted or EMPTY in denied:
             return self._onto(verb, asked, wanted)
-        if ENEMY in denied:
-            return f"{verb} {'to' if verb.startswith('move') else 'on'} a site without an enemy piece"
+        if denied and denied[0] in (ENEMY, FRIEND):
+            to = "to" if verb.startswith("move") else "on"
+            return f"{verb} {to} a site without {'an enemy piece' if denied[0] == ENEMY else 'a piece of yours'}"
         if bare:
             return {"play": "make a move", "place": "place a piece"}.get(verb, verb)
         return "play" if verb == "place" else verb
@@ -199,16 +199,19 @@ class _Describer:
             elif self.seen.has_heading:
                 found.append(f"when the latest move {'ended' if here == 'went' else 'began'} {where}")
             else:
-                found.append(_from(where, there))
-        return self._standing(" and ".join(found))
+                found.append(self._standing(_from(where, there)))
+        return " and ".join(found)
 
     def _standing(self, place: str) -> str:
-        """A place that is meant of a piece that moves, not of where it goes, if only that is known."""
-        return f"that stands {place}" if place and self.feature.to is None else place
+        """A place of the action: in games of moving pieces it is said whether it is where they stand or go to."""
+        if not place or place.startswith("where ") or self.verb != "move" or self.seen.has_heading:
+            return place
+        return f"{_STANDS if self.feature.to is None else _GOES} {place}"
 
     def _conditions(self, left: dict[Point, list[Element]], has_clause: bool) -> str:
         """What is where, around the action; where no clause comes before, in short: beside a piece of yours."""
-        rows, rest = self._rows(left)
+        edges, rest = self._edges(left)
+        rows, rest = self._rows(rest)
         things: dict[str, dict[str, list[Point]]] = {}
         denials: dict[tuple[str, str], int] = {}
         for point, some in rest.items():
@@ -218,17 +221,35 @@ class _Describer:
             else:
                 key = (where, self._denial(some))
                 denials[key] = denials.get(key, 0) + 1
-        if not has_clause and len(rest) == len(things) == 1 and not rows and not self.seen.has_heading:
+        if not has_clause and len(rest) == len(things) == 1 and not rows + edges and not self.seen.has_heading:
             where, named = next(iter(things.items()))
             thing = next(iter(named))
             if thing != _RIM:
                 return self._standing(_from(where, thing))
-        phrases = [*rows, *(self._phrase(where, named) for where, named in things.items())]
+        phrases = [*rows, *edges, *(self._phrase(where, named) for where, named in things.items())]
         for (where, denial), count in denials.items():
             more = "other " if where in things else ""
             places = f"{'another' if more else 'a'} place" if count == 1 else f"{number_word(count)} {more}places"
             phrases.append(f"{places} {where} {'is' if count == 1 else 'are'} {denial}")
         return f"{'while' if has_clause else 'where'} {_listed(phrases)}" if phrases else ""
+
+    def _edges(self, left: dict[Point, list[Element]]) -> tuple[list[str], dict[Point, list[Element]]]:
+        """Edges that are exactly so many steps away in a direction, and what is left."""
+        lines: dict[tuple[Point, int, str], Point] = {}
+        for point, some in left.items():
+            along = self.seen.along(point)
+            if along is not None and len(some) == 1 and some[0].kind == OFF:
+                lines[along[2], along[1], some[0].symbol] = point
+        found, told = [], set()
+        for (way, far, symbol), point in lines.items():
+            inside = lines.get((way, far - 1, f"!{OFF}"))
+            if symbol == OFF and inside is not None:
+                where = self.seen.where(inside).replace(" in a straight line", "")
+                for near, steps in (("beside it", "one step away"), ("right ", "one step "), ("at its side", _ASIDE)):
+                    where = where.replace(near, steps)
+                found.append(f"the edge is {where}")
+                told |= {point, inside}
+        return found, {point: some for point, some in left.items() if point not in told}
 
     def _rows(self, left: dict[Point, list[Element]]) -> tuple[list[str], dict[Point, list[Element]]]:
         """Pieces that follow each other in a straight line from the action on, and what is left."""
@@ -323,6 +344,22 @@ def _goal(one: Feature, game: Game) -> set[Element]:
     alike = [base for base in bases if base.source == one.source] or bases
     wanted = [{element for element in base.elements if element.walk == ()} for base in alike]
     return set.intersection(*wanted) if wanted else set()
+
+
+def _said_once(clause: str) -> str:
+    """A clause in which it is said only once that places are where a piece stands or goes to, and not of captures.
+
+    >>> _said_once("move to a site at the edge to a site beside an enemy piece")
+    'move to a site at the edge and beside an enemy piece'
+    >>> _said_once("capture a piece to a site beside an enemy piece")
+    'capture a piece beside an enemy piece'
+    """
+    for mark in (f" {_STANDS} ", f" {_GOES} "):
+        first, found, more = clause.partition(mark)
+        if found:
+            is_told = mark == f" {_GOES} " and (not first.startswith("move") or " site" in first)
+            clause = first + (" " if is_told else mark) + more.replace(mark, " and ")
+    return clause
 
 
 def _from(where: str, thing: str) -> str:
