@@ -314,3 +314,32 @@ def test_rules_that_lead_back_to_themselves_are_refused() -> None:
     """The moves of a piece are those of all pieces, its own among them."""
     with pytest.raises(LimitExceeded, match="lead back to themselves"):
         small("(forEach Piece)", '(place "Ball1" 0)', pieces='(piece "Ball" Each (forEach Piece))')
+
+
+@pytest.mark.parametrize("asked", ["(is Odd)", "(is Even)", "(is Visited)", "(is AnyDie)", "(is Within at:0)"])
+def test_conditions_without_what_they_ask_about_are_refused(asked: str) -> None:
+    with pytest.raises(UnsupportedLudeme, match="left out"):
+        small(f"(if {asked} (move Pass))", "", pieces='(piece "Ball" Each) (dice num:1)')
+
+
+def test_dice_that_a_game_does_not_have() -> None:
+    """They are never equal, and not rolled."""
+    assert texts(small("(if (all DiceEqual) (move Pass) (move Add (to 3)))", "")) == ["3>3"]
+    with pytest.raises(UnsupportedLudeme, match="roll without dice"):
+        small("(do (roll) next:(move Pass))", "")
+
+
+def test_scores_of_players_that_do_not_exist_are_not_kept() -> None:
+    play = "(move Select (from 3) (then (and (addScore (player (last To)) 5) (addScore (player 2) 7))))"
+    state = small(play, '(place "Ball2" 3)', board="(square 9)")
+    assert after(state, "3>3") and state.scores == (0, 7)
+    end = "(if (is Mover P1) (byScore {(score P1 2) (score P2 4) (score P5 9)}))"
+    state = small("(move Pass)", '(place "Ball2" 3)', end=end)
+    state.play("pass")
+    assert state.scores == (2, 4) and state.winner == 2
+
+
+@pytest.mark.parametrize("way", ["Out", "CW", "U"])
+def test_a_board_without_a_direction_has_no_steps_in_it(way: str) -> None:
+    play = f"(or (move Pass) (forEach Piece (move Step {way} (to if:True))))"
+    assert texts(small(play, '(place "Ball1" 5) (place "Ball2" 3)', board="(hex 3)")) == ["pass"]

@@ -2,9 +2,12 @@
 
 import pytest
 
+from petteia.errors import UnsupportedLudeme
+
 from .playing import after, small, texts
 from .probing import Probe
 
+FULL = "(if (is Full) (result Mover Draw))"
 TWO = Probe(
     "(board (square 2)) (hand Each)",
     '(place "Ball1" Edge {0 5}) (place "Ball2" Vertex 4) (place "Ball1" 3) (place "Ball2" (handSite P2))',
@@ -94,3 +97,22 @@ def test_a_piece_is_put_where_it_would_be_threatened_unless_cells_are_played_on_
     probe = Probe("(board (square 3) use:Vertex)", f'(place "Ball1" 0) {elsewhere}')
     step = "(forEach Piece (step (to if:(is Enemy (who at:(to))))))"
     assert probe.holds(f'(is Threatened (id "Ball" P2) at:1 {step})') is threatened
+
+
+def test_a_type_of_sites_that_holds_nothing() -> None:
+    """There is nothing to take off, in stacks or not; what is promoted there, or shot, begins to stand there."""
+    for start in ('(place "Ball1" 0)', '(place Stack items:{"Ball1" "Ball2"} 0)'):
+        state = small("(move Select (from 0) (then (remove Edge (sites Incident Edge of:Cell at:0))))", start, end=FULL)
+        state.play("C0>C0")
+        assert state.text.startswith("C0=1")
+    promoted = small('(move Select (from 0) (then (promote Vertex 3 (piece "Ball2"))))', '(place "Ball1" 0)', end=FULL)
+    promoted.play("C0>C0")
+    assert promoted.text.startswith("V3=2 C0=1")
+    with pytest.raises(UnsupportedLudeme, match="pieces on a Edge where no rule places any"):
+        small("(move Select (from 0) (then (push (from Edge 0) E)))", '(place "Ball1" 0)')
+
+
+def test_edges_that_run_a_way_are_edges_though_none_is_played_on() -> None:
+    """Their numbers go beyond those of the cells."""
+    state = small("(move Select (from (sites Vertical)))", '(place "Ball1" 0)', board="(square 2)", end=FULL)
+    assert max(move.source for move in state.legal_moves()) > 4

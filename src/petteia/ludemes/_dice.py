@@ -66,6 +66,8 @@ class Rolling(Protocol):
 
 def roll(x: Context, move: Rolling, sink: Sink) -> None:
     """One move: every die is thrown."""
+    if not dice_containers(x.setting):
+        raise UnsupportedLudeme(["roll without dice"])
 
     def write(at: Context) -> None:
         drawn: list[n.Local] = []

@@ -10,7 +10,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._enums import ResultType, RoleType
-from ._roles import role_index
+from ._roles import is_owner, role_index
 from ._types import EndRule, Result
 from .end import ByScore, End, EndIf, ForEachEnd, ResultOf
 
@@ -337,8 +337,9 @@ class Ending:
     def _write_by_score(self, x: Context, result: ByScore) -> None:
         b = self.b
         for final in result.final_score or []:
-            value = b.let("score", final.score.lower(x))
-            b.store("score", [role_index(x, final.role)], value)
+            value, who = b.let("score", final.score.lower(x)), b.let("who", role_index(x, final.role))
+            with b.if_(is_owner(x, who)):
+                b.store("score", [who], value)
         misere = result.misere.lower(x) if result.misere else ops.FALSE
         scores = [b.let("score", b.load("score", ops.number(p))) for p in range(1, self.players + 1)]
         for player, mine in enumerate(scores, 1):

@@ -150,8 +150,10 @@ def sites_of_piece(x: Context, root: n.Expr) -> n.Expr:
 
 def cells_in_the_middle(x: Context, component: Component) -> int:
     """How many cells a piece covers in the middle of the board, as it is first tried."""
-    middle = x.setting.board.cells.centre[0]
-    return len(footprint(x.setting.board.cells, component, 0, middle)) if component.walks else 1
+    if not component.walks:
+        return 1
+    cells = x.setting.board.cells
+    return len(footprint(cells, component, 0, cells.centre[0])) if cells.count else 0
 
 
 def covered_from(x: Context, component: Component, root: n.Expr) -> n.Expr:

@@ -43,6 +43,11 @@ def role_index(x: Context, role: RoleType) -> n.Expr:
     return known.get(role, ops.NOWHERE)
 
 
+def is_owner(x: Context, who: n.Expr) -> n.Expr:
+    """Whether a number is that of a player, of nobody or of all."""
+    return ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.setting.players + 1)))
+
+
 def who_index(x: Context, player: PlayerArgument | None, role: RoleType | None, default: n.Expr) -> n.Expr:
     """The index that a player argument or a role gives, `default` if neither is written."""
     if player is not None:

@@ -500,7 +500,9 @@ class RuleBook:
             return ops.number(names.index(choice.phase_name))
         whose = x.mover
         if choice.player_index is not None:
-            whose = choice.player_index.index.lower(x)
+            named = self.b.let("whose", choice.player_index.index.lower(x))
+            is_player = ops.both(ops.ge(named, ONE), ops.le(named, ops.number(self.setting.players)))
+            whose = ops.select(is_player, named, x.mover)
         elif choice.role is not None and choice.role not in EVERYONE:
             whose = role_index(x, choice.role)
         following = ops.add(self.b.load("phase", whose), ONE)

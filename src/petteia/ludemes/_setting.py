@@ -206,6 +206,10 @@ class Setting:
         if isinstance(ludeme, StartRule):
             word = getattr(ludeme, "site_type", None)
             return None if word is None or is_in_hand(getattr(ludeme, "site", None), word, self) else SiteTypeWord(word)
+        if ludeme.title in ("promote", "move Promote"):
+            return getattr(ludeme, "site_type", None)
+        if ludeme.title in ("shoot", "move Shoot"):
+            return getattr(getattr(ludeme, "from_", None), "site_type", None)
         to = getattr(ludeme, "to", None)
         if not isinstance(to, To) or ludeme.keyword == "select" or ludeme.title == "move Select":
             return None

@@ -13,7 +13,7 @@ from petteia.ir import ops
 from ._actions import Action, SetDatum, SetField, SetNext, SetPresence, Statements, Unseen, note_sites, on_sites_of
 from ._enums import RoleType, SiteType
 from ._moves import Draft, Sink
-from ._roles import players_of, role_index
+from ._roles import is_owner, players_of, role_index
 from ._types import BooleanFunction, IntArrayFunction, IntFunction, RangeFunction, RegionFunction
 
 if TYPE_CHECKING:
@@ -45,7 +45,10 @@ def change_scores(
                 with x.b.if_(condition):
                     change(ops.number(index))
         return
-    change(player.index.lower(x) if player else role_index(x, role or RoleType.Mover))
+    who = x.b.let("who", player.index.lower(x) if player else role_index(x, role or RoleType.Mover))
+    with x.b.if_(is_owner(x, who)):
+        change(who)
+
 
 
 def add_scores(

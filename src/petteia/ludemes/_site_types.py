@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from petteia.board import SiteType
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -50,6 +51,33 @@ class BlankStorage(Storage):
 
     def datum(self, name: str, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
         return ops.number(0)
+
+    def load(self, name: str, *indices: n.Expr) -> n.Expr:
+        return ops.number(0)  # of heights, and of what stands on a level
+
+    def clear(self, site: n.Expr, component: n.Expr | None = None) -> None:
+        """There is nothing to take off."""
+
+    def pop(self, site: n.Expr) -> None:
+        """There is nothing to take off."""
+
+    def take_level(self, site: n.Expr, level: n.Expr) -> None:
+        """There is nothing to take out."""
+
+    def put(self, site: n.Expr, component: n.Expr, owner: n.Expr | None = None) -> None:
+        raise self._refusal()
+
+    def replace(self, site: n.Expr, component: n.Expr) -> None:
+        raise self._refusal()
+
+    def push(self, site: n.Expr, component: n.Expr, data: dict[str, n.Expr] | None = None) -> None:
+        raise self._refusal()
+
+    def insert(self, site: n.Expr, level: n.Expr, component: n.Expr, data: dict[str, n.Expr]) -> None:
+        raise self._refusal()
+
+    def _refusal(self) -> UnsupportedLudeme:
+        return UnsupportedLudeme([f"pieces on a {self.kind.name} where no rule places any"])
 
 
 class CellsAndHands(Storage):

@@ -10,6 +10,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._content import on_board
+from ._directions import is_single
 from ._storage import LAST_SITES
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def rotations_of(x: Context, directions: list[Direction]) -> list[int]:
     ratio = max(1, len(compass_order(sites.supported(Direction.All))) // max(1, x.setting.board.num_edges))
     found: dict[int, None] = {}
     for one in directions:
-        single = [one] if one.name in COMPASS else compass_order(sites.supported(one))
-        found.update(dict.fromkeys(COMPASS.index(way.name) // ratio for way in single))
+        single = [one] if is_single(one) else sites.supported(one)
+        found.update(dict.fromkeys(COMPASS.index(way.name) // ratio for way in compass_order(tuple(single))))
     return list(found)
 
 

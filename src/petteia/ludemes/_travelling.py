@@ -205,7 +205,7 @@ def _apart(sites: Sites, directions: tuple[Direction, ...]) -> bool:
     if not all(is_single(direction) for direction in directions):
         return False
     for site in range(sites.count):
-        ends = [end for direction in directions for end in sites.steps[direction][site]]
+        ends = [end for direction in directions for end in sites.step(direction, site)]
         if len(ends) != len(set(ends)):
             return False
     return True

@@ -129,6 +129,8 @@ class AllDiceEqual(BooleanFunction, keyword="all"):
         return ("dice",)
 
     def lower(self, x: "Context") -> n.Expr:
+        if not any(container.is_dice for container in x.setting.containers):
+            return ops.FALSE
         return ops.eq(x.b.load("dice_equal"), ops.number(1))
 
 

@@ -120,6 +120,11 @@ def _varying(ludeme: BooleanFunction, *names: str) -> tuple[str, ...]:
     return tuple(name for name in names if not isinstance(getattr(ludeme, name), BooleanConstant | None))
 
 
+def _left_out(name: str, argument: IntFunction | None) -> tuple[str, ...]:
+    """What to say of an argument that may be left out and has no meaning then."""
+    return () if argument is not None else (f"{name}, left out,",)
+
+
 def _written(ludeme: BooleanFunction, *names: str) -> tuple[str, ...]:
     """Those of some arguments that are written."""
     return tuple(name for name in names if getattr(ludeme, name) is not None)
@@ -389,7 +394,7 @@ class IsWithin(BooleanFunction, keyword="is"):
     specific_moves: Moves | None
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return _written(self, "specific_moves")
+        return (*_written(self, "specific_moves"), *_left_out("the piece", self.what))
 
     def lower(self, x: "Context") -> n.Expr:
         assert self.what is not None
@@ -450,6 +455,9 @@ class IsOdd(BooleanFunction, keyword="is"):
     kind: Literal["Odd"]
     value: IntFunction | None
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _left_out("the number", self.value)
+
     def lower(self, x: "Context") -> n.Expr:
         assert self.value is not None
         return ops.ne(ops.arithmetic("bit_and", self.value.lower(x), ops.number(1)), ops.number(0))
@@ -461,6 +469,9 @@ class IsEven(BooleanFunction, keyword="is"):
     kind: Literal["Even"]
     value: IntFunction | None
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _left_out("the number", self.value)
+
     def lower(self, x: "Context") -> n.Expr:
         assert self.value is not None
         return ops.eq(ops.arithmetic("bit_and", self.value.lower(x), ops.number(1)), ops.number(0))
@@ -471,6 +482,9 @@ class IsVisited(BooleanFunction, keyword="is"):
 
     kind: Literal["Visited"]
     value: IntFunction | None
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _left_out("the number", self.value)
 
     def needs(self) -> tuple[str, ...]:
         return ("visited",)
@@ -525,6 +539,9 @@ class IsAnyDie(BooleanFunction, keyword="is"):
 
     kind: Literal["AnyDie"]
     value: IntFunction | None
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return _left_out("the number", self.value)
 
     def needs(self) -> tuple[str, ...]:
         return ("dice",)

@@ -489,7 +489,7 @@ class SitesWinning(RegionFunction, keyword="sites"):
     name: str | None
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("name",) if self.name is not None else ()
+        return (*(["name"] if self.name else []), *(["the moves, left out,"] if self.moves is None else []))
 
     def lower(self, x: "Context") -> n.Expr:
         assert self.moves is not None
