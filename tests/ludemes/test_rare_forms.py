@@ -228,3 +228,21 @@ def test_groups_in_directions_that_depend_on_the_place() -> None:
     row = Probe("(board (rectangle 1 3))", '(place "Ball1" (sites Board))')
     assert row.sites("(sites Group at:1 (difference Orthogonal E))") == [0, 1]
     assert row.sites("(sites Group at:0 (difference Orthogonal E))") == [0]
+
+
+@pytest.mark.parametrize(("pieces", "first"), [('(piece "Ball" Each)', 5), ('(piece "Ball" Each) (hand Each)', 3)])
+def test_of_several_pieces_the_first_of_a_list_is_found(pieces: str, first: int) -> None:
+    """Of three pieces the first goes on: the last one takes its place, or the others move up if hands are beside."""
+    step = "(forEach Piece (move Step (to if:(is Empty (to)))))"
+    play = f'(if (= 2 (count Moves)) (move Select (from (where "Ball" Mover))) {step})'
+    board = "(square 4) use:Vertex"
+    state = small(play, '(place "Ball1" {0 3 5}) (place "Ball2" {15 10})', board=board, pieces=pieces)
+    state.play("V0>V1")
+    state.play("V15>V14")
+    assert texts(state) == [f"V{first}>V{first}"]
+
+
+def test_lists_of_pieces_follow_a_position_that_is_set() -> None:
+    play = '(move Select (from (where "Ball" Mover)))'
+    state = small(play, '(place "Ball1" {0 3}) (place "Ball2" {15 10})')
+    assert texts(state.game.state("5=1 9=1 12=2 | m=2")) == ["12>12"]

@@ -17,7 +17,6 @@ from ._moves import Sink, with_then
 from ._placing import when
 from ._roles import who_index
 from ._site_types import all_types
-from ._storage import PIECE_ORDER
 from ._types import BooleanFunction, IntArrayFunction, IntFunction, Moves, RegionFunction
 
 if TYPE_CHECKING:
@@ -286,7 +285,7 @@ def for_each_group(x: Context, move: EachGroup, sink: Sink) -> None:
             move.moves.lower(x.bind(from_=start).with_(region=group), sink)
 
     for component in sorted(x.setting.components, key=lambda one: (one.owner, one.index)):
-        if x.store.has_field(PIECE_ORDER):
+        if component.index in x.setting.ordered:
             with x.store.in_order(component.index) as start, x.b.if_(ops.has(left, start)):
                 visit(start)
     with x.b.while_(ops.negate(ops.is_empty(left))):

@@ -30,7 +30,7 @@ from ._repetition import declare_repetition, record, without_repetition
 from ._roles import EVERYONE, role_index
 from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
-from ._site_types import declare_stores
+from ._site_types import all_types, declare_stores
 from ._static import read_maps, read_regions
 from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_SITES, LAST_TURN, LAST_TYPE, START_SITES
 from ._supporting import Fall, without_falling_onto, without_pinned
@@ -267,6 +267,10 @@ class RuleBook:
                 with self.b.if_(mine):
                     self.b.do(name)
         self.kinds.record.finish(self.b)
+        if self.setting.ordered:
+            with self.b.function("rebuild", doc="what follows from the pieces"):
+                for each in all_types(self._context(ONE)):
+                    each.store.list_all()
         return self.b.program
 
     def _write_start(self) -> None:

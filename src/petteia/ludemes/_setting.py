@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -14,14 +14,14 @@ from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
-from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS
-from ._types import BooleanFunction, IntConstant, StartRule
-from .arguments import To, is_in_hand
+from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS, PIECE_ORDER
+from ._types import BooleanFunction, IntConstant, RegionFunction, StartRule, is_several
+from .arguments import PieceArgument, To, is_in_hand
 from .end import End
 from .equipment import Dice, Hand, ListMap, PairMap, Piece, Regions, Tile
 from .game import Game, PlayerCount, PlayerList
 from .phases import Phase, PhasedRules, PlainRules, Play
-from .start import SetStartTeam, Start
+from .start import PlaceItem, PlaceOnSites, PlaceRandom, SetStartTeam, Start
 
 MOST_PLAYERS = 16
 SITES = "Sites"
@@ -121,9 +121,53 @@ class Setting:
         Moves of several pieces at once enter their target whether or not it is in the list; where pieces stand on one
         type of sites alone, leaving a site takes it out of the list once.
         """
+        return self.counting and "several" in self.needs and self.is_of_one_type
+
+    @cached_property
+    def is_of_one_type(self) -> bool:
+        """Whether pieces stand on one type of sites alone, hands included, by what the rules name."""
         cells = self.board.use == SiteType.Cell and not self.is_graph
         vertices = self.board.use == SiteType.Vertex and len(self.containers) == 1 and not {"Cell", "Edge"} & self.needs
-        return self.counting and "several" in self.needs and (cells or vertices)
+        return cells or vertices
+
+    @cached_property
+    def ordered(self) -> tuple[int, ...]:
+        """The components of whose sites the rules can tell the order: they ask for the first of several."""
+        if self.stacking:
+            return ()
+        if PIECE_ORDER in self.needs:
+            return tuple(range(len(self.components) + 1))
+        asked = [need.removeprefix("where ") for need in self.needs if need.startswith("where ")]
+        found: dict[tuple[str, int], Component] = {}
+        for name in asked:
+            for component in self.components:
+                if name in component.name:
+                    found.setdefault((name, component.owner), component)
+        return tuple(sorted({one.index for one in found.values() if self._may_be_several(one)}))
+
+    def _may_be_several(self, component: Component) -> bool:
+        """Whether pieces of a kind are placed on several sites, or added and promoted to by name."""
+        placed = 0
+        for rule in walk(self.game):
+            if isinstance(rule, PlaceOnSites) and rule.item == component.name:
+                placed += len(rule.coordinates or rule.sites or self._members(rule.region))
+            elif isinstance(rule, PlaceItem) and rule.item in (component.name, component.word):
+                placed += 1
+            elif isinstance(rule, PlaceRandom):
+                placed += rule.item.count(component.name) * (2 if is_several(rule.count) else 1)
+            elif isinstance(rule, PieceArgument):
+                names = rule.name_components or [rule.name_component or component.name + "?"]
+                placed += 2 * any(name in component.name for name in names)
+        return placed > 1
+
+    def _members(self, region: RegionFunction | None) -> Sequence[object]:
+        """What a region is written as, one by one; some two things if that is not known."""
+        if region is None:
+            return ()
+        if region.title == "sites Centre":
+            return self.default.centre
+        written = vars(region).get("coordinates") or vars(region).get("sites")
+        return written if isinstance(written, list) else ("", "")
 
     @cached_property
     def entries_linger(self) -> bool:

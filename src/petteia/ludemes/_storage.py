@@ -86,9 +86,10 @@ class Storage:
         everything = ops.sites(setting.universe, range(count)).value
         if not self._empty_is_derived():
             field("empty", sites, (), initial=everything, visible=False, doc="sites with nothing on them")
-        if PIECE_ORDER in setting.needs and not setting.stacking:
+        if setting.ordered:
+            lists = (len(setting.ordered),)
             self.b.field(
-                PIECE_ORDER + self._suffix, n.INT, shape=(components,), high=count, capacity=count, doc="sites in order"
+                PIECE_ORDER + self._suffix, n.INT, shape=lists, high=count, capacity=count, doc="sites in order"
             )
         if setting.lists_linger:
             field("lingering_list", sites, (components,), visible=False, doc="sites listed for a component for good")
@@ -270,21 +271,47 @@ class Storage:
         self._note_owner(site, owner)
         self.note_filled(site)
         if self.has_field(PIECE_ORDER):
-            b.emit_statement(n.Append(self._name(PIECE_ORDER), (component,), site))
+            with self._listed(component) as index:
+                b.emit_statement(n.Append(self._name(PIECE_ORDER), index, site))
+
+    @contextmanager
+    def _listed(self, component: n.Expr) -> Iterator[tuple[n.Expr]]:
+        """Statements about the list of a component, if one is kept."""
+        ordered, count = self.setting.ordered, len(self.setting.components) + 1
+        if len(ordered) == count:
+            yield (component,)
+            return
+        lists = [ordered.index(k) if k in ordered else -1 for k in range(count)]
+        table = self.b.once(("lists",), lambda: self.b.table("list_of", n.INT, (count,), lists))
+        index = self.b.let("list", ops.lookup(table, component))
+        with self.b.if_(ops.ge(index, ops.number(0))):
+            yield (index,)
+
+    def list_all(self) -> None:
+        """Makes the lists of sites anew, the lowest sites first."""
+        for k, component in enumerate(self.setting.ordered):
+            name, index = self._name(PIECE_ORDER), (ops.number(k),)
+            self.b.emit_statement(n.Truncate(name, index, ops.number(0)))
+            with self.b.for_("site", self.piece_set(ops.number(component))) as site:
+                self.b.emit_statement(n.Append(name, index, site))
 
     @contextmanager
     def in_order(self, component: int) -> Iterator[n.Expr]:
         """Statements for each site of a component, in the order of the reference's list of them."""
-        name, index = self._name(PIECE_ORDER), (ops.number(component),)
+        name, index = self._name(PIECE_ORDER), (ops.number(self.setting.ordered.index(component)),)
         with self.b.range_("place", ops.number(0), n.Length(name, index)) as place:
             yield self.b.let("start", n.Load(name, (*index, place), n.INT))
 
     def _forget_order(self, site: n.Expr) -> None:
-        """compat: the last entry of a list takes the place of the one that goes."""
+        """compat: with sites of one type the last entry of a list takes the place of the one that goes."""
         if not self.has_field(PIECE_ORDER):
             return
+        forget = self._let_last_take_place if self.setting.is_of_one_type else self._close_gap
+        with self._listed(self.b.let("gone", self.load("what", site))) as index:
+            forget(site, index)
+
+    def _let_last_take_place(self, site: n.Expr, index: tuple[n.Expr]) -> None:
         b, name = self.b, self._name(PIECE_ORDER)
-        index = (b.let("gone", self.load("what", site)),)
         last = b.let("last", ops.sub(n.Length(name, index), ops.number(1)))
         with b.range_("place", ops.number(0), ops.add(last, ops.number(1))) as place:
             here = ops.eq(n.Load(name, (*index, place), n.INT), site)
@@ -294,6 +321,20 @@ class Storage:
                 n.Break(),
             ]
             b.place_if(here, found, [])
+
+    def _close_gap(self, site: n.Expr, index: tuple[n.Expr]) -> None:
+        """Takes a site out of a list; those behind it move up."""
+        b, name = self.b, self._name(PIECE_ORDER)
+        last = b.let("last", ops.sub(n.Length(name, index), ops.number(1)))
+        found = b.variable("found", ops.FALSE)
+        with b.range_("place", ops.number(0), ops.add(last, ops.number(1))) as place:
+            with b.if_(found):
+                before = ops.sub(place, ops.number(1))
+                b.emit_statement(n.Store(name, (*index, before), n.Load(name, (*index, place), n.INT)))
+            with b.if_(ops.eq(n.Load(name, (*index, place), n.INT), site)):
+                b.assign(found, ops.TRUE)
+        with b.if_(found):
+            b.emit_statement(n.Truncate(name, index, last))
 
     def _note_owner(self, site: n.Expr, owner: n.Expr) -> None:
         if self.has_field("own"):

@@ -202,15 +202,43 @@ class WherePiece(IntFunction, keyword="where"):
     site_type: SiteType | None
 
     def needs(self) -> tuple[str, ...]:
-        return ("state",) if self.state is not None else ()
+        return (f"where {self.name_piece}", *(("state",) if self.state is not None else ()))
 
     def lower(self, x: "Context") -> n.Expr:
-        component = _component_named(x, self.name_piece, _owner(x, self.player_index, self.role))
+        owner = _owner(x, self.player_index, self.role)
+        if any(self.name_piece in c.name and c.index in x.setting.ordered for c in x.setting.components):
+            return self._first_listed(x, stable(x, "owner", owner))
+        return self._lowest(x, _component_named(x, self.name_piece, owner))
+
+    def _lowest(self, x: "Context", component: n.Expr) -> n.Expr:
+        """Where there is one such piece at most, it is found on the first of its sites."""
         standing = on_board(x, standing_set(x, component))
         if self.state is not None:
             state = stable(x, "state", self.state.lower(x))
             standing = x.sites_where(standing, "site", lambda site: ops.eq(x.store.datum("state", site), state))
         return ops.first(standing)
+
+    def _first_listed(self, x: "Context", owner: n.Expr) -> n.Expr:
+        """compat: of several sites the one where the piece has stood longest, or that took the place of such a one."""
+        found: n.Expr = ops.NOWHERE
+        for component in reversed(x.setting.components):
+            if self.name_piece in component.name:
+                his = ops.eq(owner, ops.number(component.owner))
+                listed = component.index in x.setting.ordered
+                first = self._first_of(x, component.index) if listed else self._lowest(x, ops.number(component.index))
+                found = ops.select(his, first, found)
+        return found
+
+    def _first_of(self, x: "Context", component: int) -> n.Expr:
+        state = stable(x, "state", self.state.lower(x)) if self.state else None
+        with x.b.block() as body, x.store.in_order(component) as site:
+            x.store.mark_valid(site)
+            fits = ops.lt(site, ops.number(x.setting.default.count))
+            if state is not None:
+                fits = ops.both(fits, ops.eq(x.store.datum("state", site), state))
+            with x.b.if_(fits):
+                x.b.return_(site)
+        return x.outline("first_listed", (*body, n.Return(ops.NOWHERE)), n.INT)
 
 
 class WhereWhat(IntFunction, keyword="where"):
