@@ -76,6 +76,8 @@ def test_a_feature_in_words(name: str, text: str, weight: float, sentence: str, 
         ("Breakthrough", "to{} from{0}: .{} o{0} !-{1/2,0} -{1/2,0,0}", "Move to two steps from the edge ahead."),
         ("Breakthrough", "to{} from{0}: .{} o{0} !-{1/4} -{1/4,0}",
          "Move a step where the edge is one step to one side."),
+        ("Nine Men's Morris", "to{} from{0}: .{} o{0} o{1/4} o{1/4,0}", "Complete a line of three."),
+        ("Teeko", "to{} from{0}: .{} o{0} o{0,0}", "Move a step where a piece of yours is beside where it comes from."),
         ("Lines of Action", "from{}: x{0}", "Move a piece that stands beside an enemy piece."),
     ],
 )  # fmt: skip

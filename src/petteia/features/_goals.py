@@ -102,7 +102,8 @@ def _windows(line: dict[int, Point], length: int, seen: Seen) -> list[_Window]:
         inside = [line[k] for k in range(first, first + length) if k and k in line]
         kinds = [seen.kind_at(point) for point in inside]
         for side in (FRIEND, ENEMY):
-            if len(kinds) == length - 1 and all(kind in (side, EMPTY) for kind in kinds):
+            # A piece that leaves the window does not complete it.
+            if len(kinds) == length - 1 and all(kind in (side, EMPTY) for kind in kinds) and seen.source not in inside:
                 ends = tuple(line[k] for k in (first - 1, first + length) if k in line)
                 found.append(_Window(kinds.count(side), side, tuple(inside), ends))
     return found
@@ -115,7 +116,8 @@ def _walk(rule: WalkRule, seen: Seen) -> Told | None:
     compact = all(hypot(x - a, y - b) < 1.5 for (x, y), (a, b) in combinations((seen.focus, *points), 2))
     shape = "block" if compact else "pattern"
     for side in (FRIEND, ENEMY):
-        if points and all(kind in (side, EMPTY) for kind in kinds) and kinds.count(side) >= len(points) - 1:
+        fits = all(kind in (side, EMPTY) for kind in kinds) and kinds.count(side) >= len(points) - 1
+        if points and fits and seen.source not in points:
             done = "complete" if kinds.count(side) == len(points) else "prepare"
             if side == FRIEND:
                 return Told(f"{done} a {shape} of {size}", f"make {shape}s of {size}", frozenset(points))

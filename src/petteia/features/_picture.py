@@ -1,18 +1,21 @@
-"""Where the places of a feature lie when it is drawn: in the middle of the board, facing its first side."""
+"""Where the places of a feature lie when it is drawn: near the middle of the board, where it fits."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import atan2, cos, hypot, pi, sin
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from petteia.board import OFF_BOARD
 from petteia.draw.feature import Mark, Picture
 
 from ._board import FeatureBoard, board_of
-from ._routes import middle
+from ._routes import rim_distances
 from .pattern import OFF, Feature, Walk
 
 if TYPE_CHECKING:
@@ -31,9 +34,8 @@ class Layout:
     """How far neighbours are apart."""
 
     @classmethod
-    def of(cls, board: FeatureBoard) -> Layout:
-        """The layout on a board."""
-        start = middle(board)
+    def at(cls, board: FeatureBoard, start: int) -> Layout:
+        """The layout from a site."""
         x, y, *_ = board.places[start]
         near = [board.places[site] for site in board.neighbours(start) if site >= 0]
         return cls(board, start, min((hypot(x - a, y - b) for a, b, *_ in near), default=1.0))
@@ -70,25 +72,51 @@ class Layout:
         return self.scaled(self.board.places[first][:2]) if first != OFF_BOARD else (0.0, 1.0)
 
 
-def upright(one: Feature, layout: Layout) -> Feature:
-    """The feature as it is drawn: in the first orientation that is allowed; moves that may go anywhere go up."""
+def laid_out(one: Feature, board: FeatureBoard) -> tuple[Layout, Feature]:
+    """Where a feature is drawn, and in which orientation.
+
+    It is one that is allowed, where as much as possible of what has to be on the board is so; of these one in which a
+    move goes up, in the middle of the board.
+    """
+    found = [(_fitting(turned, board), turned) for turned in _orientations(one, board)]
+    best = max(fits for (fits, _), _ in found)
+    known = [(layout, turned) for (fits, layout), turned in found if fits == best]
+    return max(known, key=lambda pair: _climb(*pair))
+
+
+def _orientations(one: Feature, board: FeatureBoard) -> list[Feature]:
     if one.rotations is not None:
-        return one.turned(one.rotations[0]) if one.rotations else one
+        return [one.turned(one.rotations[0]) if one.rotations else one]
+    return [one.turned(Fraction(side, board.most_sides)) for side in range(board.most_sides)] or [one]
+
+
+def _fitting(one: Feature, board: FeatureBoard) -> tuple[int, Layout]:
+    """How much of a feature can be on the board at once, and where that is so."""
+    walks = [*one.places, *(element.walk for element in one.elements if not element.negated and element.kind != OFF)]
+    fits = sum((board.ends(walk)[0][0] >= 0 for walk in walks), np.zeros(board.count, dtype=np.int64))
+    best = int(fits.max(initial=0))
+    return best, Layout.at(board, next(site for site in _from_the_middle(board) if fits[site] == best))
+
+
+@lru_cache(maxsize=16)
+def _from_the_middle(board: FeatureBoard) -> list[int]:
+    """All sites, those first from which walks stay on the board longest."""
+    inside = rim_distances(board)
+    return sorted(range(board.count), key=lambda site: (-board.sides[site], -inside[site], site))
+
+
+def _climb(layout: Layout, one: Feature) -> float:
+    """How much a move goes up; 0 where nothing moves."""
     if one.to is None or one.source is None:
-        return one
-
-    def climbs(turned: Feature) -> float:
-        (x, y), (a, b) = layout.point(turned.to or ()), layout.point(turned.source or ())
-        return round((y - b) / (hypot(x - a, y - b) or 1.0), 3)
-
-    count = max(1, layout.board.most_sides)
-    return max((one.turned(Fraction(side, count)) for side in range(count)), key=climbs)
+        return 0.0
+    (x, y), (a, b) = layout.point(one.to), layout.point(one.source)
+    return round((y - b) / (hypot(x - a, y - b) or 1.0), 3)
 
 
 def picture(one: Feature, game: Game, weight: float = 1.0) -> Picture:
     """A feature ready to be drawn; the sign of its weight says whether its action is encouraged."""
-    layout = Layout.of(board_of(game))
-    title, one = str(one), upright(one, layout)
+    title = str(one)
+    layout, one = laid_out(one, board_of(game))
     by_point: dict[Point, list[str]] = {}
     for element in one.elements:
         by_point.setdefault(layout.point(element.walk), []).append(element.symbol)

@@ -10,8 +10,10 @@ from functools import cached_property
 from math import acos, atan2, degrees, hypot, pi
 from typing import TYPE_CHECKING
 
+from petteia.board import OFF_BOARD
+
 from ._board import board_of
-from ._picture import Layout, Point, upright
+from ._picture import Point, laid_out
 from .pattern import Element, Feature
 
 if TYPE_CHECKING:
@@ -48,9 +50,8 @@ class Seen:
 
     def __init__(self, one: Feature, game: Game) -> None:
         self.game, self.given = game, one
-        self.layout = Layout.of(board_of(game))
-        self.board = self.layout.board
-        self.feature = upright(one, self.layout)
+        self.board = board_of(game)
+        self.layout, self.feature = laid_out(one, self.board)
         walk = self.feature.to if self.feature.to is not None else self.feature.source
         self.focus, self.site = self.layout.point(walk or ()), self.layout.site(walk or ())
         self.source = None if self.feature.source is None else self.layout.point(self.feature.source)
@@ -148,7 +149,8 @@ class Seen:
 
     def _is_beside_source(self, point: Point) -> bool:
         site = self.layout.site(self.feature.source or ())
-        return site >= 0 and self.sites.get(point, -1) in self.board.neighbours(site)
+        there = self.sites.get(point, OFF_BOARD)
+        return site >= 0 and there >= 0 and there in self.board.neighbours(site)
 
     def _by_source(self, point: Point) -> str:
         """Where a place is as seen from where a piece comes from, if that is nearer."""

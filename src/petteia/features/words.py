@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from petteia.ludemes.moves_decision import MoveAdd, MoveClaim
 
 from ._bases import bases_of, decisions_of
-from ._endings import end_rules
+from ._endings import LineRule, Rule, end_rules, line_rules_everywhere
 from ._goals import Told, told_by
 from ._picture import Point
 from ._regions import edge_words, region_words
@@ -65,7 +65,7 @@ class _Describer:
         self.goal = _goal(one, game)
 
     def words(self, *, bad: bool) -> Words:
-        told = next((found for rule in end_rules(self.game) if (found := told_by(rule, self.seen))), None)
+        told = next((found for rule in _rules(self.game) if (found := told_by(rule, self.seen))), None)
         place, told_rim = self._place()
         left = {
             point: some
@@ -336,6 +336,14 @@ class _Describer:
         found = known[one.number - 1]
         whose = f" of player {found.owner}" if 1 <= found.owner <= self.game.players else ""
         return found.word.lower() + whose
+
+
+def _rules(game: Game) -> list[Rule]:
+    """The rules that speak of patterns: those of the end, then lines that other rules ask for, such as mills."""
+    ends = end_rules(game)
+    decided = {rule.length for rule in ends if isinstance(rule, LineRule)}
+    lines = [(length, way) for length, way in dict.fromkeys(line_rules_everywhere(game)) if length not in decided]
+    return [*ends, *(LineRule(length, False, way, "") for length, way in lines)]
 
 
 def _goal(one: Feature, game: Game) -> set[Element]:

@@ -52,7 +52,7 @@ def _facts(run: Run) -> str:
         "Game": f"{run.game.name} ({', '.join(run.game.options)})" if run.game.options else run.game.name,
         "Self-play": f"{run.games} games, {spent} a move, preset {settings.preset}",
         "Features": f"{len(run.policy.features)}, found by the strategy {settings.strategy}",
-        "Weights": "the same for both players" if len(run.policy.weights) == 1 else "of each player's own",
+        "Weights": "the same for all players" if len(run.policy.weights) == 1 else "of each player's own",
     }
     cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in rows.items())
     return f"<table>{cells}</table>"
