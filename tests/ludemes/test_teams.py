@@ -2,6 +2,8 @@
 
 import pytest
 
+from petteia.errors import UnsupportedLudeme
+
 from .playing import after, small, texts
 from .probing import Probe
 
@@ -101,3 +103,28 @@ def test_start_rules_for_each_team_and_for_the_players_of_an_array() -> None:
 def test_without_teams_there_is_none_to_go_through() -> None:
     play = "(or (move Pass) (forEach Team (move Add (to 3))))"
     assert texts(small(play, '(place "Ball1" 0) (place "Ball2" 15)')) == ["pass"]
+
+
+def test_players_join_other_teams_in_play() -> None:
+    """Each is in a team of his own until two of them join: then both have the other two against them."""
+    play = "(move Select (from (sites Occupied by:Enemy)) (then (set Team 1 {P1 P2})))"
+    state = small(play, CORNERS.removeprefix(TEAMS), players=FOUR)
+    seen = [texts(state)]
+    for move in ("4>4", "3>3"):
+        state.play(move)
+        seen.append(texts(state))
+    assert seen == [["1>1", "3>3", "4>4"], ["3>3", "4>4"], ["0>0", "1>1", "4>4"]]
+
+
+def test_who_is_in_a_team_may_change() -> None:
+    join = "(move Pass (then (set Team 2 {Mover Next})))"
+    play = f"(or {join} (forEach (players Team2) (move Add (to (+ 10 (player))))))"
+    state = small(play, CORNERS.removeprefix(TEAMS), players=FOUR)
+    assert texts(state) == ["12>12", "pass"]
+    state.play("pass")
+    assert texts(state) == ["11>11", "12>12", "pass"]
+
+
+def test_the_win_of_a_team_that_changes_is_refused() -> None:
+    with pytest.raises(UnsupportedLudeme, match="teams change in play"):
+        small("(move Pass (then (set Team 2 {P1})))", "", end="(if (is Full) (result Team1 Win))", players=FOUR)

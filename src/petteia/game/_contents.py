@@ -14,7 +14,7 @@ from ._position import Level, Occupied, Position
 
 _DATA = ("state", "rotation", "value")
 _SITE_FIELDS = ("pieces", "what", "who", "count", "own", "empty", "height", *_DATA)
-_KEPT_FROM_START = ("phase", "seat")
+_KEPT_FROM_START = ("phase", "seat", "team")
 
 
 class Contents:

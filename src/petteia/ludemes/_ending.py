@@ -136,6 +136,8 @@ class Ending:
     def _write_outcome(self, x: Context, result: ResultOf) -> None:
         if result.who.name.startswith("Team") and self.rules.setting.teams:
             # compat: a loss or draw of a team does nothing
+            if self.rules.setting.teams_change:
+                raise UnsupportedLudeme([f"result {result.who.name}, where teams change in play"])
             if result.result == ResultType.Win:
                 self._win_of_team(self.b.let("team", role_index(x, result.who)))
             return

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
+from ._storage import TEAM
+
 if TYPE_CHECKING:
     from ._context import Context
     from ._moves import Draft, Sink
 
 CYCLE = "Cycle"
 _OF_SITES = ("pieces", "height", "what", "who", "count", "state", "rotation", "value")
-_POSITION = (*_OF_SITES, "covered", "hidden", "temp", "seat")
+_POSITION = (*_OF_SITES, "covered", "hidden", "temp", "seat", TEAM)
 _TURN = ("mover", "next", "prev", "active", "triggered", "stalemated")
 _SITUATION = (*_TURN, "pending", "moves_this_turn", "passes", "score")
 _GREATEST = 2**62 - 1

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._enums import RoleType
+from ._storage import TEAM
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -19,6 +21,8 @@ EVERYONE = (RoleType.Shared, RoleType.All, RoleType.Each)
 
 def each_team(x: Context) -> Iterator[Context]:
     """The context for each team that has players, in which `(team)` means these."""
+    if x.setting.teams_change:
+        raise UnsupportedLudeme(["forEach Team, where teams change in play"])
     for team in sorted(set(x.setting.teams.values())):
         yield x.bind(team=ops.number(team))
 
@@ -80,6 +84,9 @@ def team_of(x: Context, player: n.Expr) -> n.Expr:
     """The team of a player; without teams his own number. Who is no player is in a team that nobody has."""
     if not x.setting.teams:
         return player
+    if x.setting.teams_change:
+        real = ops.both(ops.le(ops.number(1), player), ops.le(player, ops.number(x.setting.players)))
+        return ops.select(real, x.b.load(TEAM, player), ops.NOWHERE)
     teams = [-1, *(x.setting.teams[p] for p in range(1, x.setting.players + 1))]
     return ops.lookup_guarded(x.b.table("team_of", n.INT, (len(teams),), teams), player, ops.number(-1))
 
@@ -99,7 +106,8 @@ def _of_teams(x: Context, role: RoleType) -> list[tuple[n.Expr, int]] | None:
     if role == RoleType.Ally:
         return _where(players, lambda p: ops.both(is_with_mover(x, ops.number(p)), ops.ne(x.mover, ops.number(p))))
     if role.name.startswith("Team"):
-        return [(ops.TRUE, p) for p in players if x.setting.teams[p] == int(role.name[4:])]
+        team = ops.number(int(role.name[4:]))
+        return _where(players, lambda p: ops.eq(team_of(x, ops.number(p)), team))
     return None
 
 

@@ -32,7 +32,7 @@ from ._setting import Setting, walk
 from ._setting_values import presence_field, variable_field
 from ._site_types import all_types, declare_stores
 from ._static import read_maps, read_regions
-from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_SITES, LAST_TURN, LAST_TYPE, START_SITES
+from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_SITES, LAST_TURN, LAST_TYPE, START_SITES, TEAM
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
 from ._trail import Trail
@@ -149,6 +149,8 @@ class RuleBook:
         if "amount" in setting.needs:
             b.field("amount", n.INT, shape=(players + 1,), low=-(2**31), high=2**31 - 1, visible=True, doc="money")
             b.field("pot", n.INT, low=-(2**31), high=2**31 - 1, visible=True, doc="money in the pot")
+        if setting.teams_change:
+            b.field(TEAM, n.INT, shape=(players + 1,), low=-(2**31), high=2**31 - 1, doc="the team of each player")
         if "pending" in setting.needs:
             b.field("pending", n.set_of(setting.universe), visible=True, doc="pending values")
         if "visited" in setting.needs:
@@ -280,6 +282,8 @@ class RuleBook:
                 self.b.store("phase", [ops.number(player)], ops.number(self.setting.initial_phase(player)))
                 if "seat" in self.b.program.fields:
                     self.b.store("seat", [ops.number(player)], ops.number(player))
+                if self.setting.teams_change:
+                    self.b.store(TEAM, [ops.number(player)], ops.number(self.setting.teams[player]))
             self._place_dice(x)
             start = self.setting.start
             for rule in start.all_rules() if start else []:

@@ -14,7 +14,7 @@ from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme
-from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS, PIECE_ORDER
+from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS, PIECE_ORDER, TEAM
 from ._types import BooleanFunction, IntConstant, RegionFunction, StartRule, is_several
 from .arguments import PieceArgument, To, is_in_hand
 from .end import End
@@ -77,11 +77,17 @@ class Setting:
             return int(role.name[1:])
         raise LudTypeError(f"{role.name} cannot own equipment")
 
+    @property
+    def teams_change(self) -> bool:
+        """Whether players may join other teams in play."""
+        return TEAM in self.needs
+
     @cached_property
     def teams(self) -> dict[int, int]:
         """The team of each player, where the start rules make teams; each is in his own unless they say otherwise."""
         rules = [rule for rule in walk(self.game) if isinstance(rule, SetStartTeam)]
-        teams = {player: player for player in range(1, self.players + 1)} if rules else {}
+        used = rules or self.teams_change
+        teams = {player: player for player in range(1, self.players + 1)} if used else {}
         for rule in sorted(rules, key=lambda rule: rule._offset):
             number = rule.index
             if not isinstance(number, IntConstant):

@@ -14,6 +14,7 @@ from ._actions import Action, SetDatum, SetField, SetNext, SetPresence, Statemen
 from ._enums import RoleType, SiteType
 from ._moves import Draft, Sink
 from ._roles import is_owner, players_of, role_index
+from ._storage import TEAM
 from ._types import BooleanFunction, IntArrayFunction, IntFunction, RangeFunction, RegionFunction
 
 if TYPE_CHECKING:
@@ -275,6 +276,29 @@ def set_rotation(x: Context, move: Rotating, sink: Sink) -> None:
                 turn(ops.arithmetic("mod", ops.add(now, step), ways))
 
 
+class Teaming(Protocol):
+    """The arguments of `set Team`."""
+
+    team: IntFunction
+    roles: list[RoleType]
+    then: Then | None
+
+
+def set_team(x: Context, move: Teaming, sink: Sink) -> None:
+    """One move: players join a team; roles that are no player's do nothing."""
+    team = x.b.let("team", move.team.lower(x))
+    joining = [x.b.let("who", role_index(x, role)) for role in move.roles]
+
+    def join(who: n.Expr) -> Statements:
+        def write(at: Context) -> None:
+            with at.b.if_(ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(at.setting.players)))):
+                at.b.store(TEAM, [who], team)
+
+        return Statements(write)
+
+    sink(Draft("set_team", actions=tuple(map(join, joining))).and_then(move.then))
+
+
 class Flipping(Protocol):
     """The arguments of `flip`."""
 
@@ -327,6 +351,7 @@ __all__ = [
     "set_pending",
     "set_player_value",
     "set_rotation",
+    "set_team",
     "set_var",
     "variable_field",
 ]

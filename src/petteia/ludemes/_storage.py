@@ -27,6 +27,7 @@ MOST_LEVELS_OF_LARGE_STACKS = 128
 LAST_LEVEL = "last_level_to"
 PROMOTED = "promoted_list"
 PIECE_ORDER = "piece_order"
+TEAM = "team"
 LAST_BETWEEN = "last_between"
 LAST_TYPE = "last_type"
 LAST_TURN = "mover_last_turn"

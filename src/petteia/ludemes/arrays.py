@@ -125,12 +125,16 @@ class PlayersOfTeam(IntArrayFunction, keyword="players"):
         if not x.setting.teams:  # compat: the condition is not asked
             return Listed(x, [ops.number(number)] if number <= x.setting.players else [])
         members = [ops.number(player) for player, team in x.setting.teams.items() if team == number]
-        return Listed(x, members) if self.if_ is None else Computed(x, lambda body: self._each(x, members, body))
+        if self.if_ is None and not x.setting.teams_change:
+            return Listed(x, members)
+        everyone = [ops.number(player) for player in x.setting.teams]
+        candidates = everyone if x.setting.teams_change else members
+        return Computed(x, lambda body: self._each(x, ops.number(number), candidates, body))
 
-    def _each(self, x: "Context", members: list[n.Const], body: Body) -> None:
-        for player in members:
-            assert self.if_ is not None
-            with x.b.if_(self.if_.lower(x.bind(player=player))):
+    def _each(self, x: "Context", number: n.Expr, candidates: list[n.Const], body: Body) -> None:
+        for player in candidates:
+            holds = ops.TRUE if self.if_ is None else self.if_.lower(x.bind(player=player))
+            with x.b.if_(ops.both(ops.eq(team_of(x, player), number), holds)):
                 body(player)
 
 

@@ -26,8 +26,10 @@ from petteia.ludemes._setting_values import (
     set_pending,
     set_player_value,
     set_rotation,
+    set_team,
     set_var,
 )
+from petteia.ludemes._storage import TEAM
 from petteia.ludemes._types import (
     BooleanFunction,
     IntArrayFunction,
@@ -388,6 +390,12 @@ class SetTeam(NonDecision, keyword="set"):
     team: IntFunction
     roles: list[RoleType]
     then: Then | None
+
+    def needs(self) -> tuple[str, ...]:
+        return (TEAM,)
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        set_team(x, self, sink)
 
 
 class SetTrumpSuit(NonDecision, keyword="set"):
