@@ -343,3 +343,14 @@ def test_scores_of_players_that_do_not_exist_are_not_kept() -> None:
 def test_a_board_without_a_direction_has_no_steps_in_it(way: str) -> None:
     play = f"(or (move Pass) (forEach Piece (move Step {way} (to if:True))))"
     assert texts(small(play, '(place "Ball1" 5) (place "Ball2" 3)', board="(hex 3)")) == ["pass"]
+
+
+def test_stakes_without_end_are_refused() -> None:
+    with pytest.raises(UnsupportedLudeme, match="bet without a greatest stake"):
+        small("(move Bet P1 (min 5))", "")
+
+
+def test_sides_match_where_no_tile_has_paths() -> None:
+    play = "(if (is SidesMatch 3) (move Pass) (move Add (to (sites Empty))))"
+    assert texts(small(play, '(place "Ball2" 3)', board="(hex 3)")) == ["pass"]
+    assert "pass" not in texts(small(play, '(place "Ball2" 4)', board="(hex 3)"))

@@ -16,6 +16,7 @@ from ._moves import Draft, Sink
 from ._roles import is_owner, players_of, role_index
 from ._storage import TEAM
 from ._types import BooleanFunction, IntArrayFunction, IntFunction, RangeFunction, RegionFunction
+from .ranges import AtLeastRange
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -215,6 +216,8 @@ class Betting(Protocol):
 def bet(x: Context, move: Betting, sink: Sink) -> None:
     """One move for each amount of a range that a player may stake."""
     who = x.b.let("who", move.who.index.lower(x) if move.who else role_index(x, move.role or RoleType.Mover))
+    if isinstance(move.range, AtLeastRange):
+        raise UnsupportedLudeme(["bet without a greatest stake"])
     low, high = move.range.lower(x)
     real = ops.both(ops.ge(who, ops.number(1)), ops.le(who, ops.number(x.setting.players)))
     with x.b.if_(real), x.b.range_("stake", low, ops.add(high, ops.number(1))) as stake:

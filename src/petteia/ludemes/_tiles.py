@@ -87,7 +87,7 @@ class Tiles:
     def _colours(self, site: n.Expr, way: int, *, reverse: bool = False) -> n.Expr:
         """The colours along a side, clockwise or the other way, as one number."""
         x = self.x
-        base = 1 + max(path.colour for one in self.tiles for path in one.paths)
+        base = 1 + max((path.colour for one in self.tiles for path in one.paths), default=0)
         values: list[int] = []
         for component in [None, *x.setting.components]:
             paths = component.paths if component else ()
