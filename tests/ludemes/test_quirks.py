@@ -354,3 +354,9 @@ def test_sides_match_where_no_tile_has_paths() -> None:
     play = "(if (is SidesMatch 3) (move Pass) (move Add (to (sites Empty))))"
     assert texts(small(play, '(place "Ball2" 3)', board="(hex 3)")) == ["pass"]
     assert "pass" not in texts(small(play, '(place "Ball2" 4)', board="(hex 3)"))
+
+
+def test_captures_may_be_counted_without_their_value() -> None:
+    hop = "(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))"
+    play = f"(max Captures withValue:False (forEach Piece (or {hop} (move Step (to if:(is Empty (to)))))))"
+    assert texts(small(play, '(place "Ball1" 0) (place "Ball2" {1 15})')) == ["0>2"]

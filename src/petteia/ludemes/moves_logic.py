@@ -168,7 +168,7 @@ class MaxCaptures(NonDecision, keyword="max"):
         max_captures(x, self, sink)
 
     def needs(self) -> tuple[str, ...]:
-        return ("removed value", "value") if self.with_value else ("removals",)
+        return ("removed value", "value", "removals") if self.with_value else ("removals",)
 
 
 class MaxDistance(NonDecision, keyword="max"):
