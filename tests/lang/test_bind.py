@@ -142,3 +142,9 @@ def test_missing_names_ludeme_place_and_argument() -> None:
 
     tree = Meaningless(inner=[Half(), Meaningless(), Half()])
     assert [str(one) for one in ludemes.missing(tree)] == ["(testMeaningless)", "inner of (testHalf)"]
+
+
+def test_clauses_written_alike_are_one_ludeme() -> None:
+    question, negated = condition("(and (= (count Pieces Mover) 1) (not (= (count Pieces Mover) 1)))").children()
+    assert list(negated.children()) == [question]
+    assert sum(type(one).__name__ == "Equals" for one in ludemes.walk(negated)) == 1

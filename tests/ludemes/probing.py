@@ -9,7 +9,8 @@ from petteia.ir.interpreter import Interpreter
 from petteia.ir.verifier import verify
 from petteia.ludemes import Game
 from petteia.ludemes._context import Context
-from petteia.ludemes._missing import missing, walk
+from petteia.ludemes._missing import missing
+from petteia.ludemes._registry import walk
 from petteia.ludemes._rules import RuleBook
 from petteia.ludemes.conditions import Equals
 from petteia.ludemes.conditions_is import IsIn

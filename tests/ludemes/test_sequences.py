@@ -35,6 +35,15 @@ def test_a_seq_beside_other_effects_sees_none_of_them() -> None:
     assert after(small(play, '(place "Ball2" 15)'), "0>0") == "0=1 5=1 6=2 7=1 15=2"
 
 
+def test_a_seq_that_stands_alone_here_and_beside_others_there() -> None:
+    """After a move to 0 it is all that happens; else it does not see what stands beside it."""
+    looks = '(seq {(if (is Empty 5) (add (piece "Ball2") (to 6))) (if (is Occupied 6) (add (piece "Ball1") (to 7)))})'
+    beside = f'(and (add (piece "Ball1") (to 5)) {looks})'
+    play = f"(move Add (to (sites Empty)) (then (if (= (last To) 0) {looks} {beside})))"
+    assert after(small(play, '(place "Ball2" 15)'), "0>0") == "0=1 6=2 7=1 15=2"
+    assert after(small(play, '(place "Ball2" 15)'), "1>1") == "1=1 5=1 6=2 7=1 15=2"
+
+
 def test_values_that_are_new_for_each_of_two_sequences_are_remembered_twice() -> None:
     """Each seq looks at what was remembered before both, then at its own."""
     once = "(remember Value 3 unique:True)"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from petteia.board import Direction
 from petteia.ludemes import conditions, conditions_is
 from petteia.ludemes._enums import StepType
-from petteia.ludemes._setting import walk
+from petteia.ludemes._registry import walk
 from petteia.ludemes._types import BooleanConstant, IntConstant
 from petteia.ludemes.end import End, EndIf, ResultOf
 from petteia.ludemes.integers_state import LastSite

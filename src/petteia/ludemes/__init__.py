@@ -36,8 +36,8 @@ from petteia.ludemes import (
     start,
     unreachable,
 )
-from petteia.ludemes._missing import Missing, missing, walk
-from petteia.ludemes._registry import Ludeme, Slot, SlotType, Word, forms, keywords, resolve_alias
+from petteia.ludemes._missing import Missing, missing
+from petteia.ludemes._registry import Ludeme, Slot, SlotType, Word, forms, keywords, resolve_alias, walk
 from petteia.ludemes.game import Game, Match
 
 __all__ = [

@@ -10,8 +10,8 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._directions import neighbour_table, resolve
-from ._missing import walk
 from ._regions import mask_of, site_table
+from ._registry import walk
 from .directions import DirectionDifference, DirectionUnion
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import HIDDEN, Action, carry_hidden, note_sites
-from ._missing import walk
 from ._moves import Draft, Sink
+from ._registry import walk
 from ._types import Moves
 
 if TYPE_CHECKING:

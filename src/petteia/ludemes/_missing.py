@@ -1,12 +1,11 @@
 """Which ludemes of a game have no meaning yet."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from petteia.ludemes._registry import Ludeme
+from petteia.ludemes._registry import Ludeme, walk
 from petteia.types import Place
 
-__all__ = ["Missing", "missing", "walk"]
+__all__ = ["Missing", "missing"]
 
 
 @dataclass(frozen=True)
@@ -20,15 +19,6 @@ class Missing:
     def __str__(self) -> str:
         what = f"({self.name})" if self.argument is None else f"{self.argument} of ({self.name})"
         return f"{what} at {self.place}" if self.place else what
-
-
-def walk(root: Ludeme) -> Iterator[Ludeme]:
-    """A bound ludeme and all inside it, in the order written."""
-    stack = [root]
-    while stack:
-        ludeme = stack.pop()
-        yield ludeme
-        stack.extend(reversed(list(ludeme.children())))
 
 
 def missing(root: Ludeme) -> list[Missing]:

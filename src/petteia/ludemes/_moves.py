@@ -353,7 +353,7 @@ class Kinds:
 
     def lower_alone(self, moves: Generator, x: Context, sink: Sink) -> None:
         """Lowers moves that are all that is evaluated before it is applied: a `seq` among them may do both at once."""
-        before, self._alone = self._alone, list(_only_moves(moves))
+        before, self._alone = self._alone, _alone(moves)
         moves.lower(x, sink)
         self._alone = before
 
@@ -388,6 +388,12 @@ def _only_moves(part: object) -> Iterator[Ludeme]:
         if part.keyword == "if":
             for inner in part.children():
                 yield from _only_moves(inner)
+
+
+def _alone(moves: Generator) -> list[Ludeme]:
+    """The sequences that are evaluated alone wherever they stand in some moves; places that are alike share one."""
+    found = [one for one in _only_moves(moves) if one.keyword == "seq"]
+    return [one for one in found if found.count(one) == sum(inner is one for inner in movers_in(moves))]
 
 
 def _may_move_pieces(part: object) -> bool:

@@ -210,6 +210,17 @@ def _ludemes_in(value: object) -> Iterator[Ludeme]:
             yield from _ludemes_in(item)
 
 
+def walk(root: Ludeme) -> Iterator[Ludeme]:
+    """A ludeme and all inside it in the order written; each once, however many places share it."""
+    stack, met = [root], {root}
+    while stack:
+        ludeme = stack.pop()
+        yield ludeme
+        new = [child for child in ludeme.children() if child not in met]
+        met.update(new)
+        stack.extend(reversed(new))
+
+
 # Filled while the family modules are imported, only read afterwards.
 _forms: dict[str, list[type[Ludeme]]] = {}
 _aliases: dict[str, str] = {}

@@ -28,7 +28,7 @@ from ._moves import Draft, Kinds, Sink, with_then
 from ._queueing import declare_queue
 from ._repetition import declare_repetition, record, without_repetition
 from ._roles import EVERYONE, role_index
-from ._setting import Setting, walk
+from ._setting import Setting
 from ._setting_values import presence_field, variable_field
 from ._site_types import all_types, declare_stores
 from ._static import read_maps, read_regions
@@ -561,4 +561,4 @@ def lower(game: Game) -> n.Program:
     return RuleBook(game).lower()
 
 
-__all__ = ["RuleBook", "lower", "walk"]
+__all__ = ["RuleBook", "lower"]

@@ -13,7 +13,7 @@ from petteia.ir import ops
 from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
-from ._registry import Ludeme
+from ._registry import Ludeme, walk
 from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS, PIECE_ORDER, TEAM
 from ._types import BooleanFunction, IntConstant, RegionFunction, StartRule, is_several
 from .arguments import PieceArgument, To, is_in_hand
@@ -25,15 +25,6 @@ from .start import PlaceItem, PlaceOnSites, PlaceRandom, SetStartTeam, Start
 
 MOST_PLAYERS = 16
 SITES = "Sites"
-
-
-def walk(ludeme: Ludeme) -> Iterator[Ludeme]:
-    """A ludeme and everything inside it."""
-    stack = [ludeme]
-    while stack:
-        top = stack.pop()
-        yield top
-        stack.extend(top.children())
 
 
 class Setting:
@@ -88,7 +79,7 @@ class Setting:
         rules = [rule for rule in walk(self.game) if isinstance(rule, SetStartTeam)]
         used = rules or self.teams_change
         teams = {player: player for player in range(1, self.players + 1)} if used else {}
-        for rule in sorted(rules, key=lambda rule: rule._offset):
+        for rule in rules:
             number = rule.index
             if not isinstance(number, IntConstant):
                 raise UnsupportedLudeme(["set Team with a number that is worked out"])
@@ -189,7 +180,9 @@ class Setting:
     @cached_property
     def levels_beside_loops(self) -> bool:
         """Whether a condition reads a level outside the loop over levels that it also holds, which changes it."""
-        return any(isinstance(one, BooleanFunction) and _reads_level_beside_loop(one) for one in walk(self.game))
+        conditions = [one for one in walk(self.game) if isinstance(one, BooleanFunction)]
+        loops = any(one.keyword == "forEach" and one.title == "forEach Level" for one in walk(self.game))
+        return loops and any(map(_reads_level_beside_loop, conditions))
 
     @cached_property
     def stored(self) -> dict[str, int]:
