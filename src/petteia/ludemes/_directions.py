@@ -43,7 +43,17 @@ Choice = tuple[n.Expr, Directions]
 
 
 class Exclusive(list[Choice]):
-    """Choices of which just one applies."""
+    """Choices of which at most one applies."""
+
+    number: n.Expr | None = None
+    """The index of the one that applies, -1 if none does, where that is known without asking for each."""
+
+    @classmethod
+    def by_number(cls, number: n.Expr, directions: Iterable[Directions]) -> Exclusive:
+        """Directions of which a number picks one."""
+        choices = cls((ops.eq(number, ops.number(k)), each) for k, each in enumerate(directions))
+        choices.number = number
+        return choices
 
 
 def resolve(
@@ -85,8 +95,11 @@ def _resolve_function(
         case DirectionsBetween():
             kind = x.setting.sites_of(written.site_type)
             start, goal = x.b.let("start", written.from_.lower(x)), x.b.let("goal", written.to.lower(x))
-            choices: list[Choice] = [(leads(x, kind, d, start, goal), (d,)) for d in kind.supported(Direction.All)]
-            return Exclusive(choices) if _meet_nowhere(x, kind) else choices
+            ways = kind.supported(Direction.All)
+            if not _meet_nowhere(x, kind):
+                return [(leads(x, kind, d, start, goal), (d,)) for d in ways]
+            number = x.b.let("way", ops.sub(way_between(x, kind, ways, start, goal), ops.number(1)))
+            return Exclusive.by_number(number, [(d,) for d in ways])
         case DirectionIf():
             condition = written.condition.lower(x)
             chosen = resolve(x, written.value, sites, site, mover=mover, default=default)
@@ -109,24 +122,52 @@ def _combined(
     Groups stand for the single directions that the site itself has, which may differ over the board.
     """
     found: list[Choice] = []
+    cases: list[list[Choice]] = []
     exclusive = all(len(choices) == 1 or isinstance(choices, Exclusive) for choices in (first, second))
     for a_holds, a in first:
         for b_holds, b in second:
-            ours, theirs = _where_meant(sites, a), _where_meant(sites, b)
-            meant = {d: ours[d] - (set() if join else theirs.get(d, set())) for d in ours}
-            if join:
-                for d, where in theirs.items():
-                    meant[d] = meant.get(d, set()) | where
+            meant = x.b.once(("combined", sites.type, a, b, join), partial(_meant_together, sites, a, b, join))
             places = _by_place(x, sites, site, meant)
+            cases.append(places)
             exclusive = exclusive and len(places) <= 1
             found += [(ops.both(a_holds, b_holds, here), ways) for here, ways in places]
     found = [choice for choice in found if choice[0] != ops.FALSE]
     if not exclusive:
         return found
+    a_number, b_number = _number(first), _number(second)
+    if a_number and b_number and all(here == ops.TRUE for places in cases for here, _ in places):
+        return _picked(x, a_number, b_number, [places[0][1] if places else None for places in cases], len(second))
     groups: dict[Directions, list[n.Expr]] = {}
     for condition, ways in found:
         groups.setdefault(ways, []).append(condition)
     return Exclusive((ops.either(*conditions), ways) for ways, conditions in groups.items())
+
+
+def _meant_together(sites: Sites, a: Directions, b: Directions, join: bool) -> dict[Direction, set[int]]:
+    """The single directions of either of two lists, or of the first without the second, with the sites for each."""
+    ours, theirs = _where_meant(sites, a), _where_meant(sites, b)
+    meant = {d: ours[d] - (set() if join else theirs.get(d, set())) for d in ours}
+    if join:
+        for d, where in theirs.items():
+            meant[d] = meant.get(d, set()) | where
+    return meant
+
+
+def _number(choices: list[Choice]) -> n.Expr | None:
+    """The index of the choice that applies, where a number tells."""
+    if len(choices) == 1 and choices[0][0] == ops.TRUE:
+        return ops.number(0)
+    return choices.number if isinstance(choices, Exclusive) else None
+
+
+def _picked(x: Context, a: n.Expr, b: n.Expr, cases: list[Directions | None], width: int) -> Exclusive:
+    """The directions for each pair of numbers, picked by a table; cases that mean the same are one choice."""
+    kept = list(dict.fromkeys(ways for ways in cases if ways is not None))
+    numbers = [-1 if ways is None else kept.index(ways) for ways in cases]
+    table = x.b.table("choices", n.INT, (len(cases) // width, width), numbers)
+    known = ops.both(ops.ge(a, ops.number(0)), ops.ge(b, ops.number(0)))
+    number = x.b.let("choice", ops.select(known, ops.lookup(table, a, b), ops.NOWHERE))
+    return Exclusive.by_number(number, kept)
 
 
 def _where_meant(sites: Sites, directions: Directions) -> dict[Direction, set[int]]:
@@ -193,7 +234,7 @@ def way_between(x: Context, sites: Sites, directions: Sequence[Direction], start
         way: n.Expr = ops.number(0)
         for k, direction in reversed(list(enumerate(directions, 1))):
             way = ops.select(leads(x, sites, direction, start, goal), ops.number(k), way)
-        return way
+        return x.outline("way", (n.Return(way),), n.INT)
     size = x.setting.sites
     table = x.b.once(("way", sites.type, *directions), lambda: _way_table(x, sites, directions))
     inside = [ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(size))) for site in (start, goal)]
@@ -523,6 +564,8 @@ def is_written_once(choices: Sequence[Choice]) -> bool:
 
 def index_of_choice(choices: Sequence[Choice]) -> n.Expr:
     """The number of the choice that applies, -1 if none does."""
+    if isinstance(choices, Exclusive) and choices.number is not None:
+        return choices.number
     index: n.Expr = ops.NOWHERE
     for k, (condition, _) in reversed(list(enumerate(choices))):
         index = ops.select(condition, ops.number(k), index)
