@@ -36,15 +36,20 @@ def role_index(x: Context, role: RoleType) -> n.Expr:
         return ops.number(int(name[4:]))
     if role in EVERYONE:
         return ops.number(x.setting.players + 1)
-    known = {
-        RoleType.Neutral: ops.number(0),
-        RoleType.Mover: x.mover,
-        RoleType.Next: x.next,
-        RoleType.Prev: x.prev,
-        RoleType.Player: x.slot("player"),
-        RoleType.TeamMover: team_of(x, x.mover),
-    }
-    return known.get(role, ops.NOWHERE)
+    match role:  # what is asked of a context is noted, so nothing is asked that is not needed
+        case RoleType.Neutral:
+            return ops.number(0)
+        case RoleType.Mover:
+            return x.mover
+        case RoleType.Next:
+            return x.next
+        case RoleType.Prev:
+            return x.prev
+        case RoleType.Player:
+            return x.slot("player")
+        case RoleType.TeamMover:
+            return team_of(x, x.mover)
+    return ops.NOWHERE
 
 
 def is_owner(x: Context, who: n.Expr) -> n.Expr:
