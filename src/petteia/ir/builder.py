@@ -102,13 +102,15 @@ class Builder:
             yield
         self.program.functions[name] = n.Function(name, tuple(params), returns, tuple(body), emits, doc)
 
-    def shared_function(self, name: str, params: tuple[n.Local, ...], returns: n.Type | None, body: n.Block) -> str:
+    def shared_function(
+        self, name: str, params: tuple[n.Local, ...], returns: n.Type | None, body: n.Block, *, emits: bool = False
+    ) -> str:
         """The name of a function with this body; one that differs in names of locals only is used again."""
         types = tuple(param.type for param in params)
         key = (returns, types, canonical(params, body))
         if key not in self._shared:
             unique = self._shared[key] = self.unique(name)
-            self.program.functions[unique] = n.Function(unique, params, returns, body)
+            self.program.functions[unique] = n.Function(unique, params, returns, body, emits)
         return self._shared[key]
 
     @contextmanager

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -104,6 +105,11 @@ def _resolve_function(
             condition = written.condition.lower(x)
             chosen = resolve(x, written.value, sites, site, mover=mover, default=default)
             others = resolve(x, written.otherwise, sites, site, mover=mover, default=default)
+            a, b = _number(chosen), _number(others)
+            if len(chosen) + len(others) > _FEW_CHOICES and a is not None and b is not None:
+                shifted = ops.select(ops.ge(b, ops.number(0)), ops.add(b, ops.number(len(chosen))), ops.NOWHERE)
+                number = x.b.let("choice", ops.select(condition, a, shifted))
+                return Exclusive.by_number(number, [ways for _, ways in (*chosen, *others)])
             yes = [(ops.both(condition, when), words) for when, words in chosen]
             no = [(ops.both(ops.negate(condition), when), words) for when, words in others]
             return [choice for choice in yes + no if choice[0] != ops.FALSE]
@@ -135,7 +141,8 @@ def _combined(
     if not exclusive:
         return found
     a_number, b_number = _number(first), _number(second)
-    if a_number and b_number and all(here == ops.TRUE for places in cases for here, _ in places):
+    everywhere = all(here == ops.TRUE for places in cases for here, _ in places)
+    if a_number is not None and b_number is not None and everywhere:
         return _picked(x, a_number, b_number, [places[0][1] if places else None for places in cases], len(second))
     groups: dict[Directions, list[n.Expr]] = {}
     for condition, ways in found:
@@ -514,36 +521,62 @@ def for_each_way(
 def _one_after_the_other(
     x: Context, sites: Sites, tables: list[n.Table], body: Callable[[Rays], None], apart: bool
 ) -> None:
-    if apart or len(tables) < 2:
+    alone = (apart or len(tables) < 2) and not x.setting.many_kinds
+    if not alone and (x.setting.many_kinds or sum(len(table.values) for table in tables) > _LARGE):
+        every = x.b.once(("all rays", sites.type), lambda: _all_rays(x, sites))
+        if every.has(tables):
+            with every.each(x, tables) as way:
+                body(Rays(every.table, way))
+            return
+    if alone:
         for table in tables:
             body(Rays(table))
         return
-    names = [table.name for table in tables]
-    if sum(len(table.values) for table in tables) > _LARGE:
-        every = x.b.once(("all rays", sites.type), lambda: _all_rays(x, sites))
-        if {*names} <= {*every.names}:
-            ways = [every.names.index(name) for name in names]
-            picked = x.b.table("ways", n.INT, (len(ways),), ways)
-            with x.b.range_("k", ops.number(0), ops.number(len(ways))) as k:
-                body(Rays(every.table, x.b.let("way", ops.lookup(picked, k))))
-            return
-    together = x.b.once(("together", *names), lambda: _together(x, tables))
+    together = x.b.once(("together", *(table.name for table in tables)), lambda: _together(x, tables))
     with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
         body(Rays(together, way))
 
 
 @dataclass(frozen=True)
-class _AllRays:
-    """The lines in all single directions in one table, and the names of the tables they come from."""
+class AllWays:
+    """The lines, or steps, in all single directions in one table, and the names of the tables they come from."""
 
     table: n.Table
     names: list[str]
 
+    def has(self, tables: Sequence[n.Table]) -> bool:
+        """Whether all of some tables are in this one."""
+        return bool(tables) and {table.name for table in tables} <= {*self.names}
 
-def _all_rays(x: Context, sites: Sites) -> _AllRays:
-    """On large boards: pieces that move in some of many ways share one table instead of having one each."""
+    @contextmanager
+    def each(self, x: Context, tables: Sequence[n.Table]) -> Iterator[n.Expr]:
+        """Statements that run for some of the ways. Which these are is one number, so that functions may share them."""
+        ways = [self.names.index(table.name) for table in tables]
+        with x.b.range_("k", ops.number(0), ops.number(len(ways))) as k:
+            if max(ways) < 8 >= len(ways):
+                code = ops.number(sum(way << 3 * k for k, way in enumerate(ways)))
+                digit = ops.arithmetic("shift_right", code, ops.mul(k, ops.number(3)))
+                yield x.b.let("way", ops.arithmetic("bit_and", digit, ops.number(7)))
+            else:
+                yield x.b.let("way", ops.lookup(x.b.table("ways", n.INT, (len(ways),), ways), k))
+
+
+def _all_rays(x: Context, sites: Sites) -> AllWays:
+    """Pieces that move in some of many ways share one table instead of having one each."""
     tables = rays_of(x, sites, sites.supported(Direction.All))
-    return _AllRays(_together(x, tables), [table.name for table in tables])
+    return AllWays(_together(x, tables), [table.name for table in tables])
+
+
+def all_steps(x: Context, sites: Sites) -> AllWays:
+    """The same for single steps."""
+
+    def make() -> AllWays:
+        tables = [table for d in sites.supported(Direction.All) for table in step_tables(x, sites, d)]
+        values = [value for table in tables for value in table.values]
+        joined = x.b.table("steps", n.INT, (len(tables), x.setting.sites), values)
+        return AllWays(joined, [table.name for table in tables])
+
+    return x.b.once(("all steps", sites.type), make)
 
 
 def _together(x: Context, tables: list[n.Table]) -> n.Table:
@@ -586,10 +619,12 @@ def near_by_choice(x: Context, sites: Sites, choices: Sequence[Choice], site: n.
 
 
 __all__ = [
+    "AllWays",
     "Choice",
     "Directions",
     "Exclusive",
     "Rays",
+    "all_steps",
     "facings_of",
     "for_each_way",
     "index_of_choice",

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from .phases import NextPhase
 
 
+UNKNOWN = -1
+"""The index of what may be one of several components that belong and face alike."""
+
+
 @dataclass(frozen=True)
 class Component:
     """A kind of piece (or a die); `owner` 0 is nobody, players + 1 everybody. A large piece has walks.

@@ -144,7 +144,7 @@ class Form:
         elif isinstance(value, Ludeme):
             self._parts.append(("ludeme", self._x.rules.forms.ludeme(value)))
         elif isinstance(value, Component):
-            self._parts.append(("component", value.index))
+            self._parts.append(("component", value.index, value.facing))
         elif type(value) is type(self._x):
             self._contexts.append(value)
             self._add(tuple(said(value)))

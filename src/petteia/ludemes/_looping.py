@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import free_locals
+from petteia.ir.visit import assigned_locals, breaks, introduced, walk_stmts
 
 from ._combining import noting
 from ._content import board_sites, occupied, on_board
 from ._enums import RoleType, SiteType, StackDirection
+from ._facts import UNKNOWN, Component
 from ._groups import neighbours
 from ._moves import Sink, with_then
 from ._placing import when
 from ._roles import who_index
 from ._site_types import all_types
 from ._types import BooleanFunction, IntArrayFunction, IntFunction, Moves, RegionFunction
+from .moves_logic import OrMoves, OrMovesAll
 
 if TYPE_CHECKING:
     from ._context import Context
-    from ._facts import Component
     from ._types import Direction as DirectionArgument
     from .arguments import PlayerArgument, Then
 
@@ -47,17 +50,81 @@ def for_each_piece(x: Context, move: EachPiece, sink: Sink) -> None:
     everyone = move.role in (RoleType.All, RoleType.Each)
     who = who_index(x, move.player, move.role, x.mover)
     names = move.items or ([move.item] if move.item else None)
+    components: list[tuple[Component, Moves]] = []
     for component in x.setting.components:
-        if names is not None and component.word not in names:
-            continue
         moves = move.specific_moves or component.generator
+        if moves is not None and not component.faces and (names is None or component.word in names):
+            components.append((component, moves))
+    share = _SharedMoves(sink) if x.setting.many_kinds else None
+    for component, moves in components:
         concerned = ops.TRUE if everyone else ops.eq(who, ops.number(component.owner))
-        if moves is None or component.faces or concerned == ops.FALSE:
+        if concerned == ops.FALSE:
             continue
         with x.b.if_(concerned):
             inside = x if everyone else _as_player(x, who, component.owner)
             for on in all_types(inside) if move.on is None else [inside.on(move.on)]:
-                _moves_of_component(on, component, moves, _sites_of_container(on, move), move.top, sink)
+                _moves_of_component(on, component, moves, _sites_of_container(on, move), move.top, sink, share)
+
+
+class _SharedMoves:
+    """Where there are many kinds of pieces: moves that several have are functions of the site they begin on."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._known: dict[object, _Outlined | None] = {}
+
+    def lower(self, x: Context, component: Component, moves: Moves, source: n.Local) -> None:
+        """Writes the moves of a component on a site."""
+        for each in _alternatives(moves):
+            key = (x.rules.forms.ludeme(each), x.mover, x.store.kind, component.owner, component.facing)
+            if key not in self._known:
+                self._known[key] = self._outlined(x, replace(component, index=UNKNOWN), each)
+            if outlined := self._known[key]:
+                outlined.call(x, source)
+            else:
+                each.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=component), self._sink)
+
+    def _outlined(self, x: Context, piece: Component, moves: Moves) -> _Outlined | None:
+        """The moves as a function; None if they do what only those who ask for them can do."""
+        source = x.b.fresh("from", n.INT)
+        x.store.mark_valid(source)
+        with x.b.block() as statements:
+            moves.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=piece), self._sink)
+        body = tuple(statements)
+        written = walk_stmts(body)
+        introduced_here = {local.name for s in written if (local := introduced(s)) is not None}
+        results = {s.value for s in written if isinstance(s, n.Return)}
+        if results - {ops.TRUE} or not assigned_locals(body) <= introduced_here or breaks(body):
+            return None
+        params = (source, *(local for local in free_locals(body) if local != source))
+        returns = n.BOOL if results else None
+        body = (*body, n.Return(ops.FALSE)) if results else body
+        emits = any(isinstance(s, n.Emit) for s in written)
+        return _Outlined(x.b.shared_function("moves_from", params, returns, body, emits=emits), params[1:], returns)
+
+
+@dataclass(frozen=True)
+class _Outlined:
+    """A function that emits the moves from a site, or says whether one was found that was looked for."""
+
+    function: str
+    params: tuple[n.Local, ...]
+    returns: n.Type | None
+
+    def call(self, x: Context, source: n.Local) -> None:
+        """Writes a call of the function."""
+        if self.returns is None:
+            x.b.do(self.function, source, *self.params)
+            return
+        with x.b.if_(n.Call(self.function, (source, *self.params), self.returns)):
+            x.b.return_(ops.TRUE)
+
+
+def _alternatives(moves: Moves) -> list[Moves]:
+    """The lists that moves are put together from."""
+    if isinstance(moves, OrMoves | OrMovesAll) and moves.then is None:
+        return [each for part in moves.children() if isinstance(part, Moves) for each in _alternatives(part)]
+    return [moves]
 
 
 def _sites_of_container(x: Context, move: EachPiece) -> n.Expr:
@@ -86,7 +153,13 @@ def _as_player(x: Context, who: n.Expr, owner: int) -> Context:
 
 
 def _moves_of_component(
-    x: Context, component: Component, moves: Moves, where: n.Expr, top: BooleanFunction | None, sink: Sink
+    x: Context,
+    component: Component,
+    moves: Moves,
+    where: n.Expr,
+    top: BooleanFunction | None,
+    sink: Sink,
+    share: _SharedMoves | None,
 ) -> None:
     if x.setting.stacking:
         _moves_in_stacks(x, component, moves, where, top, sink)
@@ -96,6 +169,9 @@ def _moves_of_component(
         standing = x.store.listed_set(component.index)
     with x.b.for_("from", standing) as source:
         x.store.mark_valid(source)
+        if share is not None:
+            share.lower(x, component, moves, source)
+            return
         known = None if x.setting.lists_linger else component
         moves.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=known), sink)
 

@@ -24,6 +24,8 @@ from .phases import Phase, PhasedRules, PlainRules, Play
 from .start import PlaceItem, PlaceOnSites, PlaceRandom, SetStartTeam, Start
 
 MOST_PLAYERS = 16
+_MANY = 24
+"""Each player may have so many kinds of pieces before any of them share what they do."""
 SITES = "Sites"
 
 
@@ -196,6 +198,11 @@ class Setting:
     def large(self) -> bool:
         """Whether some pieces cover several cells."""
         return any(component.walks for component in self.components)
+
+    @cached_property
+    def many_kinds(self) -> bool:
+        """Whether there are so many kinds of pieces that what several of them do is written once for all."""
+        return not (self.stacking or self.large or self.lists_linger) and len(self.components) >= _MANY * self.players
 
     @cached_property
     def owner_stored(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,11 +13,12 @@ from petteia.ir import ops
 from petteia.ir.visit import walk_block
 
 from ._actions import Action, MovePiece, MoveSeveral, OnSites, SetDatum, on_sites_of
-from ._directions import Rays, facings_of, is_single, near_by_choice, neighbour_table, resolve, step_tables
+from ._directions import Rays, all_steps, facings_of, is_single, near_by_choice, neighbour_table, resolve, step_tables
+from ._facts import UNKNOWN
 from ._levels_left import ask, note_effect
-from ._missing import walk
 from ._moves import Draft, Effect, Generator, Sink, with_then
 from ._placing import for_each_site, letters, on_start, shows_empty, when
+from ._registry import walk
 from ._stacking import CopyPiece, MoveLevels, MoveStack, MoveStackToLevel, MoveToLevel
 from ._types import Apply, BooleanFunction, IntFunction
 from .arguments import ApplyEffectIf
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 MOST_DISTANCE = 1000
 _SEVERAL, _LONG = 4, 50
 """Steps in so many directions that come to so many nodes are written once, in a loop over the directions."""
+_WIDE = 1000
+"""On boards with more sites a few of them are better gone through one by one than as a set."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,8 @@ def move_action(
     """The action that carries the piece (or the whole stack)."""
     if stack:
         return on_sites_of(x, MoveStack(source, target))
-    what = ops.number(piece.index) if piece and not x.setting.stacking and not x.setting.counting else None
+    known = piece and piece.index != UNKNOWN and not x.setting.stacking and not x.setting.counting
+    what = ops.number(piece.index) if piece and known else None
     return on_sites_of(x, MovePiece(source, target, what, level, onto_empty))
 
 
@@ -166,8 +170,17 @@ def for_each_step(
 
     Single directions are written one by one, which later lets whole sets of pieces step at once; long ones in a loop.
     """
+    if x.setting.many_kinds and x.setting.sites > _WIDE:
+        directions = x.b.once(("single", sites.type, directions), lambda: _single_steps(sites, directions))
     if x.b.once(("apart", sites.type, directions), lambda: _apart(sites, directions)):
         tables = [table for direction in directions for table in step_tables(x, sites, direction)]
+        if x.setting.many_kinds and (every := all_steps(x, sites)).has(tables):
+            with every.each(x, tables) as way:
+                target = x.b.let("to", ops.lookup(every.table, way, source))
+                x.store.mark_valid(target)
+                with x.b.if_(ops.ge(target, ops.number(0))):
+                    body(target)
+            return
         for k, table in enumerate(tables):
             target = x.b.fresh("to", n.INT)
             x.store.mark_valid(target)
@@ -198,6 +211,19 @@ def _step_in_a_loop(x: Context, tables: list[n.Table], source: n.Expr, target: n
 def one_by_one(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
     """Directions with those of several in place of words for them."""
     return tuple(one for each in directions for one in ([each] if is_single(each) else sites.supported(each)))
+
+
+def _single_steps(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
+    """Single directions that lead just where some directions lead; those directions if there are none."""
+    singles = tuple(dict.fromkeys(one_by_one(sites, directions)))
+    for site in range(sites.count):
+        if {*_ends(sites, singles, site)} != {*_ends(sites, directions, site)}:
+            return directions
+    return singles
+
+
+def _ends(sites: Sites, directions: Iterable[Direction], site: int) -> Iterator[int]:
+    return (end for direction in directions for end in sites.step(direction, site))
 
 
 def _apart(sites: Sites, directions: tuple[Direction, ...]) -> bool:
