@@ -28,6 +28,7 @@ def test_the_text_of_a_feature_reads_back(text: str) -> None:
 def test_the_notation_of_the_reference_is_read() -> None:
     one = feature("rel:last_to=<{0.16666667}>:to=<{}>:pat=<refl=false,rots=[0.0, 0.5],els=[f{0,0.25}, !-{0.5}, I3{}]>")
     assert str(one) == "to{} last{1/6}: I3{} o{0,1/4} !-{1/2} | rotations=0,1/2 reflect=no"
+    assert feature("rel: to=<{}>: pat=<els=[ f{0, 0.16666667} ]>") == feature("to{}: o{0,1/6}")
 
 
 @pytest.mark.parametrize("text", ["", "to{}", "to{} o{0}:", "to{}: q{0}", "to{}: o{1/0}", ": o{0}", "to{}: o{0} | at=x",

@@ -130,7 +130,7 @@ def _turn(word: str) -> Fraction:
 
 def _foreign(text: str) -> Feature:
     """A feature in the notation of the reference: fields `name=<...>` joined by colons."""
-    scope, *fields = re.split(r":(?=\w+=<)", text)
+    scope, *fields = re.split(r":\s*(?=\w+=<)", text)
     places: dict[str, Walk] = {}
     elements: list[Element] = []
     limits: dict[str, str] = {}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _TOP = 24
 _MOST_OF_GAMES = 3_000_000
-"""The latest game is always shown, others as long as all take no more bytes than this."""
+"""The latest game is always shown, others while those before take no more than half of so many bytes."""
 _SIGNS = (
     "A move to the place of the + is encouraged, to that of the − discouraged. White discs are pieces of the player to "
     "move, black ones of an opponent, dots empty sites, grey squares places beyond the edge; what is struck out must "
@@ -127,12 +127,13 @@ def _games(run: Run) -> str:
     last = len(run.trials) - 1
     parts, size = ["<h2>Games of self-play</h2>"], 0
     for number in dict.fromkeys((last, 0, last // 2)):
+        if size > _MOST_OF_GAMES / 2:
+            break
         name = f"Game {number + 1} of {run.games}" if number != last else f"The latest game, number {run.games}"
         shown = game_viewer(frames(run.trials[number], run.game), title=name)
         size += len(shown)
-        if number == last or size < _MOST_OF_GAMES:
-            opened = " open" if number == last else ""
-            parts.append(f"<details{opened}><summary>{name}</summary>{shown}</details>")
+        opened = " open" if number == last else ""
+        parts.append(f"<details{opened}><summary>{name}</summary>{shown}</details>")
     rows = "".join(
         f"<tr><td>{line['game']}</td><td>{line.get('moves', '')}</td><td>{_outcome(line.get('returns', ()))}</td>"
         f"<td>{'' if line['loss'] is None else format(line['loss'], '.3f')}</td><td>{line['features']}</td></tr>"
