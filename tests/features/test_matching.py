@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from petteia.features import Element, Feature, FeatureSet, Policy, Positions, atomic_set, combine, feature, unfold
+from petteia.draw.feature import svg_feature, text_feature
+from petteia.features import (
+    Element,
+    Feature,
+    FeatureSet,
+    Policy,
+    Positions,
+    atomic_set,
+    combine,
+    describe,
+    feature,
+    picture,
+    unfold,
+)
 from petteia.game import Game, State, load
 from plain_matcher import PlainMatcher
 
@@ -95,6 +109,21 @@ def test_random_features_hold_where_the_definition_says(name: str, make: Callabl
     features = FeatureSet(game, [_random_feature(rng, moving=make is _stepping) for _ in range(20)])
     for _ in range(2):
         assert_as_defined(features, played(game, rng), rng)
+
+
+@pytest.mark.parametrize("name", _BOARDS)
+def test_random_features_have_sentences_and_drawings(name: str) -> None:
+    """Whatever they ask for, wherever they are anchored: one sentence, and each place once in the drawing."""
+    rng = random.Random(11)
+    for make in (_placing, _stepping):
+        game = make(_BOARDS[name])
+        for one in (_random_feature(rng, moving=make is _stepping) for _ in range(60)):
+            sentence = describe(one, game, rng.choice((-1, 1))).sentence
+            assert sentence.endswith(".") and sentence[0].isupper()
+            assert not re.search(r"  | ,|\b(\w+) \1\b|None|nan", sentence), f"{one}: {sentence}"
+            drawn = picture(one, game)
+            assert len({mark.at for mark in drawn.marks}) == len(drawn.marks)
+            assert text_feature(drawn) and svg_feature(drawn).endswith("</svg>")
 
 
 def test_scores_are_sums_of_weights_over_active_features() -> None:

@@ -102,10 +102,10 @@ class _Describer:
         if self.feature.to is None:
             return f"move{moved or ' a piece'}"
         given = {one for one in self.goal if one.symbol != ENEMY}
-        asked = [one for one in self.seen.at.get(self.seen.focus, []) if one not in given]
+        asked = [one for one in self.seen.at.get(self.seen.focus, []) if one not in given and one.kind != OFF]
         wanted = [one for one in asked if not one.negated]
         denied = [one.kind for one in asked if one.negated]
-        verb = self.verb + moved + self._step()
+        verb = ("play" if self.verb == "place" else self.verb) + moved + self._step()
         if EMPTY in {one.kind for one in wanted}:
             return f"{verb} {'to' if verb.startswith('move') else 'on'} an empty site"
         if wanted or EMPTY in denied:
@@ -113,9 +113,9 @@ class _Describer:
         if denied and denied[0] in (ENEMY, FRIEND):
             to = "to" if verb.startswith("move") else "on"
             return f"{verb} {to} a site without {'an enemy piece' if denied[0] == ENEMY else 'a piece of yours'}"
-        if bare:
-            return {"play": "make a move", "place": "place a piece"}.get(verb, verb)
-        return "play" if verb == "place" else verb
+        if bare and verb == "play":
+            return "place a piece" if self.verb == "place" else "make a move"
+        return verb
 
     def _onto(self, verb: str, asked: Sequence[Element], wanted: Sequence[Element]) -> str:
         """A move to a site where something stands; a capture, unless pieces of one's own may be there or stack."""
@@ -366,7 +366,7 @@ def _said_once(clause: str) -> str:
         first, found, more = clause.partition(mark)
         if found:
             is_told = mark == f" {_GOES} " and (not first.startswith("move") or " site" in first)
-            clause = first + (" " if is_told else mark) + more.replace(mark, " and ")
+            clause = first + (" " if is_told else mark) + more.replace(f" and{mark}", mark).replace(mark, " and ")
     return clause
 
 
