@@ -246,3 +246,24 @@ def test_lists_of_pieces_follow_a_position_that_is_set() -> None:
     play = '(move Select (from (where "Ball" Mover)))'
     state = small(play, '(place "Ball1" {0 3}) (place "Ball2" {15 10})')
     assert texts(state.game.state("5=1 9=1 12=2 | m=2")) == ["12>12"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("3 P1 throughHowMuch:2", True),
+        ("3 P1 throughHowMuch:3", False),
+        ("4 Orthogonal whats:{1 2 3} throughHowMuch:3", True),
+        ("3 Orthogonal throughAny:(sites {2 12}) P1 throughHowMuch:2", True),
+        ("2 Orthogonal P1 if:(!= (to) 0) throughHowMuch:2", True),
+        ("3 Orthogonal P1 if:(!= (to) 0) throughHowMuch:2", False),
+        ("2 Orthogonal P1 exact:True throughHowMuch:2", False),
+        ("2 Orthogonal through:0 what:1 contiguous:False throughHowMuch:1", True),
+        ("3 Orthogonal through:0 what:1 contiguous:False throughHowMuch:1", False),
+    ],
+)
+def test_lines_of_several_kinds(line: str, expected: bool) -> None:
+    """On the bottom row stand A, B, A and an enemy, over the B another B."""
+    pieces = '(piece "A" P1) (piece "B" P1) (piece "C" P2)'
+    start = '(place "A1" {0 2 12}) (place "B1" {1 6}) (place "C2" {3})'
+    assert Probe("(board (square 5))", start, pieces=pieces, last=1).holds(f"(is Line {line})") == expected

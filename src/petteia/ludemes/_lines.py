@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites, SiteType
 from petteia.board.directions import FACING_INDEX, RELATIONS, opposite
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 Path = tuple[int, ...]
 ONE = ops.number(1)
+MOST_KINDS = 30
+"""So many kinds of pieces are told apart by the bits of a number."""
 
 
 @dataclass(frozen=True)
@@ -156,37 +159,85 @@ def line_through(
     return x.outline("line_through", tuple(body), n.BOOL)
 
 
-def line_of_kinds(
-    x: Context, sites: Sites, direction: Direction, test: LineTest, site: n.Expr, members: n.Expr, least: n.Expr
+@dataclass(frozen=True)
+class Walked:
+    """What is asked of a line that is walked site by site: how many kinds of pieces, and which links are hidden."""
+
+    least: n.Expr = ONE
+    is_hidden: Callable[[n.Expr, n.Expr], n.Expr] | None = None
+
+
+def line_walked(
+    x: Context, sites: Sites, direction: Direction, test: LineTest, site: n.Expr, members: n.Expr, asked: Walked
 ) -> n.Expr:
-    """Whether there is a line through a site that has so many kinds of pieces in it when it is long enough."""
+    """Whether there is a line of members through a site that has so many kinds of pieces in it when it is long enough.
+
+    compat: hidden links are looked for on one side of the site only.
+    """
     b = x.b
-    site, least = b.let("site", site), b.let("least", least)
     with b.block() as body:
-        members = b.let("members", on_board(x, members))
         with b.if_(ops.negate(ops.has(members, site))):
             b.return_(ops.FALSE)
-        axes = axes_of(sites, direction)
+        axes = axes_of(sites, direction, both_ways=test.both_ways)
         for k in range(len(axes.ahead)):
-            kinds = b.variable("kinds", ops.arithmetic("shift_left", ONE, x.store.what(site)))
-            different = b.variable("different", ONE)
-            count = b.variable("count", ONE)
-            enough = ops.both(ops.eq(count, test.length), ops.ge(different, least))
-            for name, paths in (("", axes.ahead[k]), ("_back", axes.back[k])):
-                rays = ray_table(x, f"axis_{k}{name}", paths)
-                with b.range_("step", ops.number(0), ops.run(rays, site, members)) as step:
-                    there = b.let("there", ops.lookup(rays, site, step))
-                    x.store.mark_valid(there)
-                    kind = b.let("kind", ops.arithmetic("shift_left", ONE, x.store.what(there)))
-                    new = ops.eq(ops.arithmetic("bit_and", kinds, kind), ops.number(0))
-                    b.assign(different, ops.add(different, ops.to_int(new)))
-                    b.assign(kinds, ops.arithmetic("bit_or", kinds, kind))
-                    b.assign(count, ops.add(count, ONE))
-                    with b.if_(ops.both(ops.negate(test.exact), enough)):
-                        b.return_(ops.TRUE)
-            with b.if_(enough):
+            walk = _Walk(x, test, asked, site, members)
+            ahead, back = ray_table(x, f"axis_{k}", axes.ahead[k]), ray_table(x, f"axis_{k}_back", axes.back[k])
+            walk.along(ahead, asked.is_hidden)
+            if test.both_ways:
+                walk.along(back, None)
+            real = ops.either(*(ops.ge(ops.lookup(way, site, ops.number(0)), ops.number(0)) for way in (ahead, back)))
+            with b.if_(ops.both(walk.is_enough(), real)):
                 b.return_(ops.TRUE)
-    return x.outline("line_of_kinds", (*body, n.Return(ops.FALSE)), n.BOOL)
+    return x.outline("line_walked", (*body, n.Return(ops.FALSE)), n.BOOL)
+
+
+class _Walk:
+    """One line through a site: how many members were met on it, and how many kinds of them."""
+
+    def __init__(self, x: Context, test: LineTest, asked: Walked, site: n.Expr, members: n.Expr) -> None:
+        self.x, self.test, self.asked, self.site, self.members = x, test, asked, site, members
+        self.count = x.b.variable("count", ONE)
+        self.different = x.b.variable("different", ONE)
+        self.kinds = x.b.variable("kinds", self._kind_at(site)) if asked.least != ONE else None
+
+    def _kind_at(self, site: n.Expr) -> n.Expr:
+        if len(self.x.setting.components) > MOST_KINDS:
+            raise UnsupportedLudeme(["is Line throughHowMuch: of very many kinds of pieces"])
+        return ops.arithmetic("shift_left", ONE, self.x.store.what(site))
+
+    def is_enough(self) -> n.Expr:
+        """Whether the line is just as long as asked, and has the kinds."""
+        return ops.both(ops.eq(self.count, self.test.length), ops.ge(self.different, self.asked.least))
+
+    def along(self, rays: n.Table, is_hidden: Callable[[n.Expr, n.Expr], n.Expr] | None) -> None:
+        """Goes on along a way from the site."""
+        x, b = self.x, self.x.b
+        previous = b.variable("previous", self.site)
+        with b.range_("step", ops.number(0), ops.number(rays.shape[1])) as step:
+            there = b.let("there", ops.lookup(rays, self.site, step))
+            with b.if_(ops.lt(there, ops.number(0))):
+                b.emit_statement(n.Break())
+            x.store.mark_valid(there)
+            fits = ops.has(self.members, there)
+            if is_hidden is not None:
+                fits = b.let("fits", ops.both(fits, ops.negate(is_hidden(previous, there))))
+            if self.test.contiguous:
+                with b.if_(ops.negate(fits)):
+                    b.emit_statement(n.Break())
+            with b.if_(fits):
+                self._meet(there)
+            b.assign(previous, there)
+
+    def _meet(self, there: n.Expr) -> None:
+        b = self.x.b
+        if self.kinds is not None:
+            kind = b.let("kind", self._kind_at(there))
+            new = ops.eq(ops.arithmetic("bit_and", self.kinds, kind), ops.number(0))
+            b.assign(self.different, ops.add(self.different, ops.to_int(new)))
+            b.assign(self.kinds, ops.arithmetic("bit_or", self.kinds, kind))
+        b.assign(self.count, ops.add(self.count, ONE))
+        with b.if_(ops.both(ops.negate(self.test.exact), self.is_enough())):
+            b.return_(ops.TRUE)
 
 
 def line_through_any(

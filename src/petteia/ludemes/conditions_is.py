@@ -37,7 +37,7 @@ from petteia.ludemes._enums import (
 from petteia.ludemes._groups import neighbours
 from petteia.ludemes._hiding import ASKED, hidden_from
 from petteia.ludemes._incidence import related_edges
-from petteia.ludemes._lines import LineTest, line_by_level, line_of_kinds, line_through, line_through_any
+from petteia.ludemes._lines import LineTest, Walked, line_by_level, line_through, line_through_any, line_walked
 from petteia.ludemes._patterns import is_pyramid, pattern_sites
 from petteia.ludemes._regions import mask_of, set_at, site_table, static_sets
 from petteia.ludemes._registry import at_most_one_of, named, one_of
@@ -55,13 +55,14 @@ from petteia.ludemes._types import (
     Moves,
     RegionFunction,
 )
-from petteia.ludemes._visibility import line_in_sight
+from petteia.ludemes._visibility import hidden_links, visible_part
 from petteia.ludemes._voting import is_decided, is_proposed
 from petteia.ludemes.arguments import PlayerArgument
 from petteia.ludemes.regions import contains
 from petteia.ludemes.sites import SitesListed
 
 if TYPE_CHECKING:
+    from petteia.board import Sites
     from petteia.ludemes._context import Context
 
 __all__ = [
@@ -262,14 +263,10 @@ class IsLine(BooleanFunction, keyword="is"):
     def unsupported_arguments(self) -> tuple[str, ...]:
         varying = _varying(self, "contiguous", "by_level", "top", "is_visible", "use_opposites")
         seen = _known(self.is_visible, False)
-        visible = ("isVisible",) if seen and (self.if_ is not None or not _known(self.contiguous, True)) else ()
+        visible = ("isVisible",) if seen and (self.through_any or not _known(self.contiguous, True)) else ()
         level = _known(self.by_level, False)
         exact = ("exact",) if level and self.exact is not None else ()
-        mixed = self.through_how_much is not None
-        plain = self.what is not None or self.whats is not None or self.who is not None
-        walks = _known(self.contiguous, True) and _known(self.use_opposites, True) and self.through_any is None
-        several = ("throughHowMuch",) if mixed and not (plain and walks and self.if_ is None) else ()
-        return (*varying, *visible, *exact, *several)
+        return (*varying, *visible, *exact)
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
@@ -283,28 +280,35 @@ class IsLine(BooleanFunction, keyword="is"):
             _known(self.contiguous, True),
             _known(self.use_opposites, True),
         )
-        if _known(self.is_visible, False):
-            pivots = self.through_any.lower(x) if self.through_any else ops.single(x.universe, self._through(x))
-            wanted = self._wanted(x)
-            return line_through_any(
-                x, pivots, None, lambda pivot: line_in_sight(x, sites, direction, test, pivot, wanted)
-            )
+
+        def through(pivot: n.Expr) -> n.Expr:
+            if self.through_how_much is None and not _known(self.is_visible, False):
+                return line_through(x, sites, direction, test, pivot, self._wanted(x), self.if_)
+            return x.pure(lambda: self._walked(x, sites, direction, test, pivot))
+
         if self.through_any is None:
-            site = stable(x, "through", self._through(x))
-            wanted = self._wanted(x)
-            if self.through_how_much is not None and wanted is not None:
-                least = self.through_how_much.lower(x)
-                return line_of_kinds(x, sites, direction, test, site, wanted, least)
-            return line_through(x, sites, direction, test, site, wanted, self.if_)
+            return through(stable(x, "through", self._through(x)))
         pivots = self.through_any.lower(x)
         if self.what is not None or self.whats is not None:
             pivots = ops.intersect(pivots, self._wanted(x) or pivots)
-        return line_through_any(
-            x,
-            pivots,
-            self.if_,
-            lambda pivot: line_through(x, sites, direction, test, pivot, self._wanted(x), self.if_),
-        )
+        return line_through_any(x, pivots, self.if_, through)
+
+    def _walked(
+        self, x: "Context", sites: "Sites", direction: BoardDirection, test: LineTest, pivot: n.Expr
+    ) -> n.Expr:
+        """A line that is walked site by site, for the kinds of its pieces or for what can be seen of it."""
+        pivot = x.b.let("pivot", pivot)
+        inside = ops.both(ops.le(ops.number(0), pivot), ops.lt(pivot, ops.number(sites.count)))
+        members = on_board(x, self._wanted(x) or component_set(x, x.store.what(pivot)))
+        asked = Walked(x.b.let("least", self.through_how_much.lower(x)) if self.through_how_much else ops.number(1))
+        if _known(self.is_visible, False):
+            members = visible_part(x, sites, members)
+            asked = Walked(asked.least, hidden_links(x, sites))
+        condition = self.if_
+        if condition is not None:
+            members = x.sites_where(members, "to", lambda to: condition.lower(x.bind(to=to)))
+        line = x.pure(lambda: line_walked(x, sites, direction, test, pivot, x.b.let("members", members), asked))
+        return ops.both(inside, line)
 
     def _through(self, x: "Context") -> n.Expr:
         return self.through.lower(x) if self.through else last_to(x)
