@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from petteia.game._guided import guided_library
+from petteia.types import bits
 
 from ._board import Ints
 from ._native import NativeSet
 from ._strong import Strength, make_strength
-from ._tables import BYTE, VECTOR, Aspect, Tables, empty_codes, make_tables, seers_of
+from ._tables import BYTE, MOST_CHUNKS, VECTOR, Aspect, Tables, empty_codes, make_tables, near_of, seers_of
 from .positions import Positions, last_move
 
 if TYPE_CHECKING:
@@ -25,9 +26,13 @@ if TYPE_CHECKING:
 _POINTER, _HALF = ctypes.c_void_p, ctypes.c_uint32
 _LARGEST_LOGIT = 30.0
 _ALIGNMENT = 64
+_VECTOR_BYTES = VECTOR // 8
+_CHUNK_ROOM = 256 + 20
+"""As in `liking.h`."""
 _UNIT = 1 / 1024
 """Of what is worth something, in tables."""
-_QUANTILES = (np.arange(1024) + 0.5) / 1024
+_CHANCES = 1024
+_QUANTILES = (np.arange(_CHANCES) + 0.5) / _CHANCES
 """Of the distributions in `liking.h`."""
 _STEP = 0.03
 """By how much the bar falls when a move is refused; it rises by so much more that one of `limit` moves is taken."""
@@ -36,10 +41,7 @@ _STEP = 0.03
 class _Aspect(ctypes.Structure):
     """The struct `Aspect` of `liking.h`."""
 
-    _fields_ = (
-        ("chunks", _POINTER * 2), ("pivots", _POINTER), ("answers", _POINTER * 2), ("pairs", _POINTER),
-        ("worth", _POINTER), ("vectors", ctypes.c_uint64),
-    )  # fmt: skip
+    _fields_ = (("sheets", _POINTER), ("vectors", ctypes.c_uint64))
 
 
 class _Strength(ctypes.Structure):
@@ -54,9 +56,10 @@ class _Guide(ctypes.Structure):
     """The struct `Guide` of `liking.h`."""
 
     _fields_ = (
+        ("noise", ctypes.c_int16 * _CHANCES), ("lenience", ctypes.c_int16 * _CHANCES),
         ("sites", _HALF), ("chunks", _HALF), ("kind_count", _HALF), ("candidates", _HALF),
         ("after_refusal", ctypes.c_int32), ("after_taking", ctypes.c_int32), ("bar", ctypes.c_int32 * 2),
-        ("noise", _POINTER), ("lenience", _POINTER), ("shares", _POINTER), ("seers", _POINTER),
+        ("shares", _POINTER), ("near", _POINTER), ("seers", _POINTER),
         ("first_codes", _POINTER), ("first_owned", _POINTER), ("by_to", _Aspect), ("by_from", _Aspect),
         ("strength", _Strength), ("places", _POINTER * 2), ("origins", _POINTER), ("kinds", _POINTER),
         ("base", _POINTER),
@@ -147,11 +150,16 @@ class NativePlayout:
     def _keep(self, values: Any, kind: Any) -> int:
         """The address of an array, at the beginning of a line of a cache, that lives as long as this object."""
         array = np.ascontiguousarray(values, dtype=kind)
-        room = np.zeros(array.nbytes + _ALIGNMENT, dtype=np.uint8)
-        skipped = -room.ctypes.data % _ALIGNMENT
-        room[skipped : skipped + array.nbytes] = array.reshape(-1).view(np.uint8)
+        room = self._room(array.nbytes)
+        room[:] = array.reshape(-1).view(np.uint8)
+        return int(room.ctypes.data)
+
+    def _room(self, size: int) -> npt.NDArray[np.uint8]:
+        """So many bytes, all zero."""
+        room = np.zeros(size + _ALIGNMENT, dtype=np.uint8)
         self._kept.append(room)
-        return int(room.ctypes.data) + skipped
+        skipped = -room.ctypes.data % _ALIGNMENT
+        return room[skipped : skipped + size]
 
     def _prepare(self) -> None:
         """Codes and averages to begin with are those of the start of the game."""
@@ -167,6 +175,8 @@ class NativePlayout:
     def _fill(self, tables: Tables, native: NativeSet, weights: npt.NDArray[np.float64]) -> None:
         board, made = self._features.board, self._guide
         made.sites, made.chunks = board.count, tables.chunks
+        near = near_of(tables, board)
+        made.near = None if near is None else self._keep(near, np.uint64)
         made.seers = self._keep(seers_of(tables, board), np.uint16)
         made.first_codes = self._keep(empty_codes(tables, board), np.uint16)
         made.first_owned = self._keep(np.zeros((2, self._set_words)), np.uint64)
@@ -179,8 +189,8 @@ class NativePlayout:
         made.by_to, made.by_from = (self._aspect(one, rows) for one in tables.aspects)
         base = _in_units(native.word_weights(rows))
         made.kinds, made.base, made.kind_count = native.kinds, self._keep(base, np.int32), base.shape[1]
-        made.noise = self._keep(_in_units(-np.log(-np.log(_QUANTILES))), np.int32)
-        made.lenience = self._keep(_in_units(-np.log(_QUANTILES)), np.int32)
+        made.noise[:] = _in_units(-np.log(-np.log(_QUANTILES))).astype(int).tolist()
+        made.lenience[:] = _in_units(-np.log(_QUANTILES)).astype(int).tolist()
         stands_for = np.maximum(1, np.arange(board.count + 1)) / made.candidates
         made.shares = self._keep(_in_units(np.log(stands_for)), np.int32)
 
@@ -200,23 +210,48 @@ class NativePlayout:
     def _aspect(self, aspect: Aspect | None, weights: npt.NDArray[np.float64]) -> _Aspect:
         if aspect is None:
             return _Aspect()
-        vectors = aspect.pivots.shape[-1] * 8 // VECTOR
-        features = np.full((2 * vectors, BYTE), -1)
-        features[: len(aspect.features)] = aspect.features
-        shown = (np.arange(2**BYTE)[:, None] >> np.arange(BYTE) & 1) == 0
-        worth = np.zeros((2, len(features), 2**BYTE))
-        for player, k, feature in (
-            (p, k, f) for p in range(2) for k, row in enumerate(features) for f in set(row) - {-1}
-        ):
-            worth[player, k] += weights[player, feature] * shown[:, features[k] == feature].any(axis=1)
-        return _Aspect(
-            chunks=(_POINTER * 2)(*(self._keep(one, np.uint8) for one in aspect.chunks)),
-            pivots=self._keep(aspect.pivots, np.uint8),
-            answers=(_POINTER * 2)(*(self._keep(one, np.uint8) for one in aspect.answers)),
-            pairs=self._keep(aspect.pairs, np.uint8),
-            worth=self._keep(_in_units(worth), np.int32),
-            vectors=vectors,
-        )
+        vectors = aspect.pivots.shape[-1] // _VECTOR_BYTES
+        kind = _sheet(self._set_words)
+        sheets = self._room(vectors * kind.itemsize).view(kind)
+        sheets["sides"]["worth"] = _worth(aspect, weights, vectors).transpose(1, 0, 2, 3)
+        for feature, pivots in aspect.still.items():
+            sheets[0]["sides"]["still"][:, list(bits(pivots))] += _in_units(weights[:, [feature]]).astype(np.int16)
+        for k, sheet in enumerate(sheets):
+            part = np.s_[..., k * _VECTOR_BYTES : (k + 1) * _VECTOR_BYTES]
+            for player, chunks in enumerate(aspect.chunks):
+                sheet["sides"]["chunks"][player, : len(chunks), : chunks.shape[1]] = chunks[part]
+            sheet["pivots"][: len(aspect.pivots)] = aspect.pivots[part]
+            sheet["pairs"][: len(aspect.pairs)] = aspect.pairs[part]
+            for table, answers in zip(sheet["answers"], aspect.answers, strict=True):
+                table[: len(answers)] = answers[part]
+        return _Aspect(sheets=sheets.ctypes.data, vectors=vectors)
+
+
+def _sheet(words: int) -> np.dtype[Any]:
+    """The struct `Sheet` of `liking.h`, where sets of sites have so many words."""
+    vector = ("u1", (_VECTOR_BYTES,))
+    sites = 64 * words
+    side = np.dtype(
+        [
+            ("chunks", vector, (MOST_CHUNKS, _CHUNK_ROOM)),
+            ("worth", np.int16, (2, 2**BYTE)),
+            ("still", np.int16, (sites,)),
+        ]
+    )
+    return np.dtype(
+        [("sides", side, (2,)), ("answers", vector, (2, 256)), ("pairs", vector, (256,)), ("pivots", vector, (sites,))]
+    )
+
+
+def _worth(aspect: Aspect, weights: npt.NDArray[np.float64], vectors: int) -> npt.NDArray[np.float64]:
+    """By player, by vector, by eight lanes, by which of them are zero: f."""
+    features = np.full((2 * vectors, BYTE), -1)
+    features[: len(aspect.features)] = aspect.features
+    shown = (np.arange(2**BYTE)[:, None] >> np.arange(BYTE) & 1) == 0
+    worth = np.zeros((2, len(features), 2**BYTE))
+    for player, k, feature in ((p, k, f) for p in range(2) for k, row in enumerate(features) for f in set(row) - {-1}):
+        worth[player, k] += weights[player, feature] * shown[:, features[k] == feature].any(axis=1)
+    return _in_units(worth).reshape(2, vectors, 2, 2**BYTE)
 
 
 def _in_units(values: npt.ArrayLike) -> npt.NDArray[np.float64]:

@@ -2,7 +2,7 @@
 
 An instance is a bit. Each of its conditions can be looked up apart: what a few cells around the pivot hold, which site
 the pivot is, where the latest move went, where the move comes from. The conjunction of what tables say of each of them
-is the set of instances that hold. Bits of one feature fill whole *lanes* of sixteen, so that a feature holds if one of
+is the set of instances that hold. Bits of one feature fill whole *lanes* of eight, so that a feature holds if one of
 its lanes is not zero. Tables serve two players, features that ask for nothing but the rim, empty sites, and pieces of
 either side, and sets whose instances are not too many.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -24,13 +25,14 @@ from ._instances import BY_FROM, EMPTIES, ENEMIES, FRIENDS, LAST_FROM, LAST_TO, 
 from .pattern import Feature
 
 CHUNK_CELLS = 4
-CHUNK_BIT = 5
-"""Where bits of a chunk begin in a code: then it is an offset into a table of vectors of 32 bytes."""
-LANE, BYTE, VECTOR = 16, 8, 256
+CHUNK_BIT = 4
+"""Where bits of a chunk begin in a code: then it is an offset into a table of vectors of 16 bytes."""
+LANE, BYTE, VECTOR = 8, 8, 128
 """Bits of a lane, lanes that are raised together, bits of a vector."""
 
-_MOST_VECTORS = 4
-_MOST_CHUNKS = 24
+_MOST_VECTORS = 8
+MOST_CHUNKS = 24
+_WORD = 64
 CODES = {EMPTIES: 0, FRIENDS: 1, ENEMIES: 2}
 OFF, _ALL = 3, 0b1111
 Bytes = npt.NDArray[np.uint8]
@@ -46,6 +48,9 @@ class Instance(NamedTuple):
     """Allowed contents (bits by code), by displacement from the pivot."""
 
 
+_ANYWHERE = Instance(-1, (-1, -1), ())
+
+
 @dataclass(frozen=True)
 class Aspect:
     """The tables of features with one kind of pivot. Rows are vectors of bits, an instance each."""
@@ -59,6 +64,8 @@ class Aspect:
     """By displacement of the site a move comes from, as `Tables.origins` numbers them from 1 on; 0 is any other."""
     features: list[list[int]]
     """By lane: the feature it stands for, in lists of as many lanes as are raised together; -1 for none."""
+    still: dict[int, int]
+    """Features that ask for nothing but their pivot, which have no lane, with the sites where they always hold."""
 
 
 @dataclass(frozen=True)
@@ -95,22 +102,34 @@ def make_tables(features: Sequence[Feature], board: FeatureBoard, roster: Roster
         if own:
             found[by_from][number] = own
     every = [one for side in found for instances in side.values() for one in instances]
-    cells = sorted({cell for one in every for cell, _ in one.cells})
+    cells = sorted({cell for one in every for cell, _ in one.cells}, key=partial(_mean_distance, board))
     origins = sorted({one.origin for one in every} - {-1})
     last = tuple(sorted({one.last[k] for one in every} - {-1}) for k in range(2))
     tables = Tables(cells, origins, (last[0], last[1]), (None, None), found[0])
-    lanes = [_lanes(side) for side in found]
+    still = [{number: _pivots(own) for number, own in side.items() if _is_still(own)} for side in found]
+    moving = [{number: own for number, own in side.items() if not _is_still(own)} for side in found]
+    lanes = [_lanes(side) for side in moving]
     if any(len(one) * BYTE * LANE > _MOST_VECTORS * VECTOR for one in lanes) or not _are_small(tables, board):
         return None
-    made = [_aspect(side, own, tables, board) if side else None for side, own in zip(found, lanes, strict=True)]
+    made = [
+        _aspect(side, own, rest, tables, board) if side or rest else None
+        for side, own, rest in zip(moving, lanes, still, strict=True)
+    ]
     return replace(tables, aspects=(made[0], made[1]))
+
+
+def _mean_distance(board: FeatureBoard, cell: int) -> float:
+    """By how much the numbers of sites differ over a displacement: in that order sites see their cells ascending."""
+    ends = board.targets[cell]
+    on_board = ends != OFF_BOARD
+    return float(np.mean(ends[on_board] - np.flatnonzero(on_board)))
 
 
 def _are_small(tables: Tables, board: FeatureBoard) -> bool:
     """Whether places in codes and numbers of displacements are small enough for the types that hold them."""
     chunks = tables.chunks
     most = max(len(tables.origins), *map(len, tables.last))
-    return chunks <= _MOST_CHUNKS and (board.count + CHUNK_CELLS) * chunks < 2**16 and most < 2**8
+    return chunks <= MOST_CHUNKS and (board.count + CHUNK_CELLS) * chunks < 2**16 and most < 2**8
 
 
 # -- instances ------------------------------------------------------------------------------------------------------
@@ -160,6 +179,18 @@ def _onto_empty(instances: dict[Instance, int], board: FeatureBoard) -> dict[Ins
     return found
 
 
+def _is_still(instances: dict[Instance, int]) -> bool:
+    """Whether a feature asks for nothing that may change."""
+    return all(one == _ANYWHERE for one in instances)
+
+
+def _pivots(instances: dict[Instance, int]) -> int:
+    found = 0
+    for pivots in instances.values():
+        found |= pivots
+    return found
+
+
 # -- layout ---------------------------------------------------------------------------------------------------------
 
 
@@ -179,7 +210,11 @@ def _lanes(side: dict[int, dict[Instance, int]]) -> list[list[int]]:
 
 
 def _aspect(
-    side: dict[int, dict[Instance, int]], lanes: list[list[int]], tables: Tables, board: FeatureBoard
+    side: dict[int, dict[Instance, int]],
+    lanes: list[list[int]],
+    still: dict[int, int],
+    tables: Tables,
+    board: FeatureBoard,
 ) -> Aspect:
     size = max(1, -(-len(lanes) * BYTE * LANE // VECTOR)) * VECTOR
     order = {cell: divmod(k, CHUNK_CELLS) for k, cell in enumerate(tables.cells)}
@@ -200,7 +235,7 @@ def _aspect(
                 table[1 + known.index(asked) if asked >= 0 else slice(None), bit] = True
             pairs[1 + tables.origins.index(one.origin) if one.origin >= 0 else slice(None), bit] = True
     players = (_packed(chunks), _packed(chunks[:, (codes & 0x55) << 1 | codes >> 1 & 0x55]))
-    return Aspect(players, _packed(pivots), (_packed(answers[0]), _packed(answers[1])), _packed(pairs), lanes)
+    return Aspect(players, _packed(pivots), (_packed(answers[0]), _packed(answers[1])), _packed(pairs), lanes, still)
 
 
 def _packed(rows: npt.NDArray[np.bool_]) -> Bytes:
@@ -227,3 +262,21 @@ def empty_codes(tables: Tables, board: FeatureBoard) -> npt.NDArray[np.uint16]:
     for k, ends in enumerate(board.targets[cell] for cell in tables.cells):
         codes[ends == OFF_BOARD, k // CHUNK_CELLS] |= np.uint16(OFF << CHUNK_BIT + 2 * (k % CHUNK_CELLS))
     return codes
+
+
+def near_of(tables: Tables, board: FeatureBoard) -> npt.NDArray[np.uint64] | None:
+    """By site: the sites that its cells are, the first bits of those in its code, and both bits of those off the board.
+
+    None if that does not lead from sites to codes: bits are gathered and spread in ascending order.
+    """
+    if board.count > _WORD or len(tables.cells) > _WORD // 2:
+        return None
+    columns = np.array([board.targets[cell] for cell in tables.cells]).reshape(-1, board.count)
+    near = np.zeros((board.count, 3), dtype=np.uint64)
+    for site in range(board.count):
+        on_board = [(int(end), 2 * k) for k, end in enumerate(columns[:, site]) if end != OFF_BOARD]
+        if sorted(on_board) != on_board or len({end for end, _ in on_board}) < len(on_board):
+            return None
+        seen, spread = (sum(1 << one[part] for one in on_board) for part in range(2))
+        near[site] = seen, spread, sum(OFF << 2 * k for k, end in enumerate(columns[:, site]) if end == OFF_BOARD)
+    return near

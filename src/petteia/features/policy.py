@@ -28,6 +28,8 @@ WEIGHTS_FILE = "weights.json"
 _FORMAT = 1
 _ASKED = ((5.0, 8, 12.0), (4.0, 4, 3.0), (-1.0, 2, 3.0))
 """If a weight is above this: how many candidates playouts have, and of how many moves they take one."""
+_SITES_A_PAIR = 128
+"""Of so many sites at least two are looked at, beside those that strong features like."""
 
 
 class Policy:
@@ -101,9 +103,18 @@ class Policy:
         return None if found is None else (found.function, found.pointer)
 
     def native_playing(self, game: Game) -> tuple[int, int] | None:
-        """For searches: `native_playout`, which asks about more moves if weights are large, as few would blunt them."""
-        largest = float(np.abs(self.weights).max(initial=0.0))
+        """For searches: `native_playout`, which asks about more moves if weights are large, as few would blunt them.
+
+        Strong features do not count, as what they like is found in any case; but where there are any, sites that matter
+        are few, and on a large board more of the others are to be looked at.
+        """
+        found = self.playout()
+        if found is None:
+            return None
+        largest = float(np.abs(np.delete(self.weights, found.strong, axis=1)).max(initial=0.0))
         candidates, limit = next(asked for above, *asked in _ASKED if largest > above)
+        if found.strong:
+            candidates = max(candidates, 2 * -(-self.features.board.count // _SITES_A_PAIR))
         return self.native_playout(game, candidates=int(candidates), limit=limit)
 
     def playout(self, *, candidates: int = 2, limit: float = 3.0) -> NativePlayout | None:

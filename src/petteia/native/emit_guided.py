@@ -94,7 +94,7 @@ class _GuidedBody(PickBody):
     def _ask(self, emit: n.Emit) -> None:
         args = [self.unit.kind_name(emit.kind), self.value(emit.source), self.value(emit.target)]
         if not self._again:
-            self.line(f"pt_settle(going, {_MOVER}, {', '.join(args)});")
+            self.line(f"pt_settle(going, {_MOVER}, {', '.join(args)}, form);")
             return
         offered = f"{self._drawn} ? 1 : {self._offered}" if self._drawn else self._offered
         given = ["going", f"&{self._view}", f"&{self._draft}", _MOVER, offered, *args, "form"]

@@ -11,7 +11,7 @@ PT_INLINE uint32_t pt_playout_guided(State *s, Random *random, Going *g, uint32_
             left->stale = false;
         }
         pt_renew_chance(s, random);
-        pt_follow(g, s);
+        pt_follow(g, s, form);
     }
     return played;
 }
@@ -20,7 +20,7 @@ PT_INLINE uint32_t pt_playout_guided(State *s, Random *random, Going *g, uint32_
     uint32_t played = 0;
     for (; played < most && !s->over && g_play_guided(s, random, g, form); played++) {
         pt_renew_chance(s, random);
-        pt_follow(g, s);
+        pt_follow(g, s, form);
     }
     return played;
 }
@@ -113,9 +113,9 @@ PT_EXPORT void ptg_worth(const Guide *guide, State *s, const Move *latest, const
     Form form = pt_form(guide, &guide->by_to);
     pt_set_out(&going, guide, s, latest);
     for (uint32_t k = 0; k < plies; k++) {
-        pt_settle(&going, (uint32_t)s->mover - 1, played[k].kind, played[k].from, played[k].to);
+        pt_settle(&going, (uint32_t)s->mover - 1, played[k].kind, played[k].from, played[k].to, form);
         g_play(s, played[k]);
-        pt_follow(&going, s);
+        pt_follow(&going, s, form);
     }
     uint32_t mover = (uint32_t)s->mover - 1;
     View view = pt_view(&going, &guide->by_to, mover, form);

@@ -2,7 +2,7 @@
 /* -- how much features like a move ----------------------------------------------------------------------------- */
 
 /* A small set of features and its weights, as data. An instance of a feature is a bit of a *vector*, and a feature has
- * lanes of sixteen bits of its own. Tables lead from what lies around a site, from the site itself, from where the latest
+ * lanes of eight bits of its own. Tables lead from what lies around a site, from the site itself, from where the latest
  * move went and from where the move comes from to the instances that allow it; those that all tables allow hold.
  *
  * Every site has a code for that, in chunks: two bits for each of four cells around it that features look at, empty,
@@ -13,51 +13,74 @@
 #define PT_HAS_FROM 2
 #define PT_MOST_CHUNKS 24
 #define PT_CHUNK_CELLS 4
-#define PT_CHUNK_BIT 5 /* where bits of a chunk begin: vectors have so many bytes, as a power of two */
+#define PT_CHUNK_BIT 4 /* where bits of a chunk begin: vectors have so many bytes, as a power of two */
 
-#ifdef __AVX2__
-typedef short Vector __attribute__((vector_size(32), aligned(32)));
+/* Vectors are as small as usual sets allow, since tables of them have to stay in the fastest cache. */
+#ifdef __SSE2__
+typedef char Vector __attribute__((vector_size(16), aligned(16)));
 PT_INLINE Vector pt_meet(Vector a, Vector b) { return a & b; }
-/* The lanes that are zero: of the first eight, and of the others. */
-PT_INLINE void pt_zero_lanes(Vector v, uint8_t lanes[2]) {
-    Vector zero = v == (Vector){0};
-    uint32_t mask = (uint32_t)__builtin_ia32_pmovmskb256(__builtin_ia32_packsswb256(zero, zero));
-    lanes[0] = (uint8_t)mask, lanes[1] = (uint8_t)(mask >> 16);
-}
+/* Which lanes are zero. */
+PT_INLINE uint32_t pt_zero_lanes(Vector v) { return (uint32_t)__builtin_ia32_pmovmskb128(v == (Vector){0}); }
 #else
-typedef struct { uint64_t w[4]; } Vector;
-PT_INLINE Vector pt_meet(Vector a, Vector b) { return (Vector){{a.w[0] & b.w[0], a.w[1] & b.w[1], a.w[2] & b.w[2], a.w[3] & b.w[3]}}; }
-PT_INLINE void pt_zero_lanes(Vector v, uint8_t lanes[2]) {
-    for (uint32_t k = 0; k < 4; k++) {
-        uint32_t zero = 0;
-        for (uint32_t lane = 0; lane < 4; lane++) zero |= (uint32_t)!(v.w[k] >> 16 * lane & 0xffff) << lane;
-        lanes[k / 2] = (uint8_t)(k % 2 ? lanes[k / 2] | zero << 4 : zero);
-    }
+typedef struct { uint64_t w[2]; } Vector;
+PT_INLINE Vector pt_meet(Vector a, Vector b) { return (Vector){{a.w[0] & b.w[0], a.w[1] & b.w[1]}}; }
+PT_INLINE uint32_t pt_zero_lanes(Vector v) {
+    uint32_t zero = 0;
+    for (uint32_t lane = 0; lane < 16; lane++) zero |= (uint32_t)!(v.w[lane / 8] >> lane % 8 * 8 & 0xff) << lane;
+    return zero;
 }
 #endif
 
+#define PT_CHUNK_ROOM (256 + 20) /* vectors of a chunk's table: a bit more than codes, so that those alike do not meet in a cache */
+
+/* What a player's chunks allow, and what features are worth for him. */
+typedef struct {
+    Vector chunks[PT_MOST_CHUNKS][PT_CHUNK_ROOM]; /* by the codes of a chunk's cells */
+    int16_t worth[2][256]; /* by eight lanes, by which of them are zero: f */
+    int16_t still[PT_GUIDED_WORDS * 64]; /* by site: f of features that always hold there */
+} Side;
+
+/* One vector of each table of the features with one kind of pivot. All lie at known distances, so that one register leads
+ * to them. */
+typedef struct {
+    Side sides[2]; /* by player */
+    Vector answers[2][256]; /* by place where the latest move went to, and where it came from */
+    Vector pairs[256]; /* by displacement of the site that the move comes from */
+    Vector pivots[PT_GUIDED_WORDS * 64]; /* by site */
+} Sheet;
+
 /* The tables of the features whose pivot is where a move goes to, or of those where it comes from. */
 typedef struct {
-    const Vector *chunks[2]; /* by player, by chunk, by the codes of its cells */
-    const Vector *pivots;    /* by site */
-    const Vector *answers[2]; /* by place where the latest move went to, and where it came from */
-    const Vector *pairs;     /* by displacement of the site that the move comes from */
-    const int32_t *worth;    /* by player, by eight lanes, by which of them are zero: f */
-    uint64_t vectors;        /* in each entry of a table; 0 without such features */
+    const Sheet *sheets;
+    uint64_t vectors; /* as many as there are sheets; 0 without such features */
 } Aspect;
+
+/* Where a word holds a set of sites and its bits can be gathered at once, codes need not be kept: they are read off the sets. */
+#if PT_GUIDED_WORDS == 1 && defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
+#define PT_GATHERS 1
+/* The cells around a site, each of them two bits of a code. */
+typedef struct {
+    uint64_t seen; /* the sites that they are */
+    uint64_t spread; /* the first bits of those on the board */
+    uint64_t off; /* both bits of those off the board */
+} Near;
+#else
+#define PT_GATHERS 0
+#endif
 
 #define PT_NOISE_BITS 10
 #define PT_MOST_TRIES 100
 
 /* All that is worth something is a whole number of small units. */
 typedef struct {
+    int16_t noise[1 << PT_NOISE_BITS]; /* the quantiles of a Gumbel distribution */
+    int16_t lenience[1 << PT_NOISE_BITS]; /* the quantiles of an exponential one */
     uint32_t sites, chunks, kind_count;
     uint32_t candidates; /* of how many of the sites left, drawn uniformly, one is played on: an even number */
     int32_t after_refusal, after_taking; /* by how much the bar changes then */
     int32_t bar[2]; /* by player: how much a move has to be worth to be taken for certain, to begin with */
-    const int32_t *noise; /* the quantiles of a Gumbel distribution */
-    const int32_t *lenience; /* the quantiles of an exponential one */
     const int32_t *shares; /* by number of sites: the logarithm of how many of them a candidate stands for */
+    const void *near; /* by site: what to gather; absent if sites do not all see their cells in the same order */
     const uint16_t *seers; /* by site, by cell: which chunk of all sites has this one as that cell */
     const uint16_t *first_codes; /* by site, by chunk: codes of some position */
     const uint64_t *first_owned; /* the sites that each player has there */
@@ -83,38 +106,59 @@ typedef struct {
 typedef struct {
     uint64_t vectors;
     bool answers, leaves, moves; /* whether features ask where the latest move went to and came from, and this one comes from */
+    bool gathers; /* whether codes are read off sets of sites, and not kept */
+    bool strong; /* whether strong sites are kept */
+    uint32_t candidates, chunks;
 } Form;
 
 /* The tables of an aspect, and codes, as a player sees them after the latest move. */
 typedef struct {
     const uint16_t *codes;
+    const Sheet *sheets;
     const uint8_t *places[2];
-    const Vector *chunks, *pivots, *answers[2], *pairs;
-    const int32_t *worth;
-    uint32_t count; /* of chunks */
+    const void *near;
+    uint64_t mine, theirs; /* the mover's sites, and the other player's, where codes are read off them: friends and enemies then */
+    uint32_t mover;
 } View;
 
 /* What the view says of the latest move. */
-PT_INLINE void pt_look_back(View *view, const Going *g, Form form) {
-    if (form.answers) view->places[0] = g->guide->places[0] + g->last[0] * g->guide->sites;
-    if (form.leaves) view->places[1] = g->guide->places[1] + g->last[1] * g->guide->sites;
+PT_INLINE void pt_look_back(View *view, const Guide *p, uint32_t to, uint32_t from, Form form) {
+    if (form.answers) view->places[0] = p->places[0] + to * p->sites;
+    if (form.leaves) view->places[1] = p->places[1] + from * p->sites;
 }
 
 PT_INLINE View pt_view(const Going *g, const Aspect *a, uint32_t mover, Form form) {
-    View view = {g->codes, {NULL, NULL}, a->chunks[mover], a->pivots, {a->answers[0], a->answers[1]}, a->pairs,
-                 a->worth + mover * 2 * 256 * form.vectors, g->guide->chunks};
-    pt_look_back(&view, g, form);
+    View view = {g->codes, a->sheets, {NULL, NULL}, g->guide->near, g->owned[mover][0], g->owned[mover ^ 1][0], mover};
+    pt_look_back(&view, g->guide, g->last[0], g->last[1], form);
     return view;
 }
 
-/* The instances that a code allows. */
-PT_INLINE Vector pt_allowed(Vector all, const Vector *table, const uint16_t *code, uint32_t count, uint64_t vectors) {
-    const uint8_t *entry = (const uint8_t *)table;
-#define PT_CHUNK(k) case k + 1: all = pt_meet(all, *(const Vector *)(entry + (((uint64_t)k << (8 + PT_CHUNK_BIT)) + code[k]) * vectors)); /* fall through */
-    switch (count) {
+#if PT_GATHERS
+/* The code of a site, read off. */
+PT_INLINE uint64_t pt_gathered(const View *v, uint32_t site) {
+    const Near *near = (const Near *)v->near + site;
+    return near->off | __builtin_ia32_pdep_di(__builtin_ia32_pext_di(v->mine, near->seen), near->spread)
+         | __builtin_ia32_pdep_di(__builtin_ia32_pext_di(v->theirs, near->seen), near->spread << 1);
+}
+#endif
+
+/* The instances that what lies around a site allows. */
+PT_INLINE Vector pt_allowed(Vector all, const View *v, const Sheet *sheet, uint32_t site, Form form) {
+#if PT_GATHERS
+    if (form.gathers) {
+        uint64_t code = pt_gathered(v, site);
+        for (uint32_t k = 0; k < form.chunks; k++, code >>= 2 * PT_CHUNK_CELLS) all = pt_meet(all, sheet->sides[0].chunks[k][code & 0xff]);
+        return all;
+    }
+#endif
+    const Side *side = sheet->sides + v->mover;
+    const uint16_t *code = v->codes + site * form.chunks;
+#define PT_CHUNK(k) case k + 1: all = pt_meet(all, *(const Vector *)((const uint8_t *)side->chunks[k] + code[k])); /* fall through */
+    switch (form.chunks) {
         PT_CHUNK(23) PT_CHUNK(22) PT_CHUNK(21) PT_CHUNK(20) PT_CHUNK(19) PT_CHUNK(18) PT_CHUNK(17) PT_CHUNK(16)
         PT_CHUNK(15) PT_CHUNK(14) PT_CHUNK(13) PT_CHUNK(12) PT_CHUNK(11) PT_CHUNK(10) PT_CHUNK(9) PT_CHUNK(8)
         PT_CHUNK(7) PT_CHUNK(6) PT_CHUNK(5) PT_CHUNK(4) PT_CHUNK(3) PT_CHUNK(2) PT_CHUNK(1) PT_CHUNK(0)
+            break;
         default: break;
     }
 #undef PT_CHUNK
@@ -123,32 +167,43 @@ PT_INLINE Vector pt_allowed(Vector all, const Vector *table, const uint16_t *cod
 
 /* f of the features of an aspect. */
 PT_INLINE int32_t pt_worth(const View *v, uint32_t site, uint32_t origin, Form form) {
-    const uint16_t *code = v->codes + site * v->count;
     int32_t sum = 0;
     for (uint64_t k = 0; k < form.vectors; k++) {
-        Vector all = v->pivots[site * form.vectors + k];
-        if (form.answers) all = pt_meet(all, v->answers[0][v->places[0][site] * form.vectors + k]);
-        if (form.leaves) all = pt_meet(all, v->answers[1][v->places[1][site] * form.vectors + k]);
-        if (form.moves) all = pt_meet(all, v->pairs[origin * form.vectors + k]);
-        all = pt_allowed(all, v->chunks + k, code, v->count, form.vectors);
-        uint8_t zero[2];
-        pt_zero_lanes(all, zero);
-        const int32_t *worth = v->worth + k * 2 * 256;
-        sum += worth[zero[0]] + worth[256 + zero[1]];
+        const Sheet *sheet = v->sheets + k;
+        const Side *side = sheet->sides + v->mover;
+        Vector all = sheet->pivots[site];
+        if (form.answers) all = pt_meet(all, sheet->answers[0][v->places[0][site]]);
+        if (form.leaves) all = pt_meet(all, sheet->answers[1][v->places[1][site]]);
+        if (form.moves) all = pt_meet(all, sheet->pairs[origin]);
+        all = pt_allowed(all, v, sheet, site, form);
+        uint32_t zero = pt_zero_lanes(all);
+        sum += side->still[site] + side->worth[0][zero & 0xff] + side->worth[1][zero >> 8];
     }
     return sum;
 }
 
 PT_INLINE Form pt_form(const Guide *p, const Aspect *a) {
-    return (Form){a->vectors, p->places[0], p->places[1], p->origins};
+    return (Form){a->vectors, p->places[0], p->places[1], p->origins, PT_GATHERS && p->near, p->strength.instances, p->candidates, p->chunks};
 }
 
 /* Calls with the form of a guide, most of it known beforehand if it is a usual one. */
+#if PT_SHRINKS
 #define PT_WITH_FORM(p, call) do { \
     Form form_ = pt_form(p, &(p)->by_to); \
-    if (form_.vectors == 1) call(((Form){1, form_.answers, form_.leaves, form_.moves})); \
-    else call(form_); \
+    bool usual_ = form_.vectors == 1 && !form_.leaves && !form_.moves && form_.gathers == PT_GATHERS; \
+    if (!usual_) call(form_); \
+    else if (form_.strong) call(((Form){1, form_.answers, false, false, PT_GATHERS, true, form_.candidates, form_.chunks})); \
+    else call(((Form){1, form_.answers, false, false, PT_GATHERS, false, form_.candidates, form_.chunks})); \
 } while (0)
+#else
+#define PT_WITH_FORM(p, call) do { \
+    Form form_ = pt_form(p, &(p)->by_to); \
+    bool usual_ = form_.vectors == 1 && !form_.leaves && form_.gathers == PT_GATHERS; \
+    if (!usual_) call(form_); \
+    else if (form_.moves) call(((Form){1, form_.answers, false, true, PT_GATHERS, false, 0, form_.chunks})); \
+    else call(((Form){1, form_.answers, false, false, PT_GATHERS, false, 0, form_.chunks})); \
+} while (0)
+#endif
 
 /* f of the features whose pivot is where a move comes from. */
 static __attribute__((noinline)) int32_t pt_worth_of_origin(const Going *g, uint32_t site, uint32_t mover) {
@@ -180,46 +235,52 @@ PT_INLINE void pt_remember(Going *g, uint32_t kind, int from, int to) {
 }
 
 /* A site has changed by these bits, 1 for player 1 and 2 for player 2: those that see it take note. */
-PT_INLINE void pt_note_site(Going *g, uint32_t site, uint32_t change) {
-    const Guide *p = g->guide;
-    uint16_t first = (uint16_t)(change << PT_CHUNK_BIT), *codes = g->codes;
-    const uint16_t *seer = p->seers + site * p->chunks * PT_CHUNK_CELLS;
-    for (uint32_t chunks = p->chunks; chunks; chunks--, seer += PT_CHUNK_CELLS) {
+PT_INLINE void pt_tell_seers(uint16_t *codes, const uint16_t *seers, uint32_t chunks, uint32_t site, uint32_t change) {
+    uint16_t first = (uint16_t)(change << PT_CHUNK_BIT);
+    for (const uint16_t *seer = seers + site * chunks * PT_CHUNK_CELLS; chunks; chunks--, seer += PT_CHUNK_CELLS) {
         codes[seer[0]] ^= first, codes[seer[1]] ^= (uint16_t)(first << 2);
         codes[seer[2]] ^= (uint16_t)(first << 4), codes[seer[3]] ^= (uint16_t)(first << 6);
     }
 }
 
+PT_INLINE void pt_note_site(Going *g, uint32_t site, uint32_t change, Form form) {
+    if (!form.gathers) pt_tell_seers(g->codes, g->guide->seers, form.chunks, site, change);
+}
+
 /* A site becomes that of these players, 1 for player 1 and 2 for player 2. */
-PT_INLINE void pt_give_site(Going *g, uint32_t site, uint32_t players) {
+PT_INLINE void pt_give_site(Going *g, uint32_t site, uint32_t players, Form form) {
     uint32_t w = site / 64, bit = site % 64;
     uint32_t change = players ^ ((uint32_t)(g->owned[0][w] >> bit & 1) | (uint32_t)(g->owned[1][w] >> bit & 1) << 1);
     for (uint32_t k = 0; k < 2; k++) {
         g->owned[k][w] ^= (uint64_t)(change >> k & 1) << bit;
-        if (g->guide->strength.instances && change >> k & 1)
+        if (form.strong && change >> k & 1)
             pt_note_strong(&g->strong, &g->guide->strength, g->guide->sites, site, k, players >> k & 1);
     }
-    pt_note_site(g, site, change);
+    pt_note_site(g, site, change, form);
 }
 
 /* A move is about to be played. Codes follow at once what it is likely to do, move a piece or add one: then nothing waits
  * for the rules. */
-PT_INLINE void pt_settle(Going *g, uint32_t mover, uint32_t kind, int from, int to) {
+PT_INLINE void pt_settle(Going *g, uint32_t mover, uint32_t kind, int from, int to, Form form) {
     pt_remember(g, kind, from, to);
-    if ((uint32_t)from < g->guide->sites && from != to) pt_give_site(g, (uint32_t)from, 0);
-    if ((uint32_t)to < g->guide->sites) pt_give_site(g, (uint32_t)to, 1 << mover);
+    if ((uint32_t)from < g->guide->sites && from != to) pt_give_site(g, (uint32_t)from, 0, form);
+    if ((uint32_t)to < g->guide->sites) pt_give_site(g, (uint32_t)to, 1 << mover, form);
 }
 
 /* Brings codes up to the pieces that are there now, after a move that was settled. */
-PT_INLINE void pt_follow(Going *g, const State *s) {
+PT_INLINE void pt_follow(Going *g, const State *s, Form form) {
     uint64_t now[2][PT_GUIDED_WORDS], missed = 0;
     g_read_owned(s, now);
+    if (form.gathers && !form.strong) {
+        memcpy(g->owned, now, sizeof now);
+        return;
+    }
     for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++) missed |= (g->owned[0][w] ^ now[0][w]) | (g->owned[1][w] ^ now[1][w]);
     for (uint32_t w = 0; missed && w < PT_GUIDED_WORDS; w++)
         for (uint64_t rest = (g->owned[0][w] ^ now[0][w]) | (g->owned[1][w] ^ now[1][w]); rest; rest &= rest - 1) {
             uint32_t bit = (uint32_t)pt_lowest(rest);
             if (64 * w + bit >= g->guide->sites) break;
-            pt_give_site(g, 64 * w + bit, (uint32_t)(now[0][w] >> bit & 1) | (uint32_t)(now[1][w] >> bit & 1) << 1);
+            pt_give_site(g, 64 * w + bit, (uint32_t)(now[0][w] >> bit & 1) | (uint32_t)(now[1][w] >> bit & 1) << 1, form);
         }
 }
 
@@ -228,17 +289,18 @@ static void pt_set_out(Going *g, const Guide *p, const State *s, const Move *lat
     g->last[0] = g->last[1] = p->sites;
     if (latest) pt_remember(g, latest->kind, latest->from, latest->to);
     for (uint32_t k = 0; k < 2; k++) g->bar[k] = p->bar[k];
-    memcpy(g->codes, p->first_codes, p->sites * p->chunks * sizeof *g->codes);
+    Form form = pt_form(p, &p->by_to);
+    if (!form.gathers) memcpy(g->codes, p->first_codes, p->sites * p->chunks * sizeof *g->codes);
     memcpy(g->owned, p->first_owned, sizeof g->owned);
     if (p->strength.instances) pt_clear_strong(&g->strong, &p->strength, p->sites);
-    pt_follow(g, s);
+    pt_follow(g, s, form);
 }
 
 /* -- drawing --------------------------------------------------------------------------------------------------- */
 
 /* A random number serves a move that was drawn out of so many, and chance about it. */
 PT_INLINE uint32_t pt_place(uint32_t half, uint32_t count) { return (uint32_t)((uint64_t)(half << PT_NOISE_BITS) * count >> 32); }
-PT_INLINE int32_t pt_chance(const int32_t *quantiles, uint32_t half) { return quantiles[half >> (32 - PT_NOISE_BITS)]; }
+PT_INLINE int32_t pt_chance(const int16_t *quantiles, uint32_t half) { return quantiles[half >> (32 - PT_NOISE_BITS)]; }
 
 /* Moves that were drawn, as far as they were asked about. */
 typedef struct {
@@ -262,7 +324,7 @@ PT_INLINE bool pt_takes(Going *g, const View *view, Draft *draft, uint32_t mover
         g->bar[mover] += passes ? p->after_taking : p->after_refusal;
         if (!passes && draft->tries++ < PT_MOST_TRIES) return false;
     }
-    pt_settle(g, mover, kind, from, to);
+    pt_settle(g, mover, kind, from, to, form);
     return true;
 }
 
@@ -281,73 +343,129 @@ PT_INLINE bool pt_has_strong(const Going *g, uint32_t mover) {
 /* Where sites are to be drawn from, a few are, uniformly, and one of these in proportion to exp f: the one whose f is largest
  * after noise from a Gumbel distribution was added to each. That takes neither exp nor sums, and nothing is done again. */
 
-/* The best so far, where moves have numbers. */
-typedef struct {
-    int32_t worth;
-    uint32_t place;
-} Best;
+/* A site, its place among those left, and how much it is worth, in one number: so the better one of two is a maximum, where a branch
+ * would be a guess. */
+typedef int64_t Choice;
 
-PT_INLINE void pt_keep_better(Best *best, int32_t worth, uint32_t place) {
-    if (worth > best->worth) *best = (Best){worth, place};
+PT_INLINE Choice pt_choice(int32_t worth, uint32_t place, uint32_t site) {
+    return (Choice)((uint64_t)(uint32_t)worth << 32 | place << 16 | site);
+}
+PT_INLINE uint32_t pt_chosen_place(Choice chosen) { return (uint16_t)((uint64_t)chosen >> 16); }
+PT_INLINE uint32_t pt_chosen_site(Choice chosen) { return (uint16_t)chosen; }
+PT_INLINE Choice pt_better(Choice a, Choice b) { return a > b ? a : b; }
+
+/* The sites left to play on, where the one in the gap was played on last and another one takes its place, which is not written down
+ * yet: nothing that is read waits for it. */
+typedef struct {
+    const Site *site;
+    uint32_t count, gap, moved;
+} Open;
+
+#define PT_NO_GAP 0xffffffffu
+
+PT_INLINE uint32_t pt_open_site(Open open, uint32_t place) {
+    if (place == open.gap) {
+        __asm__ volatile(""); /* a branch, which is rarely taken, and no choice that waits for the gap */
+        return open.moved;
+    }
+    return open.site[place];
 }
 
 /* Draws one of the sites left where some are strong: one of those, or of the candidates, which stand for all others. */
-static uint32_t pt_draw_among_strong(const Going *g, Random *random, uint32_t mover, const View *view, const Site *site, uint32_t count, Form form) {
+static Choice pt_draw_among_strong(const Going *g, Random *random, const View *view, Open open, Form form) {
     const Guide *p = g->guide;
-    Best best = {-0x7fffffff, 0};
+    const uint64_t *strong = g->strong.sites[view->mover];
+    Choice best = pt_choice(-0x7fffffff, 0, 0);
     for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++)
-        for (uint64_t rest = pt_strong_word(g, mover, w); rest; rest &= rest - 1) {
-            uint32_t strong = 64 * w + (uint32_t)pt_lowest(rest);
-            pt_keep_better(&best, pt_worth(view, strong, 0, form) + pt_chance(p->noise, (uint32_t)pt_random(random)), count + strong);
+        for (uint64_t rest = pt_strong_word(g, view->mover, w); rest; rest &= rest - 1) {
+            uint32_t one = 64 * w + (uint32_t)pt_lowest(rest);
+            best = pt_better(best, pt_choice(pt_worth(view, one, 0, form) + pt_chance(p->noise, (uint32_t)pt_random(random)), open.count, one));
         }
-    for (uint32_t k = 0; k < p->candidates; k++) {
-        uint32_t half = (uint32_t)pt_random(random), place = pt_place(half, count), one = site[place];
-        if (g->strong.sites[mover][one / 64] >> one % 64 & 1) continue;
-        pt_keep_better(&best, pt_worth(view, one, 0, form) + p->shares[count] + pt_chance(p->noise, half), place);
+    for (uint32_t k = 0; k < form.candidates; k++) {
+        uint32_t half = (uint32_t)pt_random(random), place = pt_place(half, open.count), one = pt_open_site(open, place);
+        if (strong[one / 64] >> one % 64 & 1) continue;
+        best = pt_better(best, pt_choice(pt_worth(view, one, 0, form) + p->shares[open.count] + pt_chance(p->noise, half), place, one));
     }
-    if (best.place < count) return best.place;
-    uint32_t at = 0;
-    while (site[at] != best.place - count) at++;
-    return at;
+    if (pt_chosen_place(best) < open.count) return best;
+    uint32_t place = 0;
+    while (pt_open_site(open, place) != pt_chosen_site(best)) place++;
+    return pt_choice(0, place, pt_chosen_site(best));
+}
+
+/* One of the sites left, for a random number. */
+PT_INLINE Choice pt_candidate(const Guide *p, uint32_t half, const View *view, Open open, Form form) {
+    uint32_t place = pt_place(half, open.count), one = pt_open_site(open, place);
+    return pt_choice(pt_worth(view, one, 0, form) + pt_chance(p->noise, half), place, one);
 }
 
 /* The better one of two candidates. */
-PT_INLINE Best pt_better_of_two(const Guide *p, Random *random, const View *view, const Site *site, uint32_t count, Form form) {
+PT_INLINE Choice pt_better_of_two(const Guide *p, Random *random, const View *view, Open open, Form form) {
     uint64_t number = pt_random(random);
-    uint32_t half = (uint32_t)number, other = (uint32_t)(number >> 32), place = pt_place(half, count), next = pt_place(other, count);
-    Best best = {pt_worth(view, site[place], 0, form) + pt_chance(p->noise, half), place};
-    pt_keep_better(&best, pt_worth(view, site[next], 0, form) + pt_chance(p->noise, other), next);
-    return best;
+    return pt_better(pt_candidate(p, (uint32_t)number, view, open, form), pt_candidate(p, (uint32_t)(number >> 32), view, open, form));
 }
 
 /* Draws one of the sites left to play on. */
-PT_INLINE uint32_t pt_draw_seen(const Going *g, Random *random, uint32_t mover, const View *view, const Site *site, uint32_t count, Form form) {
+PT_INLINE Choice pt_draw_seen(const Going *g, Random *random, const View *view, Open open, Form form) {
     const Guide *p = g->guide;
-    if (p->strength.instances && pt_has_strong(g, mover)) return pt_draw_among_strong(g, random, mover, view, site, count, form);
-    Best best = pt_better_of_two(p, random, view, site, count, form);
-    for (uint32_t k = 2; k < p->candidates; k += 2) {
-        Best more = pt_better_of_two(p, random, view, site, count, form);
-        pt_keep_better(&best, more.worth, more.place);
-    }
-    return best.place;
+    if (form.strong && pt_has_strong(g, view->mover)) return pt_draw_among_strong(g, random, view, open, form);
+    Choice best = pt_better_of_two(p, random, view, open, form);
+    for (uint32_t k = 2; k < form.candidates; k += 2) best = pt_better(best, pt_better_of_two(p, random, view, open, form));
+    return best;
 }
 
 PT_INLINE uint32_t pt_draw_left(Going *g, Random *random, uint32_t mover, const Site *site, uint32_t count, Form form) {
     View view = pt_view(g, &g->guide->by_to, mover, form);
-    return pt_draw_seen(g, random, mover, &view, site, count, form);
+    return pt_chosen_place(pt_draw_seen(g, random, &view, (Open){site, count, PT_NO_GAP, 0}, form));
 }
 
-/* Draws all sites one after the other, the players taking turns. */
-PT_INLINE void pt_draw_all(Going *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order, Form form) {
-    View views[2] = {pt_view(g, &g->guide->by_to, 0, form), pt_view(g, &g->guide->by_to, 1, form)};
-    for (; count; order++, mover ^= 1) {
-        View *view = views + mover;
-        pt_look_back(view, g, form);
-        uint32_t at = pt_draw_seen(g, random, mover, view, site, count, form);
-        g->last[0] = g->last[1] = *order = site[at];
-        site[at] = site[--count];
-        pt_give_site(g, *order, 1 << mover);
+/* Draws all sites one after the other, the players taking turns. Each draw waits for the one before, so what was drawn does not
+ * go through memory, where stores of bytes could be to anything. */
+PT_INLINE void pt_draw_in_turn(Going *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order, Form form) {
+    const Guide *p = g->guide;
+    const uint16_t *seers = p->seers;
+    View view = pt_view(g, &p->by_to, mover, form);
+    Random own = *random;
+    Open open = {site, count, count, 0};
+    for (; open.count; order++, view.mover ^= 1) {
+        Choice drawn = pt_draw_seen(g, &own, &view, open, form);
+        uint32_t one = pt_chosen_site(drawn);
+        site[open.gap] = (Site)open.moved;
+        open.gap = pt_chosen_place(drawn), open.moved = site[--open.count];
+        *order = (Site)one;
+        pt_look_back(&view, p, one, one, form);
+        if (form.gathers) {
+            uint64_t mine = view.mine | 1ull << one;
+            view.mine = view.theirs, view.theirs = mine;
+        } else pt_tell_seers(g->codes, seers, form.chunks, one, 1u << view.mover);
+        if (form.strong) {
+            g->owned[view.mover][one / 64] |= 1ull << one % 64;
+            pt_note_strong(&g->strong, &p->strength, p->sites, one, view.mover, true);
+        }
     }
+    *random = own;
+}
+
+/* Functions of their own for usual forms, whose loops have registers enough. */
+typedef void DrawAll(Going *, Random *, uint32_t, Site *, uint32_t, Site *);
+#define PT_DRAW_ALL(name, form) \
+    static __attribute__((noinline)) void name(Going *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order) { \
+        pt_draw_in_turn(g, random, mover, site, count, order, form); \
+    }
+#define PT_DRAW_ALL_SEEING(chunks) \
+    PT_DRAW_ALL(pt_draw_all_##chunks, ((Form){1, false, false, false, PT_GATHERS, false, 2, chunks})) \
+    PT_DRAW_ALL(pt_draw_all_answering_##chunks, ((Form){1, true, false, false, PT_GATHERS, false, 2, chunks}))
+PT_DRAW_ALL_SEEING(1)
+PT_DRAW_ALL_SEEING(2)
+PT_DRAW_ALL_SEEING(3)
+PT_DRAW_ALL_SEEING(4)
+PT_DRAW_ALL(pt_draw_all_any, pt_form(g->guide, &g->guide->by_to))
+
+PT_INLINE void pt_draw_all(Going *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order, Form form) {
+    static DrawAll *const usual[4][2] = {{pt_draw_all_1, pt_draw_all_answering_1}, {pt_draw_all_2, pt_draw_all_answering_2},
+                                         {pt_draw_all_3, pt_draw_all_answering_3}, {pt_draw_all_4, pt_draw_all_answering_4}};
+    bool is_usual = form.vectors == 1 && !form.leaves && !form.moves && form.gathers == PT_GATHERS && !form.strong
+                 && form.candidates == 2 && form.chunks <= 4;
+    (is_usual ? usual[form.chunks - 1][form.answers] : pt_draw_all_any)(g, random, mover, site, count, order);
 }
 
 #endif
