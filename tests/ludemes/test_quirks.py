@@ -360,3 +360,13 @@ def test_captures_may_be_counted_without_their_value() -> None:
     hop = "(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))"
     play = f"(max Captures withValue:False (forEach Piece (or {hop} (move Step (to if:(is Empty (to)))))))"
     assert texts(small(play, '(place "Ball1" 0) (place "Ball2" {1 15})')) == ["0>2"]
+
+
+def test_regions_drawn_when_the_game_is_made_are_refused() -> None:
+    """The rules would differ from one loading of the description to the next."""
+    pieces = '(piece "Ball" Each) (regions "Base" (sites Random (sites Corners) num:1))'
+    with pytest.raises(UnsupportedLudeme, match=r"the sites before play of \(sites Random\)"):
+        small('(move Add (to (sites "Base")))', "", pieces=pieces)
+    with pytest.raises(UnsupportedLudeme, match=r"the number before play of \(value Random\)"):
+        pieces = '(piece "Ball" Each) (map {(pair 1 (value Random (range 1 3)))})'
+        small("(move Add (to (mapEntry 1)))", "", pieces=pieces)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from petteia.errors import LudTypeError
+from petteia.errors import LudTypeError, UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._enums import LandmarkType, RoleType
 from ._facts import NamedRegion
+from ._missing import Missing
 from ._site_types import BlankStorage
 from ._types import RegionFunction
 from .equipment import (
@@ -44,7 +45,7 @@ def constant_set(x: Context, region: RegionFunction) -> int:
         value = region.lower(_blank(x))
     if isinstance(value, n.Const):
         return value.value
-    raise LudTypeError("this region is not known before play", place=region.place)
+    raise UnsupportedLudeme([Missing(region.title, region.place, "the sites before play")])
 
 
 def constant_number(x: Context, function: IntFunction) -> int:
@@ -53,7 +54,7 @@ def constant_number(x: Context, function: IntFunction) -> int:
         value = function.lower(_blank(x))
     if isinstance(value, n.Const):
         return value.value
-    raise LudTypeError("this number is not known before play", place=function.place)
+    raise UnsupportedLudeme([Missing(function.title, function.place, "the number before play")])
 
 
 def read_regions(x: Context) -> None:
