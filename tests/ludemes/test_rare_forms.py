@@ -267,3 +267,28 @@ def test_lines_of_several_kinds(line: str, expected: bool) -> None:
     pieces = '(piece "A" P1) (piece "B" P1) (piece "C" P2)'
     start = '(place "A1" {0 2 12}) (place "B1" {1 6}) (place "C2" {3})'
     assert Probe("(board (square 5))", start, pieces=pieces, last=1).holds(f"(is Line {line})") == expected
+
+
+@pytest.mark.parametrize(
+    ("move", "levels"),
+    [
+        ("(move Select (from 0))", (2, 2)),
+        ("(move Select (from 0 level:1) (to 15))", (1, 0)),
+        ("(move Add (to 0))", (3, 3)),
+        ("(move Add (to 0 level:1))", (1, 1)),
+        ("(move Remove 0 level:1)", (1, 1)),
+        ("(move Remove 0 level:2)", (0, 0)),
+        ("(forEach Piece (move Step N (to if:True)) top:True)", (2, 0)),
+        ("(move (from 0) (to 5))", (0, 0)),
+        ("(move (from 0 level:1) (to 15 level:0))", (1, 0)),
+        ("(move (from 0) (to 15 level:1))", (0, 1)),
+        ("(move Hop (from 0 level:1) N (between if:True) (to if:True))", (1, 0)),
+    ],
+)
+def test_levels_that_the_last_move_named(move: str, levels: tuple[int, int]) -> None:
+    """They are told by the site of the next move. Without a level written most moves have none."""
+    for side, level in zip(("From", "To"), levels, strict=True):
+        play = f"(if (= 0 (count Moves)) {move} (move Add (piece 1) (to (+ 8 (last Level{side})))))"
+        state = small(play, '(place Stack items:{"Ball1" "Ball2" "Ball1"} 0) (place "Ball2" 15)')
+        state.play(texts(state)[0])
+        assert texts(state) == [f"{8 + level}>{8 + level}"]

@@ -10,7 +10,7 @@ from petteia.ir import ops
 
 from ._directions import Rays, for_each_way, resolve
 from ._moves import Draft, Effect, Sink, with_then
-from ._placing import letters, on_start, shows_empty, when
+from ._placing import asked_level, letters, on_start, shows_empty, when
 from ._travelling import (
     OnTheWay,
     Travel,
@@ -227,4 +227,5 @@ class _Jump:
         action = move_action(
             there, self.source, target, piece=there.piece, onto_empty=empty, level=self.level, stack=self.move.stack
         )
-        self.sink(Draft("hop", self.source, target, (action,), effects, between=between, letters=letters(there, there)))
+        draft = Draft("hop", self.source, target, (action,), effects, between=between, letters=letters(there, there))
+        self.sink(draft.with_(level_from=asked_level(there, self.level)))

@@ -60,7 +60,7 @@ class Draft:
     """A move that a generator has found, as expressions that hold at this point of the program.
 
     Playing it runs `before` (what other rules put in front), then evaluates `effects` and applies them, then `actions`
-    in order, then the consequents `thens`, inner ones first. `level_to` is the level its main action names, if any;
+    in order, then the consequents `thens`, inner ones first. The levels are those its main action names, if any;
     `between` are the sites it passes, where rules ask for them.
     """
 
@@ -74,6 +74,7 @@ class Draft:
     text: str = "move"
     letters: str | None = None
     twice: bool = False
+    level_from: n.Expr = NOTHING
     level_to: n.Expr = NOTHING
     between: n.Expr | None = None
     tried: bool = False

@@ -18,7 +18,7 @@ from ._moves import Draft, Effect, Sink, with_then
 from ._queueing import QueueRemoval
 from ._roles import who_index
 from ._stacking import InsertPiece
-from ._storage import LAST_LEVEL, UNCHANGED
+from ._storage import LAST_LEVEL, LAST_LEVEL_FROM, UNCHANGED
 from ._types import BooleanFunction, IntFunction, RegionFunction
 from .arguments import condition_of, effect_of
 
@@ -153,11 +153,16 @@ def _add_at(
     is_known = is_component(x, piece) == ops.TRUE
     with x.b.if_(ops.both(condition, is_component(x, piece, least=0))):
         action: Action = AddPiece(site, piece, count, state, on_empty=empty, may_be_none=not is_known)
+        level: n.Expr = ops.number(0)
+        if x.setting.stacking:
+            level = asked_level(x, x.store.load("height", site))
         if move.to.level is not None and x.setting.stacking:
-            action = InsertPiece(site, x.b.let("level", move.to.level.lower(here)), piece, state)
+            level = x.b.let("level", move.to.level.lower(here))
+            action = InsertPiece(site, level, piece, state)
         action = on_sites_of(x, action)
         actions = repeated(action, count) if x.setting.stacking else (action,)
-        plain = Draft("add", site, site, actions, level_to=_height(x, site), letters=letters(x, x))
+        level = asked_level(x, level)
+        plain = Draft("add", site, site, actions, level_from=level, level_to=level, letters=letters(x, x))
         _with_effect(here, move, plain.and_then(move.then), x.bind(from_=site, to=site), sink)
 
 
@@ -241,12 +246,13 @@ def letters(source: Context, target: Context) -> str | None:
     return source.store.kind.name[0] + target.store.kind.name[0]
 
 
-def _height(x: Context, site: n.Expr) -> n.Expr:
-    return x.b.let("height", x.store.load("height", site)) if _levels_asked(x) else ops.number(0)
-
-
 def _levels_asked(x: Context) -> bool:
-    return LAST_LEVEL in x.setting.needs and x.setting.stacking
+    return bool({LAST_LEVEL, LAST_LEVEL_FROM} & x.setting.needs) and x.setting.stacking
+
+
+def asked_level(x: Context, level: n.Expr | None) -> n.Expr:
+    """A level that a move names, for rules that ask for it."""
+    return x.b.let("level", level) if level is not None and _levels_asked(x) else ops.number(0)
 
 
 def _selected_level(x: Context, site: n.Expr, level: IntFunction | None) -> n.Expr:
@@ -284,7 +290,9 @@ def remove(x: Context, move: Removing, sink: Sink) -> None:
         if move.count is not None and x.setting.stacking:
             # of a flat site the first removal takes all pieces
             actions = repeated(action, ops.arithmetic("max", move.count.lower(x), ops.number(1)))
-        sink(Draft("remove", site, site, actions, letters=letters(x, x)).and_then(move.then))
+        below = None if named is None else ops.select(ops.eq(named, TOP), ops.number(0), named)
+        draft = Draft("remove", site, site, actions, letters=letters(x, x)).and_then(move.then)
+        sink(draft.with_(level_from=asked_level(x, below), level_to=asked_level(x, below)))
 
     for_each_occupied(x, move.site, move.region, take)
 
@@ -363,9 +371,9 @@ def select(x: Context, move: Selecting, sink: Sink) -> None:
         with x.b.if_(ops.both(_is_of_type(x, kind, site), when(here, move.from_.if_))):
             if move.to is None:
                 level = _selected_level(here, site, move.from_.level)
-                sink(Draft("select", site, site, level_to=level, letters=letters(x, x)))
+                sink(Draft("select", site, site, level_from=level, level_to=level, letters=letters(x, x)))
             else:
-                _select_target(here, move.to, site, sink)
+                _select_target(here, move, move.to, site, sink)
 
     for_each_site(x, move.from_.site, move.from_.region, "from", choose)
 
@@ -377,14 +385,16 @@ def _is_of_type(x: Context, kind: Sites, site: n.Expr) -> n.Expr:
     return ops.lt(site, ops.number(kind.count))
 
 
-def _select_target(x: Context, to: To, source: n.Expr, sink: Sink) -> None:
+def _select_target(x: Context, move: Selecting, to: To, source: n.Expr, sink: Sink) -> None:
     there = to.context(x)
     kind = x.setting.sites_of(to.site_type)
 
     def choose(target: n.Expr) -> None:
         with x.b.if_(ops.both(_is_of_type(x, kind, target), when(x.bind(to=target), to.if_))):
             level = _selected_level(there, target, to.level)
-            sink(Draft("select", source, target, level_to=level, letters=letters(x, there)))
+            lifted = _selected_level(x, source, move.from_.level)
+            types = letters(x, there)
+            sink(Draft("select", source, target, level_from=lifted, level_to=level, letters=types))
 
     for_each_site(x, to.site, to.region, "to", choose)
 

@@ -32,7 +32,7 @@ from ._setting import Setting
 from ._setting_values import presence_field, variable_field
 from ._site_types import all_types, declare_stores
 from ._static import read_maps, read_regions
-from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_SITES, LAST_TURN, LAST_TYPE, START_SITES, TEAM
+from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_LEVEL_FROM, LAST_SITES, LAST_TURN, LAST_TYPE, START_SITES, TEAM
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
 from ._trail import Trail
@@ -115,8 +115,9 @@ class RuleBook:
         b, setting, players = self.b, self.setting, self.setting.players
         for name in ("last_from", "last_to", "last_action_from", "last_action_to", "acted_from", "acted_to"):
             b.field(name, n.INT, low=-2, high=setting.sites, initial=-1, doc="sites of the latest move or action")
-        if LAST_LEVEL in setting.needs:
-            b.field(LAST_LEVEL, n.INT, low=-1, high=setting.most_levels, doc="the level that the latest move named")
+        for name in (LAST_LEVEL, LAST_LEVEL_FROM):
+            if name in setting.needs:
+                b.field(name, n.INT, low=-1, high=setting.most_levels, doc="the level that the latest move named")
         if LAST_SITES in setting.needs:
             for side in ("from", "to"):
                 b.field(f"{LAST_SITES}_{side}", n.set_of(setting.universe), doc="sites of all actions of a move")
@@ -414,8 +415,9 @@ class RuleBook:
         show_actions(x)
         self.b.store("last_from", [], draft.source)
         self.b.store("last_to", [], draft.target)
-        if LAST_LEVEL in self.b.program.fields:
-            self.b.store(LAST_LEVEL, [], draft.level_to)
+        for name, level in ((LAST_LEVEL, draft.level_to), (LAST_LEVEL_FROM, draft.level_from)):
+            if name in self.b.program.fields:
+                self.b.store(name, [], level)
         if LAST_TYPE in self.setting.needs:
             letters = draft.letters or self.setting.board.use.name[0] * 2
             for side, letter, site in zip(("from", "to"), letters, (draft.source, draft.target), strict=True):

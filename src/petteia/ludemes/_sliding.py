@@ -12,7 +12,7 @@ from ._actions import Action, AddPiece, Statements, on_sites_of
 from ._directions import Rays, for_each_way, ray_table, resolve
 from ._levels_left import ask, note_effect
 from ._moves import Draft, Effect, Sink, with_then
-from ._placing import letters, on_start, shows_empty, when
+from ._placing import asked_level, letters, on_start, shows_empty, when
 from ._regions import mask_of
 from ._travelling import (
     MOST_DISTANCE,
@@ -202,7 +202,8 @@ class _Slide:
             actions += (on_sites_of(there, self._leaving_trail(rays, distance, self.trail)),)
         passed = rays.passed(there, self.source, ZERO, ops.sub(distance, ONE))
         types = letters(there, there)
-        self.sink(Draft("slide", self.source, target, actions, effects, between=passed, letters=types))
+        draft = Draft("slide", self.source, target, actions, effects, between=passed, letters=types)
+        self.sink(draft.with_(level_from=asked_level(there, self.level)))
 
     def _leaving_trail(self, rays: Rays, distance: n.Expr, piece: n.Expr) -> Statements:
         """A piece is left on each site of the way, the start included."""

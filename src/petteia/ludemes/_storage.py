@@ -24,7 +24,7 @@ UNCHANGED = ops.NOWHERE
 MOST_LEVELS = 32
 MOST_LEVELS_OF_LARGE_STACKS = 128
 """Large stacks have no bound of their own; so many pieces no game of them has."""
-LAST_LEVEL = "last_level_to"
+LAST_LEVEL, LAST_LEVEL_FROM = "last_level_to", "last_level_from"
 PROMOTED = "promoted_list"
 PIECE_ORDER = "piece_order"
 TEAM = "team"

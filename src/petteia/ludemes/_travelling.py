@@ -17,7 +17,7 @@ from ._directions import Rays, all_steps, facings_of, is_single, near_by_choice,
 from ._facts import UNKNOWN
 from ._levels_left import ask, note_effect
 from ._moves import Draft, Effect, Generator, Sink, with_then
-from ._placing import for_each_site, letters, on_start, shows_empty, when
+from ._placing import asked_level, for_each_site, letters, on_start, shows_empty, when
 from ._registry import walk
 from ._stacking import CopyPiece, MoveLevels, MoveStack, MoveStackToLevel, MoveToLevel
 from ._types import Apply, BooleanFunction, IntFunction
@@ -153,7 +153,8 @@ def step(x: Context, move: Stepping, sink: Sink) -> None:
             empty = shows_empty(x, condition, target)
             action = move_action(x, source, target, piece=here.piece, onto_empty=empty, level=level, stack=move.stack)
             effects = (Effect(move.to.effect, there),) if move.to.effect else ()
-            sink(Draft("step", source, target, (action,), effects, letters=letters(x, x)))
+            lifted = asked_level(x, None if move.stack else level)
+            sink(Draft("step", source, target, (action,), effects, level_from=lifted, letters=letters(x, x)))
             note_effect(there, move.to.effect)
 
     start_travel(x, move, go)
@@ -360,7 +361,8 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
                 apply = _AskedOutside(apply, x.slot("from"))
             effects = (Effect(apply, there),) if apply is not None else ()
             if move.to.rotations is None:
-                sink(Draft("move", source, target, (action,), effects, letters=letters(here, there)))
+                draft = Draft("move", source, target, (action,), effects, letters=letters(here, there))
+                sink(draft.with_(level_from=asked_level(x, level), level_to=asked_level(x, level_to)))
                 return
 
             def turned(rotation: n.Expr) -> None:

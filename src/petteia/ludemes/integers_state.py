@@ -8,7 +8,7 @@ from petteia.ludemes._content import stable
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._roles import role_index, who_index
-from petteia.ludemes._storage import LAST_LEVEL, LAST_TURN
+from petteia.ludemes._storage import LAST_LEVEL, LAST_LEVEL_FROM, LAST_TURN
 from petteia.ludemes._types import BooleanConstant, BooleanFunction, IntFunction, RangeFunction
 from petteia.ludemes.arguments import PlayerArgument
 
@@ -84,16 +84,19 @@ class LastLevel(IntFunction, keyword="last"):
     kind: Literal["LevelFrom", "LevelTo"]
     after_consequence: BooleanFunction | None = named("afterConsequence")
 
+    @property
+    def _field(self) -> str:
+        return LAST_LEVEL if self.kind == "LevelTo" else LAST_LEVEL_FROM
+
     def needs(self) -> tuple[str, ...]:
-        return (LAST_LEVEL,)
+        return (self._field,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        given = {"LevelFrom": self.kind == "LevelFrom", "afterConsequence": self.after_consequence is not None}
-        return tuple(name for name, written in given.items() if written)
+        return ("afterConsequence",) if self.after_consequence is not None else ()
 
     def lower(self, x: "Context") -> n.Expr:
         # compat: only moves that name a level have one; after a plain move onto a stack it is 0
-        return x.b.load(LAST_LEVEL)
+        return x.b.load(self._field)
 
 
 class MatchScore(IntFunction, keyword="matchScore"):
