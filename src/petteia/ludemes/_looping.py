@@ -76,7 +76,7 @@ class _SharedMoves:
     def lower(self, x: Context, component: Component, moves: Moves, source: n.Local) -> None:
         """Writes the moves of a component on a site."""
         for each in _alternatives(moves):
-            key = (x.rules.forms.ludeme(each), x.mover, x.store.kind, component.owner, component.facing)
+            key = (x.rules.forms.ludeme(each), x.mover, x.store.kind, component.facing)
             if key not in self._known:
                 self._known[key] = self._outlined(x, replace(component, index=UNKNOWN), each)
             if outlined := self._known[key]:

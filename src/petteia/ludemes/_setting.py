@@ -24,8 +24,8 @@ from .phases import Phase, PhasedRules, PlainRules, Play
 from .start import PlaceItem, PlaceOnSites, PlaceRandom, SetStartTeam, Start
 
 MOST_PLAYERS = 16
-_MANY = 24
-"""Each player may have so many kinds of pieces before any of them share what they do."""
+_MANY, _MANY_OF_ONE = 64, 24
+"""Where there are so many kinds of pieces, or each player has so many, they share what they do."""
 SITES = "Sites"
 
 
@@ -202,7 +202,8 @@ class Setting:
     @cached_property
     def many_kinds(self) -> bool:
         """Whether there are so many kinds of pieces that what several of them do is written once for all."""
-        return not (self.stacking or self.large or self.lists_linger) and len(self.components) >= _MANY * self.players
+        many = len(self.components) >= min(_MANY, _MANY_OF_ONE * self.players)
+        return many and not (self.stacking or self.large or self.lists_linger)
 
     @cached_property
     def owner_stored(self) -> bool:
