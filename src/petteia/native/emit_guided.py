@@ -81,6 +81,9 @@ class _GuidedBody(PickBody):
         self._offered, self._drawn = total, ""
         if self._plan.main is not None and len(segments) == 1:
             return _DRAWN
+        placed = self._placed(segments)
+        if placed:
+            return f"pt_draw_placed(going, random, {_MOVER}, {placed}, {total}, form)"
         self._again, self._draft, self._view = map(self.fresh, ("again", "draft", "view"))
         if self._plan.main is not None:
             self._drawn = self.fresh("drawn")
@@ -90,6 +93,22 @@ class _GuidedBody(PickBody):
         self.line(f"{self._again}:;")
         proposed = f"pt_propose(&{self._draft}, random, {total})"
         return f"{self._drawn} ? {_DRAWN} : {proposed}" if self._drawn else proposed
+
+    def _placed(self, segments: list[Segment]) -> str:
+        """The set of sites where a piece is placed, if that is all there is to do, and done in a few instructions.
+
+        Then to draw again and again costs more than the sharper choice gains, and one of a few is taken, as where sites
+        are only used up.
+        """
+        if self._plan.main is not None or len(segments) != 1:
+            return ""
+        (one,) = segments
+        if one.loop is None or not one.members or self._may_fail(one):
+            return ""
+        alone = one.loop.body == (one.emit,) and one.emit.source == one.emit.target == one.loop.var
+        is_word = self.unit.words(one.loop.set.type.universe) == 1
+        small = self.unit.is_small(self.unit.program.kinds[one.emit.kind].effect)
+        return one.members if alone and is_word and small else ""
 
     def _ask(self, emit: n.Emit) -> None:
         args = [self.unit.kind_name(emit.kind), self.value(emit.source), self.value(emit.target)]

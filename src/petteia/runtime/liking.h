@@ -147,7 +147,12 @@ PT_INLINE Vector pt_allowed(Vector all, const View *v, const Sheet *sheet, uint3
 #if PT_GATHERS
     if (form.gathers) {
         uint64_t code = pt_gathered(v, site);
-        for (uint32_t k = 0; k < form.chunks; k++, code >>= 2 * PT_CHUNK_CELLS) all = pt_meet(all, sheet->sides[0].chunks[k][code & 0xff]);
+        const Vector *table = sheet->sides[0].chunks[0];
+        if (__builtin_constant_p(form.chunks)) {
+            for (uint32_t k = 0; k < form.chunks; k++, code >>= 2 * PT_CHUNK_CELLS) all = pt_meet(all, sheet->sides[0].chunks[k][code & 0xff]);
+            return all;
+        }
+        for (uint32_t k = form.chunks; k; k--, table += PT_CHUNK_ROOM, code >>= 2 * PT_CHUNK_CELLS) all = pt_meet(all, table[code & 0xff]);
         return all;
     }
 #endif
@@ -200,8 +205,8 @@ PT_INLINE Form pt_form(const Guide *p, const Aspect *a) {
     Form form_ = pt_form(p, &(p)->by_to); \
     bool usual_ = form_.vectors == 1 && !form_.leaves && form_.gathers == PT_GATHERS; \
     if (!usual_) call(form_); \
-    else if (form_.moves) call(((Form){1, form_.answers, false, true, PT_GATHERS, false, 0, form_.chunks})); \
-    else call(((Form){1, form_.answers, false, false, PT_GATHERS, false, 0, form_.chunks})); \
+    else if (form_.moves) call(((Form){1, form_.answers, false, true, PT_GATHERS, false, form_.candidates, form_.chunks})); \
+    else call(((Form){1, form_.answers, false, false, PT_GATHERS, false, form_.candidates, form_.chunks})); \
 } while (0)
 #endif
 
@@ -263,6 +268,7 @@ PT_INLINE void pt_give_site(Going *g, uint32_t site, uint32_t players, Form form
  * for the rules. */
 PT_INLINE void pt_settle(Going *g, uint32_t mover, uint32_t kind, int from, int to, Form form) {
     pt_remember(g, kind, from, to);
+    if (form.gathers && !form.strong) return; /* nothing is kept */
     if ((uint32_t)from < g->guide->sites && from != to) pt_give_site(g, (uint32_t)from, 0, form);
     if ((uint32_t)to < g->guide->sites) pt_give_site(g, (uint32_t)to, 1 << mover, form);
 }
@@ -328,18 +334,6 @@ PT_INLINE bool pt_takes(Going *g, const View *view, Draft *draft, uint32_t mover
     return true;
 }
 
-#if PT_SHRINKS
-/* The strong sites of a player without a piece in a word of sites. */
-PT_INLINE uint64_t pt_strong_word(const Going *g, uint32_t mover, uint32_t w) {
-    return g->strong.sites[mover][w] & ~(g->owned[0][w] | g->owned[1][w]);
-}
-
-PT_INLINE bool pt_has_strong(const Going *g, uint32_t mover) {
-    uint64_t any = 0;
-    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++) any |= pt_strong_word(g, mover, w);
-    return any;
-}
-
 /* Where sites are to be drawn from, a few are, uniformly, and one of these in proportion to exp f: the one whose f is largest
  * after noise from a Gumbel distribution was added to each. That takes neither exp nor sums, and nothing is done again. */
 
@@ -353,6 +347,35 @@ PT_INLINE Choice pt_choice(int32_t worth, uint32_t place, uint32_t site) {
 PT_INLINE uint32_t pt_chosen_place(Choice chosen) { return (uint16_t)((uint64_t)chosen >> 16); }
 PT_INLINE uint32_t pt_chosen_site(Choice chosen) { return (uint16_t)chosen; }
 PT_INLINE Choice pt_better(Choice a, Choice b) { return a > b ? a : b; }
+
+#if PT_GUIDED_WORDS == 1
+/* Draws one of the sites of a set to place a piece on. */
+PT_INLINE uint32_t pt_draw_placed(const Going *g, Random *random, uint32_t mover, uint64_t members, uint32_t count, Form form) {
+    const Guide *p = g->guide;
+    View view = pt_view(g, &p->by_to, mover, form);
+    Choice best = pt_choice(-0x7fffffff, 0, 0);
+    for (uint32_t k = 0; k < form.candidates; k += 2) {
+        uint64_t number = pt_random(random);
+        for (uint32_t side = 0; side < 2; side++, number >>= 32) {
+            uint32_t half = (uint32_t)number, place = pt_place(half, count), site = (uint32_t)pt_select(members, place);
+            best = pt_better(best, pt_choice(pt_worth(&view, site, 0, form) + pt_chance(p->noise, half), place, site));
+        }
+    }
+    return pt_chosen_place(best);
+}
+#endif
+
+#if PT_SHRINKS
+/* The strong sites of a player without a piece in a word of sites. */
+PT_INLINE uint64_t pt_strong_word(const Going *g, uint32_t mover, uint32_t w) {
+    return g->strong.sites[mover][w] & ~(g->owned[0][w] | g->owned[1][w]);
+}
+
+PT_INLINE bool pt_has_strong(const Going *g, uint32_t mover) {
+    uint64_t any = 0;
+    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++) any |= pt_strong_word(g, mover, w);
+    return any;
+}
 
 /* The sites left to play on, where the one in the gap was played on last and another one takes its place, which is not written down
  * yet: nothing that is read waits for it. */
