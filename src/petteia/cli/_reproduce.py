@@ -78,7 +78,7 @@ def _learned_evaluation(terms: Terms, report: Report) -> Outcome:
 def _ten_boards(terms: Terms, report: Report) -> Outcome:
     from petteia.learn._experiments import Scale, boards_data, boards_text, run_ten_boards
 
-    scale = Scale.small() if terms.is_small else Scale()
+    scale = {"small": Scale.small, "medium": Scale.medium, "full": Scale}[terms.size]()
     rows = run_ten_boards(scale, terms.seed, report, jobs=0, keep=terms.keep)
     data = boards_data(rows, scale, terms.seed, commit())
     return Outcome(boards_text(data), data)
@@ -116,6 +116,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         "win rates of searches guided by learned features against UCT, plain and with a solver, on ten boards",
         10,
         _ten_boards,
+        sizes=("small", "medium", "full"),
         keeps=True,
     ),
     "learning-curves": Experiment(

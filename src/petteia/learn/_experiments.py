@@ -57,6 +57,11 @@ class Scale:
     preset: str = "default"
 
     @classmethod
+    def medium(cls) -> Scale:
+        """Matches with plain UCT as in full, others with fewer games, after less self-play: two or three hours."""
+        return cls(games=40, others=60)
+
+    @classmethod
     def small(cls) -> Scale:
         """As much as a busy machine does in half an hour."""
         return cls(games=40, others=40, seconds=0.002, iterations=300)

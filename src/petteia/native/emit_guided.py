@@ -43,18 +43,33 @@ def _owned_lines(unit: Unit, owners: Mapping[int, int]) -> list[str]:
     universe = fields["pieces"].type.universe
     words = unit.words(universe)
     lines = ["", f"#define PT_GUIDED_SITES {unit.program.universes[universe]}", f"#define PT_GUIDED_WORDS {words}", ""]
-    lines += ["/* The sites of each player, and of no single one: they are like those off the board. */"]
-    lines += ["PT_INLINE void g_read_owned(const State *s, uint64_t owned[2][PT_GUIDED_WORDS]) {"]
-    for player in _PLAYERS:
+    owned = [_owned(unit, owners, player, word) for player in _PLAYERS for word in range(words)]
+    places = [f"owned[{player - 1}][{word}]" for player in _PLAYERS for word in range(words)]
+    differences = " | ".join(f"({one} ^ ({sets}))" for one, sets in zip(places, owned, strict=True))
+    return [
+        *lines,
+        "/* The sites of each player, and of no single one: they are like those off the board. */",
+        "PT_INLINE void g_read_owned(const State *s, uint64_t owned[2][PT_GUIDED_WORDS]) {",
+        *(f"    {one} = {sets};" for one, sets in zip(places, owned, strict=True)),
+        "}",
+        "/* Whether these are others. */",
+        "PT_INLINE bool g_owns_others(const State *s, uint64_t owned[2][PT_GUIDED_WORDS]) {",
+        f"    return ({differences}) != 0;",
+        "}",
+    ]
+
+
+def _owned(unit: Unit, owners: Mapping[int, int], player: int, word: int) -> str:
+    """A word of the sites of a player."""
+    fields = unit.program.fields
+    part = f".w[{word}]" if unit.words(fields["pieces"].type.universe) > 1 else ""
+    if "own" in fields:
+        sets = [f"s->{c_name('own')}[{k}]" for k in (player, 0, len(_PLAYERS) + 1)]
+    else:
         sets = [
             f"s->{c_name('pieces')}[{k}]" for k, owner in owners.items() if owner == player or owner not in _PLAYERS
         ]
-        if "own" in fields:
-            sets = [f"s->{c_name('own')}[{k}]" for k in (player, 0, len(_PLAYERS) + 1)]
-        for word in range(words):
-            part = f".w[{word}]" if words > 1 else ""
-            lines.append(f"    owned[{player - 1}][{word}] = {' | '.join(f'{one}{part}' for one in sets) or '0'};")
-    return [*lines, "}"]
+    return " | ".join(f"{one}{part}" for one in sets) or "0"
 
 
 class _GuidedBody(PickBody):

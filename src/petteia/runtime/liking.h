@@ -275,14 +275,14 @@ PT_INLINE void pt_settle(Going *g, uint32_t mover, uint32_t kind, int from, int 
 
 /* Brings codes up to the pieces that are there now, after a move that was settled. */
 PT_INLINE void pt_follow(Going *g, const State *s, Form form) {
-    uint64_t now[2][PT_GUIDED_WORDS], missed = 0;
-    g_read_owned(s, now);
     if (form.gathers && !form.strong) {
-        memcpy(g->owned, now, sizeof now);
+        g_read_owned(s, g->owned);
         return;
     }
-    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++) missed |= (g->owned[0][w] ^ now[0][w]) | (g->owned[1][w] ^ now[1][w]);
-    for (uint32_t w = 0; missed && w < PT_GUIDED_WORDS; w++)
+    if (!g_owns_others(s, g->owned)) return;
+    uint64_t now[2][PT_GUIDED_WORDS];
+    g_read_owned(s, now);
+    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++)
         for (uint64_t rest = (g->owned[0][w] ^ now[0][w]) | (g->owned[1][w] ^ now[1][w]); rest; rest &= rest - 1) {
             uint32_t bit = (uint32_t)pt_lowest(rest);
             if (64 * w + bit >= g->guide->sites) break;
