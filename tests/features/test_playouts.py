@@ -49,6 +49,20 @@ def test_tables_say_what_the_policy_says_from_anew_and_along_a_game(name: str) -
         assert playout.scores(state, since=begin) == pytest.approx(scores, abs=0.05)
 
 
+@pytest.mark.parametrize("name", ["Hex", "Reversi"])
+def test_features_that_always_hold_at_a_site_need_no_tables(name: str) -> None:
+    rng = random.Random(4)
+    game = load(name)
+    features = FeatureSet(game, [feature("to{}: -{0}"), feature("to{}: -{0,0}")])
+    for weights in ([[1.5, -0.5], [-1.0, 0.25]], [[0.5, 2.0], [0.5, 1.0]]):
+        policy = Policy(features, weights)
+        playout = policy.playout()
+        assert playout is not None
+        state = _played(game.start(), rng, 20)
+        assert playout.scores(state) == pytest.approx(policy.scores([state]), abs=0.01)
+        assert playout.play(game.start(), 20, seed=1)[0] > 0
+
+
 def test_many_features_are_looked_up_in_wider_tables() -> None:
     rng = random.Random(5)
     game = load("Gomoku")

@@ -246,7 +246,7 @@ def _sheet(words: int) -> np.dtype[Any]:
 def _worth(aspect: Aspect, weights: npt.NDArray[np.float64], vectors: int) -> npt.NDArray[np.float64]:
     """By player, by vector, by eight lanes, by which of them are zero: f."""
     features = np.full((2 * vectors, BYTE), -1)
-    features[: len(aspect.features)] = aspect.features
+    features[: len(aspect.features)] = np.reshape(aspect.features, (-1, BYTE))
     shown = (np.arange(2**BYTE)[:, None] >> np.arange(BYTE) & 1) == 0
     worth = np.zeros((2, len(features), 2**BYTE))
     for player, k, feature in ((p, k, f) for p in range(2) for k, row in enumerate(features) for f in set(row) - {-1}):
