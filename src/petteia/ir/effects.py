@@ -145,6 +145,8 @@ class EffectAnalysis:
 
     def of_expr(self, x: n.Expr) -> Effects:
         """The effects of an expression: what it reads."""
+        if isinstance(x, n.Local | n.Const):
+            return NO_EFFECTS
         reads: set[str] = set()
         called = NO_EFFECTS
         counts = False

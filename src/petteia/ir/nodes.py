@@ -8,12 +8,25 @@ integers used as bit masks, bit `i` for site `i`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import MISSING, dataclass, field
+from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform
+
+_Class = TypeVar("_Class")
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+@dataclass_transform(frozen_default=True)
+def node(cls: type[_Class]) -> type[_Class]:
+    """Makes a class of values that are never changed: the type checker sees to it.
+
+    A build makes millions of them, which would take three times as long if each looked after itself. Types do not
+    count in hashes, as they follow from the rest.
+    """
+    if "type" in cls.__annotations__:
+        cls.type = field(default=vars(cls).get("type", MISSING), hash=False)  # type: ignore[attr-defined]
+    return dataclass(slots=True, unsafe_hash=True)(cls)
+
+
+class Type(NamedTuple):
     """The type of a value: `int`, `bool`, or `set` over a universe."""
 
     kind: Literal["int", "bool", "set"]
@@ -57,7 +70,7 @@ class Table:
 # Expressions
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Const:
     """An integer, boolean (0 or 1) or set (bit mask) known when the game is built."""
 
@@ -65,7 +78,7 @@ class Const:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Local:
     """A local variable or parameter; names are unique within a function."""
 
@@ -73,7 +86,7 @@ class Local:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Load:
     """The value of a field, or of the element at `indices`; for a list field the element at that position."""
 
@@ -82,7 +95,7 @@ class Load:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Length:
     """How many elements a list field holds (`field` of a list, `indices` where there are several lists)."""
 
@@ -113,7 +126,7 @@ Operator = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Op:
     """A built-in operation on values."""
 
@@ -122,7 +135,7 @@ class Op:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Lookup:
     """An element of a constant table. Indices must be in range: lowering guards those that may be -1."""
 
@@ -131,7 +144,7 @@ class Lookup:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shift:
     """The image of a set under one step: `{steps[s] : s in set, steps[s] >= 0}`; `steps` maps no two sites to one."""
 
@@ -140,7 +153,7 @@ class Shift:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Spread:
     """The image of a set under a relation: the union of `neighbours[s]` (a table of sets) over its sites."""
 
@@ -149,7 +162,7 @@ class Spread:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Flood:
     """All sites of `within` that `seed`'s sites reach inside it; seeds outside `within` are left out."""
 
@@ -159,7 +172,7 @@ class Flood:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Run:
     """How many sites at the start of the ray from `site` lie, one after the other, in `set`.
 
@@ -172,7 +185,7 @@ class Run:
     type: Type = INT
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Row:
     """Whether `length` neighbours in line, `site` among them, lie in `set`; `site` itself counts as lying there.
 
@@ -187,7 +200,7 @@ class Row:
     type: Type = BOOL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Caught:
     """The sites that the ray from `site` runs through, all in `through`, if it then meets one of `ends`; else none.
 
@@ -201,7 +214,7 @@ class Caught:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Flank:
     """The sites from which a ray would catch something: one site of `through` at least, before one of `ends`."""
 
@@ -211,7 +224,7 @@ class Flank:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reach:
     """The sites on the rays from `site` that lie, one after the other, in `through`; the first beyond if in `until`.
 
@@ -225,7 +238,7 @@ class Reach:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Filter:
     """The sites of a set for which `cond` holds; `var` is bound to each in turn."""
 
@@ -235,7 +248,7 @@ class Filter:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Exists:
     """Whether `cond` holds for some site of a set."""
 
@@ -245,7 +258,7 @@ class Exists:
     type: Type = BOOL
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Total:
     """The sum of `value` over the sites of a set."""
 
@@ -255,7 +268,7 @@ class Total:
     type: Type = INT
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call:
     """The result of a function of the program; it must not change the state it is called on."""
 
@@ -264,7 +277,7 @@ class Call:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Digest:
     """A 62-bit number that states share if these fields are equal in them, and practically only then."""
 
@@ -272,7 +285,7 @@ class Digest:
     type: Type = INT
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Emitted:
     """How many moves the current list holds."""
 
@@ -288,7 +301,7 @@ Expr = (
 # Statements
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let:
     """Introduces a local variable."""
 
@@ -296,7 +309,7 @@ class Let:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign:
     """Gives a local variable that was introduced before a new value."""
 
@@ -304,7 +317,7 @@ class Assign:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Store:
     """Writes a field or an element of it (of a list field: an element that exists)."""
 
@@ -313,7 +326,7 @@ class Store:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Include:
     """Adds one site to a set held in a field. The site is in the universe."""
 
@@ -322,7 +335,7 @@ class Include:
     site: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Exclude:
     """Takes one site out of a set held in a field (whether or not it was in). The site is in the universe."""
 
@@ -331,7 +344,7 @@ class Exclude:
     site: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Append:
     """Appends to a list field; a list at its capacity forgets its oldest element."""
 
@@ -340,7 +353,7 @@ class Append:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Truncate:
     """Cuts a list field to its first `length` elements."""
 
@@ -349,7 +362,7 @@ class Truncate:
     length: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If:
     """Runs one of two blocks."""
 
@@ -358,7 +371,7 @@ class If:
     orelse: Block = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class For:
     """Runs a block for each site of a set, ascending. The set is evaluated once, before."""
 
@@ -367,7 +380,7 @@ class For:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Range:
     """Runs a block for `var` = start, start+1, ... below stop. Both are evaluated once, before."""
 
@@ -377,7 +390,7 @@ class Range:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class While:
     """Repeats a block while a condition holds."""
 
@@ -385,19 +398,19 @@ class While:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Break:
     """Leaves the innermost For, Range or While."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Return:
     """Leaves the function, with its result if it has one."""
 
     value: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Do:
     """Calls a function for its effect. If the function emits, its moves go to the current list."""
 
@@ -405,7 +418,7 @@ class Do:
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Emit:
     """Appends a move to the current list: its kind, its from and to, and the values its kind captures."""
 
@@ -415,7 +428,7 @@ class Emit:
     args: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Collect:
     """Runs a block whose moves go to a list of its own, then plays them, one after the other, on the current state.
 
@@ -425,14 +438,14 @@ class Collect:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Speculate:
     """Runs a block on a copy of the state; the original is as before afterwards. Locals and emitted moves stay."""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Draw:
     """A uniform random integer below `bound` (1 or less gives 0), taken from the state's stream of chance."""
 

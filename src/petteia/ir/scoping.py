@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from . import nodes as n
-from .parts import blocks, children, expressions, introduced
+from .parts import CHILDREN, blocks, expressions, introduced
 
 _NODES = (*n.Expr.__args__, *n.Stmt.__args__)
 
@@ -60,8 +60,8 @@ def _free(x: n.Expr, bound: frozenset[str], found: dict[n.Local, None]) -> None:
         elif isinstance(x, _BINDERS):
             _free(x.set, bound, found)
             _free(x.value if isinstance(x, n.Total) else x.cond, bound | {x.var.name}, found)
-        else:
-            stack.extend(children(x)[::-1])
+        elif parts := CHILDREN.get(type(x)):
+            stack.extend(parts(x)[::-1])
 
 
 def canonical(params: tuple[n.Local, ...], block: n.Block, numbers: list[int] | None = None) -> tuple[object, ...]:

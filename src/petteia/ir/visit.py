@@ -23,6 +23,8 @@ ExprMap = Callable[[n.Expr], n.Expr]
 StmtMap = Callable[[n.Stmt], Iterable[n.Stmt]]
 
 _BINDERS = (n.Filter, n.Exists, n.Total)
+_NEVER_FOLDED = (n.Load, n.Length, n.Call, n.Row)
+"""What `rebuild` makes again as it was."""
 
 # ---------------------------------------------------------------------------------------------------------------
 # Putting together
@@ -146,9 +148,10 @@ def map_expr(x: n.Expr, fn: ExprMap, *, refold: bool = False) -> n.Expr:
         for part in parts[1:]:
             mapped.append(map_expr(part, fn, refold=refold) if type(part) in CHILDREN else fn(part))
         changed = not all(map(is_, mapped, parts))
-        if changed or refold:
-            rebuilt = rebuild(parent, mapped)
-            parent = parent if not changed and rebuilt == parent else rebuilt
+        if changed:
+            parent = rebuild(parent, mapped)
+        elif refold and type(parent) not in _NEVER_FOLDED and (rebuilt := rebuild(parent, mapped)) != parent:
+            parent = rebuilt
         result = fn(parent)
     return result
 
@@ -234,14 +237,16 @@ def rename_locals(block: n.Block, name: Callable[[str], str]) -> n.Block:
 
 
 def walk_expr(x: n.Expr) -> list[n.Expr]:
-    """An expression and all expressions in it."""
-    found: list[n.Expr] = []
-    _note_parts(x, found)
+    """An expression and all expressions in it, each before its own parts."""
+    found = [x]
+    for x in found:  # grows as it is gone through
+        if parts_of := CHILDREN.get(type(x)):
+            found.extend(parts_of(x))
     return found
 
 
 def _note_parts(x: n.Expr, found: list[Any]) -> None:
-    """Appends an expression and all expressions in it."""
+    """Appends an expression and all expressions in it, in order."""
     found.append(x)
     if parts_of := CHILDREN.get(type(x)):
         stack = list(parts_of(x)[::-1])

@@ -28,8 +28,10 @@ def share_expressions(functions: Mapping[str, n.Function]) -> Functions:
                 places.note(x)
     result, calls = dict(functions), dict[int, n.Call]()
     for x, copies in places.long.items():
+        if len(copies) == 1:
+            continue
         given = free_locals((n.Return(x),))
-        if len(copies) > 1 and len(given) <= _MOST_LOCALS and all(_may_be_apart(part) for part in (*given, x)):
+        if len(given) <= _MOST_LOCALS and all(_may_be_apart(part) for part in (*given, x)):
             name = unused("compute", result)
             result[name] = n.Function(name, tuple(given), x.type, (n.Return(x),))
             calls |= dict.fromkeys(map(id, copies), n.Call(name, tuple(given), x.type))
