@@ -119,6 +119,22 @@ def test_on_tracks_that_bend_pieces_land_behind_the_corner() -> None:
     assert texts(small(play.format(range=""), on_the_bend, board=board)) == ["2>14"]
 
 
+@pytest.mark.parametrize("players", [2, 9])  # few, and more than are compared in all places
+def test_each_piece_goes_on_along_the_track_of_its_owner(players: int) -> None:
+    """Up and back again, and then, as it has been here before, two rows up."""
+    tracks = [f'(track "Way{k + 1}" {{{k} {9 + k} {k} {18 + k}}} P{k + 1} directed:True)' for k in range(players)]
+    play = "(or (forEach Piece (move (from (from)) (to (trackSite Move steps:1)))) (move Pass))"
+    start = " ".join(f'(place "Ball{k + 1}" {k})' for k in range(players))
+    board = f"(rectangle 3 9) {{{' '.join(tracks)}}}"
+    state = small(play, start, board=board, players=f"(players {players})")
+    for way in (0, 9), (9, 0), (0, 18):
+        for k in range(players):
+            going = f"{way[0] + k}>{way[1] + k}"
+            assert texts(state) == [going, "pass"]
+            state.play(going)
+    assert state.text.split(" | ")[0] == " ".join(f"{18 + k}={k + 1}" for k in range(players))
+
+
 def test_pieces_slide_along_each_track_of_a_name() -> None:
     tracks = ['(track "Rank" {0 1 2 3} loop:True)', '(track "Rank" {4 5 6 7} loop:True)', '(track "File" {2 6 10 14})']
     play = '(forEach Piece (move Slide "Rank" (between if:(is Empty (between))) (to if:(is Enemy (who at:(to))))))'

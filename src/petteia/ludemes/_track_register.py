@@ -5,6 +5,7 @@ Other games need no such counts: there the place on a track follows from the sit
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from petteia.board import Track
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 ON_TRACK = "on_track"
 NEED = "track places"
 """What a ludeme needs that asks how far a piece has come on a track."""
+FEW_PLAYERS = 8
+"""With more players, what is done for the track of each is done by functions: to write it in all places takes long."""
 
 _ONE, _ZERO = ops.number(1), ops.number(0)
 
@@ -80,17 +83,40 @@ def note_leaving(x: Context, site: n.Expr, level: n.Expr | None = None) -> None:
         return
     what = x.b.let("leaving", x.store.what(site, level))
     with x.b.if_(ops.gt(what, _ZERO)):
-        for index, track in enumerate(x.setting.tracks):
-            table = places_of(x, track)
-            for k in range(table.shape[1]):
-                place = x.b.let("place", ops.lookup(table, site, ops.number(k)))
-                _change(x, index, what, place, ops.number(-1))
+        if x.setting.players <= FEW_PLAYERS:
+            _leave(x, site, what)
+        else:
+            _do(x, "leave_tracks", _leave, site=site, what=what)
+
+
+def _leave(x: Context, site: n.Expr, what: n.Expr) -> None:
+    for index, track in enumerate(x.setting.tracks):
+        table = places_of(x, track)
+        for k in range(table.shape[1]):
+            place = x.b.let("place", ops.lookup(table, site, ops.number(k)))
+            _change(x, index, what, place, ops.number(-1))
+
+
+def _do(x: Context, name: str, write: Callable[..., None], **arguments: n.Expr) -> None:
+    """Writes a call of a function that does what `write` writes."""
+    if name not in x.b.program.functions:
+        params = {word: x.b.fresh(word, n.INT) for word in arguments}
+        with x.b.function(name, tuple(params.values())):
+            write(x, **params)
+    x.b.do(name, *arguments.values())
 
 
 def note_advance(x: Context, source: n.Expr, target: n.Expr, what: n.Expr, count: n.Expr = _ONE) -> None:
     """Moves pieces in the counts: to the next place of their new site, or to its first."""
     if not keeps_places(x):
         return
+    if x.setting.players <= FEW_PLAYERS:
+        _advance(x, source, target, what, count)
+    else:
+        _do(x, "advance_on_tracks", _advance, source=source, target=target, what=what, count=count)
+
+
+def _advance(x: Context, source: n.Expr, target: n.Expr, what: n.Expr, count: n.Expr) -> None:
     for index, track in enumerate(x.setting.tracks):
         x.b.do(_advancing(x, index, track), source, target, what, count)
 

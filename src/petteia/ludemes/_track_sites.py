@@ -11,7 +11,7 @@ from petteia.ir import ops
 
 from ._content import stable
 from ._regions import mask_of
-from ._track_register import keeps_places, place_of_piece
+from ._track_register import FEW_PLAYERS, keeps_places, place_of_piece
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -75,6 +75,20 @@ def _choose_way(x: Context, name: str | None) -> Choice:
 
 def site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, steps: n.Expr) -> n.Expr:
     """The site some steps further on a track, -1 behind its end."""
+    if x.setting.players <= FEW_PLAYERS or isinstance(owner, n.Const):
+        return _site_further(x, start, owner, name, steps)
+
+    def make() -> str:
+        function = x.b.unique("site_further")
+        params = [x.b.fresh(word, n.INT) for word in ("start", "owner", "steps")]
+        with x.b.function(function, params, n.INT, doc="the site some steps further on the track of an owner"):
+            x.b.return_(_site_further(x, params[0], params[1], name, params[2]))
+        return function
+
+    return n.Call(x.b.once(("further", name, x.store.kind), make), (start, owner, steps), n.INT)
+
+
+def _site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, steps: n.Expr) -> n.Expr:
     counted = keeps_places(x)
 
     def further(track: Track) -> n.Expr:
