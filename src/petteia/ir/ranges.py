@@ -129,7 +129,8 @@ class Ranges:
         changing = assigned_locals(block) if changing is None else changing
         for statement in block:
             for expr in expressions(statement):
-                self._calls(expr, known)
+                if not isinstance(expr, n.Local | n.Const):
+                    self._calls(expr, known)
             match statement:
                 case n.Do(function, args):
                     self._pass(function, args, known)

@@ -164,12 +164,13 @@ def map_block(block: n.Block, expr_fn: ExprMap | None = None, stmt_fn: StmtMap |
     """
     result: list[n.Stmt] = []
     for s in block:
-        parts, bodies_of = expressions(s), BLOCKS.get(type(s))
+        bodies_of = BLOCKS.get(type(s))
+        parts = expressions(s) if expr_fn or bodies_of else ()
         new_parts = tuple(map(expr_fn, parts)) if expr_fn else parts
-        if bodies_of:
-            s = with_parts(s, new_parts, [map_block(body, expr_fn, stmt_fn) for body in bodies_of(s)])
-        elif not all(map(is_, new_parts, parts)):
-            s = _with_other_parts(s, new_parts, ())
+        bodies = bodies_of(s) if bodies_of else ()
+        new_bodies = [map_block(body, expr_fn, stmt_fn) if body else body for body in bodies]
+        if not (all(map(is_, new_parts, parts)) and all(map(is_, new_bodies, bodies))):
+            s = _with_other_parts(s, new_parts, new_bodies)
         if stmt_fn:
             result.extend(stmt_fn(s))
         else:

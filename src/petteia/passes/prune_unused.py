@@ -45,9 +45,14 @@ def prune_unused(program: n.Program) -> n.Program:
 
 
 def _fields_in(parts: Iterable[n.Expr]) -> set[str]:
-    nodes = [x for part in parts for x in walk_expr(part)]
-    digested = {name for x in nodes if isinstance(x, n.Digest) for name in x.fields}
-    return digested | {x.field for x in nodes if isinstance(x, n.Load | n.Length)}
+    found: set[str] = set()
+    for part in parts:
+        for x in walk_expr(part):
+            if isinstance(x, n.Load | n.Length):
+                found.add(x.field)
+            elif isinstance(x, n.Digest):
+                found.update(x.fields)
+    return found
 
 
 def _closure(roots: set[str], needs: dict[str, set[str]]) -> set[str]:
