@@ -449,7 +449,7 @@ PT_INLINE void pt_draw_in_turn(Going *g, Random *random, uint32_t mover, Site *s
     View view = pt_view(g, &p->by_to, mover, form);
     Random own = *random;
     Open open = {site, count, count, 0};
-    for (; open.count; order++, view.mover ^= 1) {
+    for (; open.count > 1; order++, view.mover ^= 1) {
         Choice drawn = pt_draw_seen(g, &own, &view, open, form);
         uint32_t one = pt_chosen_site(drawn);
         site[open.gap] = (Site)open.moved;
@@ -465,6 +465,7 @@ PT_INLINE void pt_draw_in_turn(Going *g, Random *random, uint32_t mover, Site *s
             pt_note_strong(&g->strong, &p->strength, p->sites, one, view.mover, true);
         }
     }
+    if (open.count) *order = (Site)pt_open_site(open, 0);
     *random = own;
 }
 
