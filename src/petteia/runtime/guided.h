@@ -94,7 +94,7 @@ PT_EXPORT void ptg_prepare(Guide *guide, const State *s, uint16_t *codes, uint64
     Going going;
     if (!guide->strength.instances) {
         pt_set_out(&going, guide, s, NULL);
-        memcpy(codes, going.codes, guide->sites * guide->chunks * sizeof *codes);
+        if (!pt_form(guide, &guide->by_to).gathers) memcpy(codes, going.codes, guide->sites * guide->chunks * sizeof *codes);
         memcpy(owned, going.owned, sizeof going.owned);
         guide->first_codes = codes, guide->first_owned = owned;
     }

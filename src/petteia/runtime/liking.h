@@ -6,8 +6,8 @@
  * move went and from where the move comes from to the instances that allow it; those that all tables allow hold.
  *
  * Every site has a code for that, in chunks: two bits for each of four cells around it that features look at, empty,
- * player 1, player 2, or both for off the board, at the place where they are an offset into a table of vectors. Codes
- * follow the game: a change of one site changes the codes of those that see it. */
+ * player 1, player 2, or both for off the board. Codes that are kept follow the game, a change of one site changing those
+ * of all that see it, and are offsets into tables of vectors; where sets of sites are words, codes are read off them. */
 
 #define PT_HAS_TO 1
 #define PT_HAS_FROM 2
