@@ -63,6 +63,15 @@ def test_features_that_always_hold_at_a_site_need_no_tables(name: str) -> None:
         assert playout.play(game.start(), 20, seed=1)[0] > 0
 
 
+def test_large_weights_of_features_that_always_hold_add_up_to_a_large_one() -> None:
+    game = load("Reversi")
+    policy = Policy(FeatureSet(game, [feature("to{}: -{0}"), feature("to{}: -{0} -{1/4}")]), [25.0, 25.0])
+    playout = policy.playout()
+    assert playout is not None
+    corner = game.state("1=1 2=2 | m=2")
+    assert max(playout.scores(corner)) == pytest.approx(30.0, abs=0.01)  # as much as tables hold, and no less
+
+
 def test_many_features_are_looked_up_in_wider_tables() -> None:
     rng = random.Random(5)
     game = load("Gomoku")

@@ -214,8 +214,10 @@ class NativePlayout:
         kind = _sheet(self._set_words)
         sheets = self._room(vectors * kind.itemsize).view(kind)
         sheets["sides"]["worth"] = _worth(aspect, weights, vectors).transpose(1, 0, 2, 3)
+        still = np.zeros((2, 64 * self._set_words))
         for feature, pivots in aspect.still.items():
-            sheets[0]["sides"]["still"][:, list(bits(pivots))] += _in_units(weights[:, [feature]]).astype(np.int16)
+            still[:, list(bits(pivots))] += weights[:, [feature]]
+        sheets[0]["sides"]["still"] = _in_units(still)
         for k, sheet in enumerate(sheets):
             part = np.s_[..., k * _VECTOR_BYTES : (k + 1) * _VECTOR_BYTES]
             for player, chunks in enumerate(aspect.chunks):

@@ -148,7 +148,7 @@ PT_INLINE Vector pt_allowed(Vector all, const View *v, const Sheet *sheet, uint3
     if (form.gathers) {
         uint64_t code = pt_gathered(v, site);
         const Vector *table = sheet->sides[0].chunks[0];
-        if (__builtin_constant_p(form.chunks)) {
+        if (__builtin_constant_p(form.chunks)) { /* a loop that compilers take apart, where a running pointer would keep them from it */
             for (uint32_t k = 0; k < form.chunks; k++, code >>= 2 * PT_CHUNK_CELLS) all = pt_meet(all, sheet->sides[0].chunks[k][code & 0xff]);
             return all;
         }
@@ -248,10 +248,6 @@ PT_INLINE void pt_tell_seers(uint16_t *codes, const uint16_t *seers, uint32_t ch
     }
 }
 
-PT_INLINE void pt_note_site(Going *g, uint32_t site, uint32_t change, Form form) {
-    if (!form.gathers) pt_tell_seers(g->codes, g->guide->seers, form.chunks, site, change);
-}
-
 /* A site becomes that of these players, 1 for player 1 and 2 for player 2. */
 PT_INLINE void pt_give_site(Going *g, uint32_t site, uint32_t players, Form form) {
     uint32_t w = site / 64, bit = site % 64;
@@ -261,7 +257,7 @@ PT_INLINE void pt_give_site(Going *g, uint32_t site, uint32_t players, Form form
         if (form.strong && change >> k & 1)
             pt_note_strong(&g->strong, &g->guide->strength, g->guide->sites, site, k, players >> k & 1);
     }
-    pt_note_site(g, site, change, form);
+    if (!form.gathers) pt_tell_seers(g->codes, g->guide->seers, form.chunks, site, change);
 }
 
 /* A move is about to be played. Codes follow at once what it is likely to do, move a piece or add one: then nothing waits
