@@ -245,7 +245,7 @@ def test_verdicts_of_a_folder(tmp_path: Path) -> None:
 def test_a_hang_does_not_stop_the_run(tmp_path: Path) -> None:
     """A game that takes longer than allowed is given up, the next one is judged."""
     good = record(SLIDE, 1, with_successors=True, flags=[])
-    long = [good[0], *(good[1:] * 3000)]
+    long = [good[0], *(good[1:] * 30_000)]
     folders = _folders(tmp_path, {"A long one": SLIDE, "Good": SLIDE}, {"A long one": long, "Good": good})
     verdicts = run(folders.paths(), folders, jobs=1, time_limit=6.0)
     assert [one.status for one in verdicts] == ["error", "replays"]
