@@ -102,14 +102,17 @@ def test_walks_round_a_corner_may_leave_the_board_on_their_way(name: str, text: 
     assert held > 0
 
 
-def _chosen(worth: npt.NDArray[np.float64], strong: npt.NDArray[np.bool_], candidates: int) -> npt.NDArray[np.float64]:
+def _chosen(
+    worth: npt.NDArray[np.float64], without: npt.NDArray[np.float64], candidates: int
+) -> npt.NDArray[np.float64]:
     """How probable each move is, over all candidates that can be drawn; moves that are worth the same are alike.
 
-    Without any, all moves take part. Candidates stand for all moves that are not strong; those that are take part.
+    Without any, all moves take part. Candidates stand for all moves by what they are worth without strong features;
+    what those add takes part besides.
     """
     if not candidates:
         return worth / float(worth.sum())
-    firm, weak = np.where(strong, worth, 0), np.where(strong, 0, worth * len(worth) / candidates)
+    firm, weak = worth - without, without * len(worth) / candidates
     values, kinds, counts = np.unique(weak.round(4), return_inverse=True, return_counts=True)
     grid = np.ix_(*[values] * candidates)
     sums = firm.sum() + sum(grid, np.zeros([len(values)] * candidates))
@@ -121,23 +124,20 @@ def _chosen(worth: npt.NDArray[np.float64], strong: npt.NDArray[np.bool_], candi
 
 
 def _outcomes(
-    policy: Policy, state: State, candidates: int, *, moves: int = 1, strong: FeatureSet | None = None, share: float = 1
+    policy: Policy, state: State, candidates: int, *, moves: int = 1, weak: Policy | None = None, share: float = 1
 ) -> Counter[bytes]:
-    """What a state becomes by some moves of a policy, and how probable that is; some features make a move strong."""
+    """What a state becomes by some moves of a policy, and how probable that is; `weak` lacks its strong features."""
     found: Counter[bytes] = Counter()
     if not moves or state.over:
         found[bytes(state.raw.buffer)] += share  # type: ignore[assignment]
         return found
     given = list(state.coded_moves())
-    active = strong.active([state]) if strong else None
-    firm = np.array([bool(active and len(active.of(k))) for k in range(len(given))])
-    chosen = _chosen(np.exp(policy.scores([state]).astype(np.float64)), firm, candidates)
+    worth, without = (np.exp(one.scores([state]).astype(np.float64)) for one in (policy, weak or policy))
+    chosen = _chosen(worth, without, candidates)
     for move, probability in zip(given, chosen.tolist(), strict=True):
         following = state.copy()
         following.play(move)
-        found.update(
-            _outcomes(policy, following, candidates, moves=moves - 1, strong=strong, share=share * probability)
-        )
+        found.update(_outcomes(policy, following, candidates, moves=moves - 1, weak=weak, share=share * probability))
     return found
 
 
@@ -169,26 +169,51 @@ def test_moves_are_drawn_from_the_softmax(name: str, candidates: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "texts", "asked", "begin", "moves"),
-    [("Tic-Tac-Toe", ["to{}: .{} o{0} o{0,0}", "to{}: .{} x{0} x{0,0}", "to{}: .{} o{0}"],
-      ["to{}: .{} o{0} o{0,0}", "to{}: .{} x{0} x{0,0}"], [0, 4], 3),
+    ("name", "texts", "begin", "moves"),
+    [("Tic-Tac-Toe", ["to{}: .{} o{0} o{0,0}", "to{}: .{} x{0} x{0,0}", "to{}: .{} o{0}"], [0, 4], 3),
      ("Gomoku", ["to{}: .{} o{0} o{0,0} !x{1/2}", "to{}: .{} x{0} x{0,0} x{0,0,0}", "to{}: .{} x{0}"],
-      ["to{}: .{} o{0} o{0,0}", "to{}: .{} x{0} x{0,0} x{0,0,0}"], [100, 30, 101, 31, 200, 32], 1)],
+      [100, 30, 101, 31, 200, 32], 1)],
 )  # fmt: skip
-def test_moves_that_strong_features_like_are_found(
-    name: str, texts: list[str], asked: list[str], begin: list[int], moves: int
-) -> None:
-    """What is worth a hundred times as much as others always takes part: sites with all the pieces it asks for."""
+def test_moves_that_strong_features_like_are_found(name: str, texts: list[str], begin: list[int], moves: int) -> None:
+    """What is worth many times as much as others takes part wherever it holds."""
     game = load(name)
-    policy = Policy(FeatureSet(game, [feature(text) for text in texts]), [[4.5, 3.5, 0.4], [3.8, 4.8, -0.3]])
+    policy = Policy(FeatureSet(game, [feature(text) for text in texts]), [[4.5, 3.5, 0.4], [2.6, 4.8, -0.3]])
     playout = policy.playout()
     assert playout is not None and set(playout.strong) == {0, 1}
     state = game.start()
     for site in begin:
         state.play(f"{site}>{site}")
-    strong = FeatureSet(game, [feature(text) for text in asked])
-    expected = _outcomes(policy, state, 2, moves=moves, strong=strong)
+    weak = Policy(FeatureSet(game, [feature(texts[2])]), [[0.4], [-0.3]])
+    expected = _outcomes(policy, state, 2, moves=moves, weak=weak)
     _check_draws(Counter(playout.play_on(state, moves, range(20_000))), expected)
+
+
+@pytest.mark.parametrize("name", ["Gomoku", "Yavalath", "Hex"])
+def test_strong_features_are_weighed_as_all_others(name: str) -> None:
+    """Wherever a playout comes by: the claims that it keeps, and what else they ask for, are what the position says."""
+    rng = random.Random(12)
+    game = load(name)
+    texts = [
+        "to{}: .{} o{0} o{1/2}", "to{}: .{} o{0} x{0,0}", "to{}: .{} x{0} !x{1/2} .{1/3}",
+        "to{}: .{} -{0} o{1/2} !o{1/6}", "to{}: .{} o{0}",
+    ]  # fmt: skip
+    policy = Policy(FeatureSet(game, [feature(text) for text in texts]), [2.6, 3.5, 4.0, 5.0, 0.4])
+    playout = policy.playout()
+    assert playout is not None and playout.strong
+    for _ in range(10):
+        begin = _played(game.start(), rng, 10)
+        state = _played(begin.copy(), rng, 20)
+        assert playout.scores(state, begin) == pytest.approx(policy.scores([state]), abs=0.01)
+
+
+def test_a_set_may_have_strong_features_only() -> None:
+    game = load("Gomoku")
+    policy = Policy(FeatureSet(game, [feature("to{}: .{} o{0} o{1/2}")]), [4.0])
+    playout = policy.playout()
+    assert playout is not None and playout.strong == (0,)
+    state = _played(game.start(), random.Random(3), 60)
+    assert playout.scores(state) == pytest.approx(policy.scores([state]), abs=0.01)
+    assert playout.play(game.start(), 20, seed=1)[0] > 0
 
 
 def test_a_filled_board_is_won_as_often_as_a_played_one() -> None:

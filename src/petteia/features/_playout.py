@@ -15,7 +15,18 @@ from petteia.types import bits
 from ._board import Ints
 from ._native import NativeSet
 from ._strong import Strength, make_strength
-from ._tables import BYTE, MOST_CHUNKS, VECTOR, Aspect, Tables, empty_codes, make_tables, near_of, seers_of
+from ._tables import (
+    BYTE,
+    MOST_CHUNKS,
+    VECTOR,
+    Aspect,
+    Tables,
+    empty_codes,
+    find_instances,
+    make_tables,
+    near_of,
+    seers_of,
+)
 from .positions import Positions, last_move
 
 if TYPE_CHECKING:
@@ -31,6 +42,8 @@ _CHUNK_ROOM = 256 + 20
 """As in `liking.h`."""
 _UNIT = 1 / 1024
 """Of what is worth something, in tables."""
+_LESS_UNIT, _LESS_COUNT = 1 / 8, 64
+"""As in `strong.h`."""
 _CHANCES = 1024
 _QUANTILES = (np.arange(_CHANCES) + 0.5) / _CHANCES
 """Of the distributions in `liking.h`."""
@@ -48,8 +61,14 @@ class _Strength(ctypes.Structure):
     """The struct `Strength` of `strong.h`."""
 
     _fields_ = (
-        ("instances", _HALF), ("asked", _HALF * 2), ("askers", _POINTER), ("first", _POINTER),
+        ("claims", _HALF), ("sets", _HALF), ("asked", _HALF * 2), ("askers", _POINTER), ("first", _POINTER),
+        ("begins", _POINTER), ("claimants", _POINTER), ("claim", _POINTER), ("looks", _POINTER), ("allowed", _POINTER),
+        ("less", ctypes.c_int16 * _LESS_COUNT),
     )  # fmt: skip
+
+
+_CLAIM = np.dtype([("first", "u4"), ("end", "u4"), ("alike", "u4"), ("worth", "i4", (2,))])
+"""The struct `Claim` of `strong.h`."""
 
 
 class _Guide(ctypes.Structure):
@@ -84,11 +103,7 @@ class NativePlayout:
     ) -> None:
         self._kept: list[Any] = [native]
         self._features = features
-        facts = features.game.facts
-        tables = None
-        if facts.players == 2 and not facts.stacking:
-            onto_empty = facts.playout.startswith("shrinking")
-            tables = make_tables(features.features, features.board, features.roster, onto_empty=onto_empty)
+        tables, strength = _tables(features, weights)
         self.serves = tables is not None
         self.strong: tuple[int, ...] = ()
         """The features that are found wherever they hold; others only by chance."""
@@ -97,11 +112,8 @@ class NativePlayout:
         if tables is not None:
             self._library = guided_library(features.game)
             self._fill(tables, native, weights)
-            strength = None
-            if onto_empty and all(one.owner in (1, 2) for one in facts.components):
-                strength = make_strength(tables.going_to, weights.max(axis=0), features.board)
             if strength is not None:
-                self._keep_strong(strength)
+                self._keep_strong(strength, weights)
             self._prepare()
 
     @property
@@ -194,10 +206,23 @@ class NativePlayout:
         stands_for = np.maximum(1, np.arange(board.count + 1)) / made.candidates
         made.shares = self._keep(_in_units(np.log(stands_for)), np.int32)
 
-    def _keep_strong(self, strength: Strength) -> None:
-        made = self._guide.strength
-        made.instances, made.asked = len(strength.first), strength.asked
-        made.askers, made.first = self._keep(strength.askers, np.uint16), self._keep(strength.first, np.uint8)
+    def _keep_strong(self, strength: Strength, weights: npt.NDArray[np.float64]) -> None:
+        made, claims = self._guide.strength, strength.claims
+        made.claims, made.sets = len(claims), len(strength.first)
+        made.asked = tuple(one.shape[1] for one in strength.askers)
+        made.askers = self._keep(np.concatenate(strength.askers, axis=1), np.uint16)
+        made.first, made.begins = self._keep(strength.first, np.uint8), self._keep(strength.begins, np.uint32)
+        made.claimants = self._keep(strength.claimants, np.uint32)
+        made.looks, made.allowed = self._keep(strength.looks, np.uint16), self._keep(strength.allowed, np.uint8)
+        rows = np.zeros(len(claims), dtype=_CLAIM)
+        rows["end"] = np.cumsum([len(one.others) for one in claims])
+        rows["first"][1:] = rows["end"][:-1]
+        of = np.array([one.feature for one in claims])
+        rows["alike"] = (of[:, None] == of) @ (1 << np.arange(len(claims), dtype=np.uint64))
+        rows["worth"] = _in_units(np.broadcast_to(weights, (2, weights.shape[1]))[:, of].T)
+        made.claim = self._keep(rows.view(np.uint8), np.uint8)
+        middles = (np.arange(_LESS_COUNT) + 0.5) * _LESS_UNIT
+        made.less[:] = _in_units(-np.log(-np.expm1(-middles))).astype(int).tolist()
         self.strong = strength.features
 
     def _numbered(self, displacements: list[int], table: Ints) -> int:
@@ -227,6 +252,23 @@ class NativePlayout:
             for table, answers in zip(sheet["answers"], aspect.answers, strict=True):
                 table[: len(answers)] = answers[part]
         return _Aspect(sheets=sheets.ctypes.data, vectors=vectors)
+
+
+def _tables(features: FeatureSet, weights: npt.NDArray[np.float64]) -> tuple[Tables | None, Strength | None]:
+    """The tables of a set but for its strong features, and those of these; None where they do not serve."""
+    facts, board = features.game.facts, features.board
+    if facts.players != 2 or facts.stacking:
+        return None, None
+    onto_empty = facts.playout.startswith("shrinking")
+    found = find_instances(features.features, board, features.roster, onto_empty=onto_empty)
+    if found is None:
+        return None, None
+    strength = None
+    if onto_empty and all(one.owner in (1, 2) for one in facts.components):
+        strength = make_strength(found[0], weights.min(axis=0), board)
+    strong = () if strength is None else strength.features
+    weak = {feature: instances for feature, instances in found[0].items() if feature not in strong}
+    return make_tables((weak, found[1]), board), strength
 
 
 def _sheet(words: int) -> np.dtype[Any]:

@@ -1,4 +1,4 @@
-"""Where strong features of a set may hold, as tables: which instances ask for a piece on each site.
+"""Where strong features of a set may hold, as tables: which sets of pieces their instances ask for, and what else.
 
 A feature whose weight decides a move is worth more than chance finds of it, so that playouts keep the sites where all
 pieces are that one of its instances asks for (see `strong.h`). That serves features about pieces around the place where
@@ -8,7 +8,7 @@ a move goes to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -18,91 +18,128 @@ from petteia.types import bits
 
 from ._board import FeatureBoard
 from ._instances import ENEMIES, FRIENDS
-from ._tables import CODES, Instance
+from ._tables import CODES, Instance, swap_sides
 
-_STRONG = 3.0
-"""Weights above this are strong: the move is then twenty times as likely."""
-_MOST_INSTANCES, _MOST_ASKED, _AT_ONCE = 32, 256, 4
+_STRONG = 2.5
+"""Weights above this are strong: the move is then twelve times as likely."""
+_MOST_CLAIMS, _MOST_ASKED, _AT_ONCE = 32, 256, 4
 """As in `strong.h`."""
-_NEVER = 100
-"""More pieces than an instance can ask for."""
 
+_SIDES = {1 << CODES[FRIENDS]: 0, 1 << CODES[ENEMIES]: 1}
+"""What an instance allows on a cell if it asks for a piece there: whose."""
 _Pieces = tuple[tuple[int, int], ...]
-"""Cells and the side whose piece is asked for there."""
+"""Sites, and whose piece is asked for there: 0 for the player's own, 1 for the other player's."""
 
 
 @dataclass(frozen=True)
 class Strength:
     """The tables of `strong.h`."""
 
-    features: tuple[int, ...]
-    asked: tuple[int, int]
-    """How many pieces of one's own are asked for, and how many of the other player."""
-    askers: npt.NDArray[np.uint16]
-    """By site, by piece asked for: which instance, at which pivot, asks for it there."""
+    claims: tuple[Claim, ...]
+    askers: tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint16]]
+    """By whose piece, by site: the sets that it belongs to."""
     first: npt.NDArray[np.uint8]
-    """By instance and pivot: how many pieces are missing on an empty board."""
+    """By set: how many pieces are missing on an empty board."""
+    begins: npt.NDArray[np.uint32]
+    claimants: npt.NDArray[np.uint32]
+    looks: npt.NDArray[np.uint16]
+    allowed: npt.NDArray[np.uint8]
+
+    @property
+    def features(self) -> tuple[int, ...]:
+        """The strong features, each once."""
+        return tuple(dict.fromkeys(one.feature for one in self.claims))
+
+
+@dataclass(frozen=True)
+class Claim:
+    """An instance of a strong feature: the sets of pieces it asks for by pivot, and what else it asks for by cell."""
+
+    feature: int
+    pieces: dict[int, _Pieces]
+    others: tuple[tuple[int, int], ...]
+
+
+@dataclass
+class _Sets:
+    """The sets of pieces that claims ask for, each once, with those that do."""
+
+    claimants: dict[_Pieces, list[int]] = field(default_factory=dict)
+
+    def add(self, number: int, claim: Claim) -> None:
+        for pivot, pieces in claim.pieces.items():
+            self.claimants.setdefault(pieces, []).append(pivot * _MOST_CLAIMS + number)
 
 
 def make_strength(
     instances: Mapping[int, Mapping[Instance, int]], weights: npt.NDArray[np.float64], board: FeatureBoard
 ) -> Strength | None:
     """The tables of the strongest features, given as their instances with their pivots; None without any."""
-    chosen: list[int] = []
-    found: dict[_Pieces, int] = {}
+    claims: list[Claim] = []
     for feature in sorted(instances, key=lambda one: -weights[one]):
         if weights[feature] <= _STRONG:
             break
-        own = _asked(instances[feature])
-        more = found | {one: pivots | found.get(one, 0) for one, pivots in (own or {}).items()}
-        if own is not None and len(more) <= _MOST_INSTANCES:
-            found = more
-            chosen.append(feature)
-    parts = [
-        _filled([(k, cell) for k, pieces in enumerate(found) for cell, side in pieces if side == asked])
-        for asked in (FRIENDS, ENEMIES)
-    ]
-    size = sum(map(len, parts))
-    if not chosen or size > _MOST_ASKED or len(found) * board.count + size >= 2**16:
+        own = _claims(feature, instances[feature], board)
+        if own is not None and len(claims) + len(own) <= _MOST_CLAIMS:
+            claims += own
+    sets = _Sets()
+    for number, claim in enumerate(claims):
+        sets.add(number, claim)
+    askers = [_askers(sets.claimants, side, board.count) for side in range(2)]
+    asked = sum(len(one[0]) for one in askers)
+    if not sets.claimants or asked > _MOST_ASKED or len(sets.claimants) + asked >= 2**16:
         return None
+    others = [one for claim in claims for one in claim.others]
     return Strength(
-        tuple(chosen),
-        (len(parts[0]), len(parts[1])),
-        _askers([*parts[0], *parts[1]], len(found), board),
-        np.array([_missing(pieces, pivots, board) for pieces, pivots in found.items()], dtype=np.uint8),
+        tuple(claims),
+        (_filled(askers[0], len(sets.claimants), 0), _filled(askers[1], len(sets.claimants), len(askers[0][0]))),
+        np.array([len(pieces) for pieces in sets.claimants], dtype=np.uint8),
+        np.cumsum([0, *map(len, sets.claimants.values())]).astype(np.uint32),
+        np.concatenate([np.array(some, dtype=np.uint32) for some in sets.claimants.values()]),
+        _looks([cell for cell, _ in others], board),
+        np.array([[allowed, swap_sides(allowed)] for _, allowed in others], dtype=np.uint8),
     )
 
 
-def _asked(instances: Mapping[Instance, int]) -> dict[_Pieces, int] | None:
-    """The pieces that instances ask for, with their pivots; None if one asks for none or for more than pieces."""
-    found: dict[_Pieces, int] = {}
+def _claims(feature: int, instances: Mapping[Instance, int], board: FeatureBoard) -> list[Claim] | None:
+    """The instances of a feature as claims; None if one asks for no pieces, or for the latest move."""
+    found = []
     for one, pivots in instances.items():
-        pieces = tuple(
-            (cell, side) for cell, allowed in one.cells for side in (FRIENDS, ENEMIES) if allowed == 1 << CODES[side]
-        )
+        pieces = [(cell, _SIDES[allowed]) for cell, allowed in one.cells if allowed in _SIDES]
         if not pieces or one.origin >= 0 or max(one.last) >= 0:
             return None
-        found[pieces] = found.get(pieces, 0) | pivots
+        others = tuple((cell, allowed) for cell, allowed in one.cells if allowed not in _SIDES)
+        found.append(Claim(feature, _pieces_by_pivot(pieces, pivots, board), others))
     return found
 
 
-def _filled(part: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """As many as are looked at together: the others are nobody's."""
-    return part + [(-1, 0)] * (-len(part) % _AT_ONCE)
+def _pieces_by_pivot(cells: Iterable[tuple[int, int]], pivots: int, board: FeatureBoard) -> dict[int, _Pieces]:
+    """Where pieces are asked for, by pivot; pivots for which one of them would be off the board are left out."""
+    found = {}
+    for pivot in bits(pivots):
+        pieces = sorted({(int(board.targets[cell][pivot]), side) for cell, side in cells})
+        if pieces[0][0] != OFF_BOARD:
+            found[pivot] = tuple(pieces)
+    return found
 
 
-def _askers(columns: Sequence[tuple[int, int]], instances: int, board: FeatureBoard) -> npt.NDArray[np.uint16]:
-    """What is nobody's has places of its own behind the others, since what is changed twice in a row has to wait."""
-    askers = np.tile(instances * board.count + np.arange(len(columns)), (board.count, 1))
-    for k, (instance, cell) in enumerate(columns):
-        if instance >= 0:
-            targets = board.targets[cell]
-            on_board = targets != OFF_BOARD
-            askers[targets[on_board], k] = instance * board.count + np.flatnonzero(on_board)
-    return askers.astype(np.uint16)
+def _askers(sets: Iterable[_Pieces], side: int, sites: int) -> list[list[int]]:
+    """By site: the sets that a piece of a side there belongs to, filled up with -1 to the same number."""
+    found: list[list[int]] = [[] for _ in range(sites)]
+    for number, pieces in enumerate(sets):
+        for site in (site for site, whose in pieces if whose == side):
+            found[site].append(number)
+    size = -(-max(map(len, found)) // _AT_ONCE) * _AT_ONCE
+    return [one + [-1] * (size - len(one)) for one in found]
 
 
-def _missing(pieces: Iterable[tuple[int, int]], pivots: int, board: FeatureBoard) -> npt.NDArray[np.uint8]:
-    missing = np.full(board.count, _NEVER, dtype=np.uint8)
-    missing[list(bits(pivots))] = len(tuple(pieces))
-    return missing
+def _filled(askers: Sequence[Sequence[int]], sets: int, skipped: int) -> npt.NDArray[np.uint16]:
+    """What is nobody's has places of its own behind the sets, since what is changed twice in a row has to wait."""
+    given = np.array(askers, dtype=np.int64).reshape(len(askers), -1)
+    return np.where(given < 0, sets + skipped + np.arange(given.shape[1]), given).astype(np.uint16)
+
+
+def _looks(cells: Sequence[int], board: FeatureBoard) -> npt.NDArray[np.uint16]:
+    """By cell, by pivot: the site it is; as many as there are sites for those off the board."""
+    ends = np.array([board.targets[cell] for cell in cells], dtype=np.int64).reshape(-1, board.count)
+    return np.where(ends == OFF_BOARD, board.count, ends).astype(np.uint16)

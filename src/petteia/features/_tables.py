@@ -76,8 +76,6 @@ class Tables:
     origins: list[int]
     last: tuple[list[int], list[int]]
     aspects: tuple[Aspect | None, Aspect | None]
-    going_to: dict[int, dict[Instance, int]]
-    """By feature whose pivot is where a move goes to: its instances, with the pivots they apply to."""
 
     @property
     def chunks(self) -> int:
@@ -85,12 +83,18 @@ class Tables:
         return max(1, -(-len(self.cells) // CHUNK_CELLS))
 
 
-def make_tables(features: Sequence[Feature], board: FeatureBoard, roster: Roster, *, onto_empty: bool) -> Tables | None:
-    """The tables of some features; None if they do not serve.
+Instances = dict[int, dict[Instance, int]]
+"""By feature: its instances, with the pivots they apply to."""
+
+
+def find_instances(
+    features: Sequence[Feature], board: FeatureBoard, roster: Roster, *, onto_empty: bool
+) -> tuple[Instances, Instances] | None:
+    """The instances of features whose pivot is where a move goes to, and of the others; None if tables do not serve.
 
     Where all moves go `onto_empty` sites, nothing needs to be looked up there.
     """
-    found: tuple[dict[int, dict[Instance, int]], ...] = ({}, {})
+    found: tuple[Instances, Instances] = ({}, {})
     for number, one in enumerate(features):
         if one.word:
             continue
@@ -101,11 +105,16 @@ def make_tables(features: Sequence[Feature], board: FeatureBoard, roster: Roster
         own = _onto_empty(instances, board) if onto_empty and not by_from else instances
         if own:
             found[by_from][number] = own
+    return found
+
+
+def make_tables(found: tuple[Instances, Instances], board: FeatureBoard) -> Tables | None:
+    """The tables of instances by aspect; None if they are too many."""
     every = [one for side in found for instances in side.values() for one in instances]
     cells = sorted({cell for one in every for cell, _ in one.cells}, key=partial(_mean_distance, board))
     origins = sorted({one.origin for one in every} - {-1})
     last = tuple(sorted({one.last[k] for one in every} - {-1}) for k in range(2))
-    tables = Tables(cells, origins, (last[0], last[1]), (None, None), found[0])
+    tables = Tables(cells, origins, (last[0], last[1]), (None, None))
     still = [{number: _pivots(own) for number, own in side.items() if _is_still(own)} for side in found]
     moving = [{number: own for number, own in side.items() if not _is_still(own)} for side in found]
     lanes = [_lanes(side) for side in moving]
@@ -240,6 +249,14 @@ def _aspect(
 
 def _packed(rows: npt.NDArray[np.bool_]) -> Bytes:
     return np.packbits(rows, axis=-1, bitorder="little")
+
+
+def swap_sides(allowed: int) -> int:
+    """What a cell may hold, bits by code, as the other player says it."""
+    friends, enemies = (allowed >> CODES[side] & 1 for side in (FRIENDS, ENEMIES))
+    return (
+        allowed & ~(1 << CODES[FRIENDS] | 1 << CODES[ENEMIES]) | enemies << CODES[FRIENDS] | friends << CODES[ENEMIES]
+    )
 
 
 def seers_of(tables: Tables, board: FeatureBoard) -> npt.NDArray[np.uint16]:

@@ -192,20 +192,32 @@ static void fill_sources(const Set *s, const uint8_t *state, const int16_t *last
 
 /* ---- planes ---- */
 
+typedef uint64_t Two __attribute__((vector_size(16), aligned(8), may_alias));
+typedef uint64_t Four __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* The sites from which a shift leads into a set, of those it is meant for, into a disjunction. */
+#define SHIFT_AS(TYPE) \
+    for (uint32_t part = 0; part < words; part += sizeof(TYPE) / 8) { \
+        TYPE low = *(const TYPE *)(from + part), high = *(const TYPE *)(from + part + 1); \
+        *(TYPE *)(yes + part) |= (low >> bits | high << 1 << (63 - bits)) & *(const TYPE *)(mask + part); \
+    }
+INLINE void shift_set(uint64_t *yes, const uint64_t *from, uint64_t bits, const uint64_t *mask, const uint32_t words) {
+    if (words % 4 == 0) SHIFT_AS(Four)
+    else if (words % 2 == 0) SHIFT_AS(Two)
+    else SHIFT_AS(uint64_t)
+}
+#undef SHIFT_AS
+
 INLINE void make_planes(const Set *s, const uint64_t *sources, uint64_t *planes, const uint32_t words) {
     for (uint32_t p = 0; p < s->plane_count; p++) {
         const Plane *one = s->planes + p;
-        uint64_t *yes = planes + 2 * p * words, *no = yes + words;
+        uint64_t yes[words];
         const uint64_t *source = sources + (3 * one->source + 1) * words;
         for (uint32_t w = 0; w < words; w++) yes[w] = 0;
-        for (const Shift *shift = s->shifts + one->first, *end = shift + one->count; shift < end; shift++) {
-            const uint64_t *from = source + (shift->by >> 6);
-            uint32_t bits = shift->by & 63;
-            const uint64_t *mask = s->masks + shift->mask * words;
-            for (uint32_t w = 0; w < words; w++)
-                yes[w] |= (from[w] >> bits | from[w + 1] << 1 << (63 - bits)) & mask[w];
-        }
-        for (uint32_t w = 0; w < words; w++) no[w] = ~yes[w];
+        for (const Shift *shift = s->shifts + one->first, *end = shift + one->count; shift < end; shift++)
+            shift_set(yes, source + (shift->by >> 6), shift->by & 63, s->masks + shift->mask * words, words);
+        uint64_t *plane = planes + 2 * p * words;
+        for (uint32_t w = 0; w < words; w++) plane[w] = yes[w], plane[words + w] = ~yes[w];
     }
 }
 
@@ -225,9 +237,6 @@ static __attribute__((noinline)) void prepare(const Set *s, const uint8_t *state
 #define PLANES(W) make_planes(s, sources, planes, W)
     FOR_WORDS(PLANES)
 }
-
-typedef uint64_t Two __attribute__((vector_size(16), aligned(8), may_alias));
-typedef uint64_t Four __attribute__((vector_size(32), aligned(8), may_alias));
 
 /* The conjunction of n planes, and perhaps of a mask, into a disjunction. */
 #define JOIN_AS(TYPE) \
@@ -307,33 +316,12 @@ typedef struct {
     uint16_t class;   /* of its displacement */
 } Lookup;
 
-/* The same where only the sites that moves go to matter. If there are many, all sites are looked up: to note which takes
- * longer than to leave some out saves. */
-static void look_up_goals(const Set *s, const int16_t *moves, uint32_t count, Lookup *found, uint64_t *asked,
-                          uint32_t words) {
-    const Board *b = s->board;
-    bool all = 4 * count > b->sites;
-    if (all) memcpy(asked, s->whole, words * sizeof *asked);
-    for (uint32_t m = 0; m < count; m++) {
-        const int16_t *move = moves + (__SIZE_TYPE__)m * b->move_shorts;
-        uint32_t to = (uint16_t)move[2];
-        bool goes = b->kinds[(uint16_t)move[0]] & SPATIAL_TO && to < b->sites;
-        uint32_t place = goes ? b->place[to] : NO_CLASS;
-        found[m] = (Lookup){{(uint16_t)place, NO_CLASS}, NO_CLASS};
-        if (goes && !all) asked[place / 64] |= 1ull << place % 64;
-    }
-}
-
 /* Where each move is looked up, and the sites that are looked up at all, by class. */
 static void look_up(const Set *s, const int16_t *moves, uint32_t count, Lookup *found, uint64_t *asked,
                     uint32_t words) {
     const Board *b = s->board;
     memset(asked, 0, (__SIZE_TYPE__)s->class_count * words * sizeof *asked);
     bool by_from = s->classes[BY_FROM].count;
-    if (!by_from && !b->classes) {
-        look_up_goals(s, moves, count, found, asked, words);
-        return;
-    }
     for (uint32_t m = 0; m < count; m++) {
         const int16_t *move = moves + (__SIZE_TYPE__)m * b->move_shorts;
         uint32_t flags = b->kinds[(uint16_t)move[0]], from = (uint16_t)move[1], to = (uint16_t)move[2];
@@ -375,17 +363,11 @@ INLINE void add_weight(int16_t *scores, const uint64_t *plane, int16_t weight, c
         }
 }
 
-INLINE void score(const Set *s, const uint8_t *state, const int16_t *last, const int16_t *moves, uint32_t count,
-                  float *scores, const uint32_t words) {
-    const Board *b = s->board;
-    uint64_t planes[2 * (s->plane_count + 1) * words];
-    uint64_t asked[s->class_count * words], found[words];
-    Lookup lookups[count];
-    prepare(s, state, last, planes);
-    look_up(s, moves, count, lookups, asked, words);
-    int16_t lanes[s->class_count * 64 * words];
-    uint32_t mover = (uint32_t)read_slot(state, b->mover) - 1;
+/* The weights of all features that hold, added up at each site that is asked for, by class. */
+INLINE void sum_weights(const Set *s, const uint64_t *planes, const uint64_t *asked, uint32_t mover, int16_t *lanes,
+                        const uint32_t words) {
     const int16_t *weights = s->weights + (__SIZE_TYPE__)mover * s->entry_count;
+    uint64_t found[words];
     for (uint32_t c = 0; c < s->class_count; c++) {
         const Class *class = s->classes + c;
         uint64_t any = 0;
@@ -401,7 +383,52 @@ INLINE void score(const Set *s, const uint8_t *state, const int16_t *last, const
             if (any) add_weight(sums, found, weights[e], words);
         }
     }
+}
+
+/* Where in planes a move goes to; NO_CLASS for nowhere. */
+INLINE uint32_t goal_of(const Board *b, const int16_t *move) {
+    uint32_t to = (uint16_t)move[2];
+    return b->kinds[(uint16_t)move[0]] & SPATIAL_TO && to < b->sites ? b->place[to] : NO_CLASS;
+}
+
+/* Scores where only the sites that moves go to matter. If moves are many, all sites are asked for: to note which takes longer
+ * than to leave some out saves. */
+INLINE void score_goals(const Set *s, const uint64_t *planes, uint32_t mover, const int16_t *moves, uint32_t count,
+                        float *scores, const uint32_t words) {
+    const Board *b = s->board;
     const float *by_kind = s->words_of_kind + mover * s->kind_count;
+    uint64_t asked[s->class_count * words];
+    int16_t lanes[s->class_count * 64 * words];
+    memset(asked, 0, sizeof asked);
+    if (4 * count > b->sites) memcpy(asked, s->whole, words * sizeof *asked);
+    else
+        for (uint32_t m = 0; m < count; m++) {
+            uint32_t place = goal_of(b, moves + (__SIZE_TYPE__)m * b->move_shorts);
+            if (place != NO_CLASS) asked[place / 64] |= 1ull << place % 64;
+        }
+    sum_weights(s, planes, asked, mover, lanes, words);
+    for (uint32_t m = 0; m < count; m++, moves += b->move_shorts) {
+        uint32_t place = goal_of(b, moves);
+        scores[m] = (float)(place != NO_CLASS ? lanes[place] : 0) * s->unit + by_kind[(uint16_t)moves[0]];
+    }
+}
+
+INLINE void score(const Set *s, const uint8_t *state, const int16_t *last, const int16_t *moves, uint32_t count,
+                  float *scores, const uint32_t words) {
+    const Board *b = s->board;
+    uint64_t planes[2 * (s->plane_count + 1) * words];
+    uint32_t mover = (uint32_t)read_slot(state, b->mover) - 1;
+    prepare(s, state, last, planes);
+    if (!s->classes[BY_FROM].count && !b->classes) {
+        score_goals(s, planes, mover, moves, count, scores, words);
+        return;
+    }
+    const float *by_kind = s->words_of_kind + mover * s->kind_count;
+    uint64_t asked[s->class_count * words];
+    int16_t lanes[s->class_count * 64 * words];
+    Lookup lookups[count];
+    look_up(s, moves, count, lookups, asked, words);
+    sum_weights(s, planes, asked, mover, lanes, words);
     for (uint32_t m = 0; m < count; m++) {
         const Lookup *one = lookups + m;
         int32_t sum = 0;

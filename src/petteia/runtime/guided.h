@@ -92,7 +92,7 @@ PT_EXPORT void ptg_prepare(Guide *guide, const State *s, uint16_t *codes, uint64
     enum { PLAYOUTS = 32, MOVES = 200 };
     Random random = pt_seeded(1);
     Going going;
-    if (!guide->strength.instances) {
+    if (!guide->strength.claims) {
         pt_set_out(&going, guide, s, NULL);
         if (!pt_form(guide, &guide->by_to).gathers) memcpy(codes, going.codes, guide->sites * guide->chunks * sizeof *codes);
         memcpy(owned, going.owned, sizeof going.owned);

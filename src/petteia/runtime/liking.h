@@ -98,7 +98,7 @@ typedef struct {
     uint32_t last[2]; /* where the latest move went to and came from; as many as there are sites for none */
     uint16_t codes[PT_GUIDED_SITES * PT_MOST_CHUNKS + PT_MOST_CHUNKS * PT_CHUNK_CELLS]; /* those behind the last site are nobody's */
     int32_t bar[2]; /* as in the guide */
-    uint64_t owned[2][PT_GUIDED_WORDS];
+    Owned owned;
     Strong strong;
 } Going;
 
@@ -188,7 +188,7 @@ PT_INLINE int32_t pt_worth(const View *v, uint32_t site, uint32_t origin, Form f
 }
 
 PT_INLINE Form pt_form(const Guide *p, const Aspect *a) {
-    return (Form){a->vectors, p->places[0], p->places[1], p->origins, PT_GATHERS && p->near, p->strength.instances, p->candidates, p->chunks};
+    return (Form){a->vectors, p->places[0], p->places[1], p->origins, PT_GATHERS && p->near, p->strength.claims, p->candidates, p->chunks};
 }
 
 /* Calls with the form of a guide, most of it known beforehand if it is a usual one. */
@@ -218,6 +218,11 @@ static __attribute__((noinline)) int32_t pt_worth_of_origin(const Going *g, uint
     return pt_worth(&view, site, 0, form);
 }
 
+/* f of the strong features of a site, which tables do not know. */
+PT_INLINE int32_t pt_worth_if_strong(const Going *g, uint32_t site, uint32_t mover) {
+    return pt_worth_of_claims(&g->strong, &g->guide->strength, g->owned, g->guide->sites, site, mover);
+}
+
 /* f(s, a) of a move. */
 PT_INLINE int32_t pt_worth_of_move(const Going *g, const View *view, uint32_t mover, uint32_t kind, int from, int to, Form form) {
     const Guide *p = g->guide;
@@ -226,6 +231,7 @@ PT_INLINE int32_t pt_worth_of_move(const Going *g, const View *view, uint32_t mo
     uint32_t origin = form.moves && goes && comes ? p->origins[(uint32_t)to * p->sites + (uint32_t)from] : 0;
     int32_t worth = p->base[mover * p->kind_count + kind];
     if (goes && form.vectors) worth += pt_worth(view, (uint32_t)to, origin, form);
+    if (goes && form.strong) worth += pt_worth_if_strong(g, (uint32_t)to, mover);
     if (comes && p->by_from.vectors) worth += pt_worth_of_origin(g, (uint32_t)from, mover);
     return worth;
 }
@@ -251,11 +257,12 @@ PT_INLINE void pt_tell_seers(uint16_t *codes, const uint16_t *seers, uint32_t ch
 /* A site becomes that of these players, 1 for player 1 and 2 for player 2. */
 PT_INLINE void pt_give_site(Going *g, uint32_t site, uint32_t players, Form form) {
     uint32_t w = site / 64, bit = site % 64;
-    uint32_t change = players ^ ((uint32_t)(g->owned[0][w] >> bit & 1) | (uint32_t)(g->owned[1][w] >> bit & 1) << 1);
-    for (uint32_t k = 0; k < 2; k++) {
-        g->owned[k][w] ^= (uint64_t)(change >> k & 1) << bit;
-        if (form.strong && change >> k & 1)
-            pt_note_strong(&g->strong, &g->guide->strength, g->guide->sites, site, k, players >> k & 1);
+    uint32_t before = (uint32_t)(g->owned[0][w] >> bit & 1) | (uint32_t)(g->owned[1][w] >> bit & 1) << 1, change = players ^ before;
+    for (uint32_t k = 0; k < 2; k++) g->owned[k][w] ^= (uint64_t)(change >> k & 1) << bit;
+    if (form.strong) {
+        if (!before != !players) pt_open_strong(&g->strong, site, !players);
+        for (uint32_t k = 0; k < 2; k++)
+            if (change >> k & 1) (players >> k & 1 ? pt_come_strong : pt_leave_strong)(&g->strong, &g->guide->strength, g->owned, site, k);
     }
     if (!form.gathers) pt_tell_seers(g->codes, g->guide->seers, form.chunks, site, change);
 }
@@ -294,7 +301,7 @@ static void pt_set_out(Going *g, const Guide *p, const State *s, const Move *lat
     Form form = pt_form(p, &p->by_to);
     if (!form.gathers) memcpy(g->codes, p->first_codes, p->sites * p->chunks * sizeof *g->codes);
     memcpy(g->owned, p->first_owned, sizeof g->owned);
-    if (p->strength.instances) pt_clear_strong(&g->strong, &p->strength, p->sites);
+    if (p->strength.claims) pt_clear_strong(&g->strong, &p->strength);
     pt_follow(g, s, form);
 }
 
@@ -362,17 +369,6 @@ PT_INLINE uint32_t pt_draw_placed(const Going *g, Random *random, uint32_t mover
 #endif
 
 #if PT_SHRINKS
-/* The strong sites of a player without a piece in a word of sites. */
-PT_INLINE uint64_t pt_strong_word(const Going *g, uint32_t mover, uint32_t w) {
-    return g->strong.sites[mover][w] & ~(g->owned[0][w] | g->owned[1][w]);
-}
-
-PT_INLINE bool pt_has_strong(const Going *g, uint32_t mover) {
-    uint64_t any = 0;
-    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++) any |= pt_strong_word(g, mover, w);
-    return any;
-}
-
 /* The sites left to play on, where the one in the gap was played on last and another one takes its place, which is not written down
  * yet: nothing that is read waits for it. */
 typedef struct {
@@ -390,27 +386,6 @@ PT_INLINE uint32_t pt_open_site(Open open, uint32_t place) {
     return open.site[place];
 }
 
-/* Draws one of the sites left where some are strong: one of those, or of the candidates, which stand for all others. */
-static Choice pt_draw_among_strong(const Going *g, Random *random, const View *view, Open open, Form form) {
-    const Guide *p = g->guide;
-    const uint64_t *strong = g->strong.sites[view->mover];
-    Choice best = pt_choice(-0x7fffffff, 0, 0);
-    for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++)
-        for (uint64_t rest = pt_strong_word(g, view->mover, w); rest; rest &= rest - 1) {
-            uint32_t one = 64 * w + (uint32_t)pt_lowest(rest);
-            best = pt_better(best, pt_choice(pt_worth(view, one, 0, form) + pt_chance(p->noise, (uint32_t)pt_random(random)), open.count, one));
-        }
-    for (uint32_t k = 0; k < form.candidates; k++) {
-        uint32_t half = (uint32_t)pt_random(random), place = pt_place(half, open.count), one = pt_open_site(open, place);
-        if (strong[one / 64] >> one % 64 & 1) continue;
-        best = pt_better(best, pt_choice(pt_worth(view, one, 0, form) + p->shares[open.count] + pt_chance(p->noise, half), place, one));
-    }
-    if (pt_chosen_place(best) < open.count) return best;
-    uint32_t place = 0;
-    while (pt_open_site(open, place) != pt_chosen_site(best)) place++;
-    return pt_choice(0, place, pt_chosen_site(best));
-}
-
 /* One of the sites left, for a random number. */
 PT_INLINE Choice pt_candidate(const Guide *p, uint32_t half, const View *view, Open open, Form form) {
     uint32_t place = pt_place(half, open.count), one = pt_open_site(open, place);
@@ -423,13 +398,36 @@ PT_INLINE Choice pt_better_of_two(const Guide *p, Random *random, const View *vi
     return pt_better(pt_candidate(p, (uint32_t)number, view, open, form), pt_candidate(p, (uint32_t)(number >> 32), view, open, form));
 }
 
+/* The place of one of the sites left. */
+PT_INLINE uint32_t pt_place_of(Open open, uint32_t one) {
+    if (one == open.moved && open.gap < open.count) return open.gap;
+    uint32_t place = 0;
+    while (open.site[place] != one) place++;
+    return place;
+}
+
+/* The same where some are strong: the best of the candidates, which stand for all sites, or one of the strong ones. */
+static __attribute__((noinline)) Choice pt_draw_among_strong(const Going *g, Random *random, const View *view, Open open, Choice best, Form form) {
+    const Guide *p = g->guide;
+    uint32_t mover = view->mover;
+    best += (Choice)((uint64_t)p->shares[open.count] << 32);
+    for (uint32_t k = 0; k < g->strong.count[mover]; k++) {
+        uint32_t one = g->strong.site[mover][k];
+        int32_t strong = pt_worth_if_strong(g, one, mover);
+        if (!strong) continue;
+        int32_t worth = pt_worth(view, one, 0, form) + pt_added(&p->strength, strong);
+        best = pt_better(best, pt_choice(worth + pt_chance(p->noise, (uint32_t)pt_random(random)), open.count, one));
+    }
+    if (pt_chosen_place(best) < open.count) return best;
+    return pt_choice(0, pt_place_of(open, pt_chosen_site(best)), pt_chosen_site(best));
+}
+
 /* Draws one of the sites left to play on. */
 PT_INLINE Choice pt_draw_seen(const Going *g, Random *random, const View *view, Open open, Form form) {
     const Guide *p = g->guide;
-    if (form.strong && pt_has_strong(g, view->mover)) return pt_draw_among_strong(g, random, view, open, form);
     Choice best = pt_better_of_two(p, random, view, open, form);
     for (uint32_t k = 2; k < form.candidates; k += 2) best = pt_better(best, pt_better_of_two(p, random, view, open, form));
-    return best;
+    return form.strong && g->strong.count[view->mover] ? pt_draw_among_strong(g, random, view, open, best, form) : best;
 }
 
 PT_INLINE uint32_t pt_draw_left(Going *g, Random *random, uint32_t mover, const Site *site, uint32_t count, Form form) {
@@ -458,7 +456,8 @@ PT_INLINE void pt_draw_in_turn(Going *g, Random *random, uint32_t mover, Site *s
         } else pt_tell_seers(g->codes, seers, form.chunks, one, 1u << view.mover);
         if (form.strong) {
             g->owned[view.mover][one / 64] |= 1ull << one % 64;
-            pt_note_strong(&g->strong, &p->strength, p->sites, one, view.mover, true);
+            pt_open_strong(&g->strong, one, false);
+            pt_come_strong(&g->strong, &p->strength, g->owned, one, view.mover);
         }
     }
     if (open.count) *order = (Site)pt_open_site(open, 0);

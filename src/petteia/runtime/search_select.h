@@ -180,15 +180,29 @@ static void ask_policy(const Worker *w, const Policy *policy, bool is_told, cons
     }
 }
 
-/* Draws one of some moves by weights that need not add up to one. */
+enum { BLOCK = 32 };
+
+/* The sum of some weights, in four parts, which need not wait for each other. */
+static inline double sum_of(const float *weights, uint32_t count) {
+    float sums[4] = {0};
+    uint32_t k = 0;
+    for (; k + 4 <= count; k += 4) sums[0] += weights[k], sums[1] += weights[k + 1], sums[2] += weights[k + 2], sums[3] += weights[k + 3];
+    for (; k < count; k++) sums[0] += weights[k];
+    return ((double)sums[0] + sums[1]) + ((double)sums[2] + sums[3]);
+}
+
+/* Draws one of some moves by weights that need not add up to one: a block of them, then one of its moves. */
 static uint32_t draw_by_weight(uint64_t *random, const float *weights, uint32_t first, uint32_t end) {
-    double total = 0;
-    for (uint32_t k = first; k < end; k++) total += weights[k];
+    double total = 0, sums[(end - first) / BLOCK + 1];
+    for (uint32_t k = first, block = 0; k < end; k += BLOCK, block++) total += sums[block] = sum_of(weights + k, end - k < BLOCK ? end - k : BLOCK);
     if (!(total > 0)) return first + below(random, end - first);
     double left = unit(random) * total;
-    for (uint32_t k = first; k < end; k++)
+    uint32_t k = first;
+    for (uint32_t block = 0; k + BLOCK < end && left >= sums[block]; k += BLOCK, block++) left -= sums[block];
+    for (; k < end; k++)
         if ((left -= weights[k]) < 0) return k;
-    return end - 1;
+    while (!(weights[k - 1] > 0)) k--; /* what is left is rounding */
+    return k - 1;
 }
 
 /* Gives a node the probabilities of its moves. */
