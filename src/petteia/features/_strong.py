@@ -62,13 +62,19 @@ class Claim:
 
 @dataclass
 class _Sets:
-    """The sets of pieces that claims ask for, each once, with those that do."""
+    """The sets of pieces that claims ask for, each once, with those that do.
+
+    What a player asks for as his own, the other one may ask for as his enemy's: that is one set, mostly of own pieces.
+    """
 
     claimants: dict[_Pieces, list[int]] = field(default_factory=dict)
 
     def add(self, number: int, claim: Claim) -> None:
         for pivot, pieces in claim.pieces.items():
-            self.claimants.setdefault(pieces, []).append(pivot * _MOST_CLAIMS + number)
+            swapped = tuple((site, 1 - side) for site, side in pieces)
+            own = min(pieces, swapped, key=lambda some: (sum(side for _, side in some), some))
+            claimant = 2 * (pivot * _MOST_CLAIMS + number) + (own != pieces)
+            self.claimants.setdefault(own, []).append(claimant)
 
 
 def make_strength(

@@ -407,9 +407,15 @@ INLINE void score_goals(const Set *s, const uint64_t *planes, uint32_t mover, co
             if (place != NO_CLASS) asked[place / 64] |= 1ull << place % 64;
         }
     sum_weights(s, planes, asked, mover, lanes, words);
-    for (uint32_t m = 0; m < count; m++, moves += b->move_shorts) {
-        uint32_t place = goal_of(b, moves);
-        scores[m] = (float)(place != NO_CLASS ? lanes[place] : 0) * s->unit + by_kind[(uint16_t)moves[0]];
+    const uint16_t *places = b->place;
+    float unit = s->unit;
+    for (uint32_t m = 0, stride = b->move_shorts, sites = b->sites; m < count;) { /* moves of one kind mostly stand together */
+        uint32_t kind = (uint16_t)moves[0], end = b->kinds[kind] & SPATIAL_TO ? sites : 0;
+        float own = by_kind[kind];
+        for (; m < count && (uint16_t)moves[0] == kind; m++, moves += stride) {
+            uint32_t to = (uint16_t)moves[2];
+            scores[m] = (float)(to < end ? lanes[places[to]] : 0) * unit + own;
+        }
     }
 }
 

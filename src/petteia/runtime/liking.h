@@ -203,10 +203,10 @@ PT_INLINE Form pt_form(const Guide *p, const Aspect *a) {
 #else
 #define PT_WITH_FORM(p, call) do { \
     Form form_ = pt_form(p, &(p)->by_to); \
-    bool usual_ = form_.vectors == 1 && !form_.leaves && form_.gathers == PT_GATHERS; \
+    bool usual_ = form_.vectors == 1 && form_.gathers == PT_GATHERS; \
     if (!usual_) call(form_); \
-    else if (form_.moves) call(((Form){1, form_.answers, false, true, PT_GATHERS, false, form_.candidates, form_.chunks})); \
-    else call(((Form){1, form_.answers, false, false, PT_GATHERS, false, form_.candidates, form_.chunks})); \
+    else if (form_.moves) call(((Form){1, form_.answers, form_.leaves, true, PT_GATHERS, false, form_.candidates, form_.chunks})); \
+    else call(((Form){1, form_.answers, form_.leaves, false, PT_GATHERS, false, form_.candidates, form_.chunks})); \
 } while (0)
 #endif
 
@@ -218,9 +218,9 @@ static __attribute__((noinline)) int32_t pt_worth_of_origin(const Going *g, uint
     return pt_worth(&view, site, 0, form);
 }
 
-/* f of the strong features of a site, which tables do not know. */
-PT_INLINE int32_t pt_worth_if_strong(const Going *g, uint32_t site, uint32_t mover) {
-    return pt_worth_of_claims(&g->strong, &g->guide->strength, g->owned, g->guide->sites, site, mover);
+/* f of the strong features of a site, which tables do not know, and the claims to be kept. */
+PT_INLINE int32_t pt_worth_if_strong(const Going *g, uint32_t site, uint32_t mover, uint32_t *claims) {
+    return pt_weigh_claims(&g->strong, &g->guide->strength, g->owned, g->guide->sites, site, mover, claims);
 }
 
 /* f(s, a) of a move. */
@@ -231,7 +231,8 @@ PT_INLINE int32_t pt_worth_of_move(const Going *g, const View *view, uint32_t mo
     uint32_t origin = form.moves && goes && comes ? p->origins[(uint32_t)to * p->sites + (uint32_t)from] : 0;
     int32_t worth = p->base[mover * p->kind_count + kind];
     if (goes && form.vectors) worth += pt_worth(view, (uint32_t)to, origin, form);
-    if (goes && form.strong) worth += pt_worth_if_strong(g, (uint32_t)to, mover);
+    uint32_t claims;
+    if (goes && form.strong) worth += pt_worth_if_strong(g, (uint32_t)to, mover, &claims);
     if (comes && p->by_from.vectors) worth += pt_worth_of_origin(g, (uint32_t)from, mover);
     return worth;
 }
@@ -260,9 +261,9 @@ PT_INLINE void pt_give_site(Going *g, uint32_t site, uint32_t players, Form form
     uint32_t before = (uint32_t)(g->owned[0][w] >> bit & 1) | (uint32_t)(g->owned[1][w] >> bit & 1) << 1, change = players ^ before;
     for (uint32_t k = 0; k < 2; k++) g->owned[k][w] ^= (uint64_t)(change >> k & 1) << bit;
     if (form.strong) {
-        if (!before != !players) pt_open_strong(&g->strong, site, !players);
-        for (uint32_t k = 0; k < 2; k++)
-            if (change >> k & 1) (players >> k & 1 ? pt_come_strong : pt_leave_strong)(&g->strong, &g->guide->strength, g->owned, site, k);
+        for (uint32_t k = 0; k < 2 && !(before & change); k++)
+            if (change >> k & 1) pt_note_strong(&g->strong, &g->guide->strength, g->owned, site, k);
+        if (before & change) pt_recount_strong(&g->strong, &g->guide->strength, g->owned);
     }
     if (!form.gathers) pt_tell_seers(g->codes, g->guide->seers, form.chunks, site, change);
 }
@@ -398,22 +399,31 @@ PT_INLINE Choice pt_better_of_two(const Guide *p, Random *random, const View *vi
     return pt_better(pt_candidate(p, (uint32_t)number, view, open, form), pt_candidate(p, (uint32_t)(number >> 32), view, open, form));
 }
 
-/* The place of one of the sites left. */
+/* The place of one of the sites left. A word of them is looked at at once: the first lane that becomes zero is the one. */
 PT_INLINE uint32_t pt_place_of(Open open, uint32_t one) {
     if (one == open.moved && open.gap < open.count) return open.gap;
-    uint32_t place = 0;
-    while (open.site[place] != one) place++;
-    return place;
+    enum { LANE = 8 * sizeof(Site), LANES = 64 / LANE };
+    const uint64_t ones = ~0ull / ((1ull << LANE) - 1);
+    for (uint32_t place = 0;; place += LANES) {
+        uint64_t word;
+        memcpy(&word, open.site + place, sizeof word);
+        word ^= one * ones;
+        word = (word - ones) & ~word & ones << (LANE - 1);
+        if (word) return place + (uint32_t)pt_lowest(word) / LANE;
+    }
 }
 
 /* The same where some are strong: the best of the candidates, which stand for all sites, or one of the strong ones. */
-static __attribute__((noinline)) Choice pt_draw_among_strong(const Going *g, Random *random, const View *view, Open open, Choice best, Form form) {
+static __attribute__((noinline)) Choice pt_draw_among_strong(Going *g, Random *random, const View *view, Open open, Choice best, Form form) {
     const Guide *p = g->guide;
     uint32_t mover = view->mover;
+    uint16_t *listed = g->strong.site[mover];
     best += (Choice)((uint64_t)p->shares[open.count] << 32);
     for (uint32_t k = 0; k < g->strong.count[mover]; k++) {
-        uint32_t one = g->strong.site[mover][k];
-        int32_t strong = pt_worth_if_strong(g, one, mover);
+        uint32_t one = listed[k], claims;
+        int32_t strong = pt_worth_if_strong(g, one, mover, &claims);
+        g->strong.claims[mover][one] = claims;
+        if (!claims) listed[k--] = listed[--g->strong.count[mover]];
         if (!strong) continue;
         int32_t worth = pt_worth(view, one, 0, form) + pt_added(&p->strength, strong);
         best = pt_better(best, pt_choice(worth + pt_chance(p->noise, (uint32_t)pt_random(random)), open.count, one));
@@ -423,11 +433,13 @@ static __attribute__((noinline)) Choice pt_draw_among_strong(const Going *g, Ran
 }
 
 /* Draws one of the sites left to play on. */
-PT_INLINE Choice pt_draw_seen(const Going *g, Random *random, const View *view, Open open, Form form) {
+PT_INLINE Choice pt_draw_seen(Going *g, Random *random, const View *view, Open open, Form form) {
     const Guide *p = g->guide;
     Choice best = pt_better_of_two(p, random, view, open, form);
     for (uint32_t k = 2; k < form.candidates; k += 2) best = pt_better(best, pt_better_of_two(p, random, view, open, form));
-    return form.strong && g->strong.count[view->mover] ? pt_draw_among_strong(g, random, view, open, best, form) : best;
+    if (!form.strong || !g->strong.count[view->mover]) return best;
+    View copy = *view; /* whoever hands out the address of a view has to keep it in memory */
+    return pt_draw_among_strong(g, random, &copy, open, best, form);
 }
 
 PT_INLINE uint32_t pt_draw_left(Going *g, Random *random, uint32_t mover, const Site *site, uint32_t count, Form form) {
@@ -456,8 +468,7 @@ PT_INLINE void pt_draw_in_turn(Going *g, Random *random, uint32_t mover, Site *s
         } else pt_tell_seers(g->codes, seers, form.chunks, one, 1u << view.mover);
         if (form.strong) {
             g->owned[view.mover][one / 64] |= 1ull << one % 64;
-            pt_open_strong(&g->strong, one, false);
-            pt_come_strong(&g->strong, &p->strength, g->owned, one, view.mover);
+            pt_note_strong(&g->strong, &p->strength, g->owned, one, view.mover);
         }
     }
     if (open.count) *order = (Site)pt_open_site(open, 0);

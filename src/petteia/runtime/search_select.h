@@ -102,6 +102,12 @@ static float largest_of(const float *values, uint32_t count) {
     return most;
 }
 
+static uint32_t first_of(const float *values, uint32_t count, float value) {
+    uint32_t k = 0;
+    while (k + 1 < count && values[k] != value) k++;
+    return k;
+}
+
 static void to_probabilities(float *scores, uint32_t count, double share) {
     float most = largest_of(scores, count);
     double total = 0;
@@ -140,6 +146,18 @@ static float largest_of(const float *values, uint32_t count) {
     }
     for (; k < count; k++) most = values[k] > most ? values[k] : most;
     return most;
+}
+
+/* Where a value is found first. */
+static uint32_t first_of(const float *values, uint32_t count, float value) {
+    typedef uint64_t Words __attribute__((vector_size(4 * LANES)));
+    uint32_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        Words found = (Words)(*(const Floats *)(values + k) == (Floats){0} + value);
+        if (found[0] | found[1] | found[2] | found[3]) break;
+    }
+    while (k + 1 < count && values[k] != value) k++;
+    return k;
 }
 
 /* Scores become probabilities: the softmax, mixed with a share of the uniform distribution. */
@@ -241,8 +259,7 @@ static void arrange(Search *s, Node *node, uint32_t open) {
     const float *priors = priors_of(s, node);
     uint32_t likely = node->tried;
     if (likely < open) {
-        float most = largest_of(priors + likely, open - likely);
-        while (priors[likely] != most && likely + 1 < open) likely++;
+        likely += first_of(priors + likely, open - likely, largest_of(priors + likely, open - likely));
         swap_moves(s, node, node->tried, likely);
     }
     node->flags |= ARRANGED;

@@ -28,7 +28,7 @@ typedef struct {
     const uint16_t *askers; /* by site, by piece asked for: the set, or one of nobody's behind */
     const uint8_t *first; /* by set: how many are missing on an empty board */
     const uint32_t *begins; /* by set: where the claims begin that ask for it, up to those of the next one */
-    const uint32_t *claimants; /* the pivot * PT_MOST_CLAIMS + the claim */
+    const uint32_t *claimants; /* 2 * (the pivot * PT_MOST_CLAIMS + the claim), and 1 more if it is the other player's */
     const Claim *claim;
     const uint16_t *looks; /* by what else is asked for, by pivot: the site to look at, as many as there are sites for none */
     const uint8_t *allowed; /* the same, by player: what may be there, bits by code */
@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
     uint32_t count[2]; /* strong sites without a piece */
     uint16_t site[2][PT_GUIDED_SITES]; /* which ones */
-    uint32_t claims[2][PT_GUIDED_SITES]; /* by site: the claims that miss no piece there, as bits */
+    uint32_t claims[2][PT_GUIDED_SITES]; /* by site: the claims there, as bits; none at other sites */
     uint8_t missing[2][PT_MOST_CLAIMS * PT_GUIDED_SITES + PT_MOST_ASKED]; /* by set */
 } Strong;
 
@@ -50,73 +50,83 @@ static void pt_clear_strong(Strong *kept, const Strength *p) {
     for (uint32_t k = 0; k < 2; k++) memcpy(kept->missing[k], p->first, p->sets);
 }
 
-/* A site has become a strong one without a piece, or no longer is. */
-static void pt_list_strong(Strong *kept, uint32_t player, uint32_t site, bool is_one) {
-    uint16_t *listed = kept->site[player];
-    if (is_one) listed[kept->count[player]++] = (uint16_t)site;
-    else {
-        uint32_t last = --kept->count[player], at = 0;
+/* A site has a piece now. */
+static void pt_close_strong(Strong *kept, uint32_t site) {
+    for (uint32_t k = 0; k < 2; k++) {
+        if (!kept->claims[k][site]) continue;
+        uint16_t *listed = kept->site[k];
+        uint32_t last = --kept->count[k], at = 0;
         while (at < last && listed[at] != site) at++;
-        listed[at] = listed[last];
+        listed[at] = listed[last], kept->claims[k][site] = 0;
     }
 }
 
-/* A site has no piece any more, or has one now. */
-PT_INLINE void pt_open_strong(Strong *kept, uint32_t site, bool is_open) {
-    for (uint32_t k = 0; k < 2; k++)
-        if (kept->claims[k][site]) pt_list_strong(kept, k, site, is_open);
-}
-
-/* A player has all pieces of a set, or no longer. */
-static __attribute__((noinline)) void pt_turn_strong(Strong *kept, const Strength *p, Owned owned, uint32_t player, uint32_t set, bool is_whole) {
+/* All pieces of a set are there as a player sees it. */
+static __attribute__((noinline)) void pt_turn_strong(Strong *kept, const Strength *p, const Owned owned, uint32_t player, uint32_t set) {
     if (set >= p->sets) return;
     for (uint32_t k = p->begins[set]; k < p->begins[set + 1]; k++) {
-        uint32_t site = p->claimants[k] / PT_MOST_CLAIMS, claim = 1u << p->claimants[k] % PT_MOST_CLAIMS;
-        uint32_t before = kept->claims[player][site], now = is_whole ? before | claim : before & ~claim;
+        uint32_t claimant = p->claimants[k], whose = player ^ (claimant & 1), site = claimant / 2 / PT_MOST_CLAIMS;
+        uint32_t *claims = kept->claims[whose] + site;
         bool has_piece = (owned[0][site / 64] | owned[1][site / 64]) >> site % 64 & 1;
-        kept->claims[player][site] = now;
-        if (!before != !now && !has_piece) pt_list_strong(kept, player, site, now);
+        if (has_piece) continue;
+        if (!*claims) kept->site[whose][kept->count[whose]++] = (uint16_t)site;
+        *claims |= 1u << claimant / 2 % PT_MOST_CLAIMS;
     }
 }
 
-/* Each set that a piece of a player belongs to misses one less, or one more, and something is done if it misses none then, or did. */
-#define PT_COUNT_MISSING(kept, p, site, player, misses_none, done) do { \
-    const uint16_t *asker = (p)->askers + (site) * ((p)->asked[0] + (p)->asked[1]); \
-    for (uint32_t side = 0; side < 2; side++) { \
-        uint8_t *missing = (kept)->missing[(player) ^ side]; \
-        for (const uint16_t *end = asker + (p)->asked[side]; asker < end; asker += PT_ASKED_AT_ONCE) \
-            _Pragma("GCC unroll 4") for (uint32_t j = 0; j < PT_ASKED_AT_ONCE; j++) \
-                if (misses_none) pt_turn_strong(kept, p, owned, (player) ^ side, asker[j], done); \
-    } \
-} while (0)
-
 /* A piece of a player has come to a site, as is known to those who own sites. */
-static __attribute__((noinline)) void pt_come_strong(Strong *kept, const Strength *p, Owned owned, uint32_t site, uint32_t player) {
-    PT_COUNT_MISSING(kept, p, site, player, !--missing[asker[j]], true);
+static __attribute__((noinline)) void pt_note_strong(Strong *kept, const Strength *p, const Owned owned, uint32_t site, uint32_t player) {
+    pt_close_strong(kept, site);
+    const uint16_t *asker = p->askers + site * (p->asked[0] + p->asked[1]);
+    for (uint32_t k = 0; k < 2; k++) {
+        uint8_t *missing = kept->missing[player ^ k];
+        __asm__("" : "+r"(missing)); /* an address, and no sum that is added up each time */
+#define PT_COUNT(j) if (!--missing[asker[j]]) pt_turn_strong(kept, p, owned, player ^ k, asker[j])
+        for (const uint16_t *end = asker + p->asked[k]; asker < end; asker += PT_ASKED_AT_ONCE) {
+            PT_COUNT(0);
+            PT_COUNT(1);
+            PT_COUNT(2);
+            PT_COUNT(3);
+        }
+#undef PT_COUNT
+    }
 }
 
-/* A piece has gone from there. */
-static __attribute__((noinline)) void pt_leave_strong(Strong *kept, const Strength *p, Owned owned, uint32_t site, uint32_t player) {
-    PT_COUNT_MISSING(kept, p, site, player, !missing[asker[j]]++, false);
+/* A piece has gone: all is counted anew. Where sites are only ever used up that is rare. */
+static __attribute__((noinline)) void pt_recount_strong(Strong *kept, const Strength *p, const Owned owned) {
+    pt_clear_strong(kept, p);
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t w = 0; w < PT_GUIDED_WORDS; w++)
+            for (uint64_t left = owned[k][w]; left; left &= left - 1) pt_note_strong(kept, p, owned, 64 * w + (uint32_t)pt_lowest(left), k);
 }
 
-/* Whether a site has what a claim asks for besides pieces. */
-PT_INLINE bool pt_grants(const Strength *p, const Claim *claim, const Owned owned, uint32_t sites, uint32_t site, uint32_t player) {
+enum { PT_REFUSED, PT_NOT_YET, PT_GRANTED };
+
+/* Whether a site has what a claim asks for besides pieces. Where a piece is in the way, that is for good. */
+PT_INLINE int pt_answer(const Strength *p, const Claim *claim, const Owned owned, uint32_t sites, uint32_t site, uint32_t player) {
+    int answer = PT_GRANTED;
     for (uint32_t k = claim->first; k < claim->end; k++) {
         uint32_t one = p->looks[k * sites + site], code = 3;
         if (one < sites) code = (uint32_t)(owned[0][one / 64] >> one % 64 & 1) | (uint32_t)(owned[1][one / 64] >> one % 64 & 1) << 1;
-        if (!(p->allowed[2 * k + player] >> code & 1)) return false;
+        if (p->allowed[2 * k + player] >> code & 1) continue;
+        if (code) return PT_REFUSED;
+        answer = PT_NOT_YET;
     }
-    return true;
+    return answer;
 }
 
-/* f of the strong features at a site. */
-PT_INLINE int32_t pt_worth_of_claims(const Strong *kept, const Strength *p, const Owned owned, uint32_t sites, uint32_t site, uint32_t player) {
+/* f of the strong features at a site, and the claims there that are not refused for good. */
+PT_INLINE int32_t pt_weigh_claims(const Strong *kept, const Strength *p, const Owned owned, uint32_t sites, uint32_t site, uint32_t player, uint32_t *claims) {
+    uint32_t counted = 0;
     int32_t worth = 0;
-    for (uint32_t left = kept->claims[player][site]; left;) {
+    *claims = kept->claims[player][site];
+    for (uint32_t left = *claims; left; left &= left - 1) {
         const Claim *claim = p->claim + pt_lowest(left);
-        if (pt_grants(p, claim, owned, sites, site, player)) worth += claim->worth[player], left &= ~claim->alike;
-        else left &= left - 1;
+        uint32_t bit = left & -left;
+        int answer = pt_answer(p, claim, owned, sites, site, player);
+        if (answer == PT_REFUSED) *claims ^= bit;
+        if (answer != PT_GRANTED || counted & bit) continue;
+        worth += claim->worth[player], counted |= claim->alike;
     }
     return worth;
 }
