@@ -69,7 +69,7 @@ def test_large_weights_of_features_that_always_hold_add_up_to_a_large_one() -> N
     playout = policy.playout()
     assert playout is not None
     corner = game.state("1=1 2=2 | m=2")
-    assert max(playout.scores(corner)) == pytest.approx(30.0, abs=0.01)  # as much as tables hold, and no less
+    assert max(playout.scores(corner)) == pytest.approx(50.0, abs=0.01)
 
 
 def test_many_features_are_looked_up_in_wider_tables() -> None:
@@ -204,6 +204,19 @@ def test_strong_features_are_weighed_as_all_others(name: str) -> None:
         begin = _played(game.start(), rng, 10)
         state = _played(begin.copy(), rng, 20)
         assert playout.scores(state, begin) == pytest.approx(policy.scores([state]), abs=0.01)
+
+
+def test_large_weights_of_strong_features_and_of_others_add_up() -> None:
+    """As in the features that the paper's authors made for Yavalath: four in a row wins, though three lose."""
+    game = load("Yavalath")
+    texts = ["to{}: .{} o{0} o{0,0} o{1/2}", "to{}: .{} o{0} o{0,0}", "to{}: .{} o{0} o{1/2}"]
+    policy = Policy(FeatureSet(game, [feature(text) for text in texts]), [3000.0, -1000.0, -1000.0])
+    playout = policy.playout()
+    assert playout is not None and playout.strong == (0,)
+    rng = random.Random(6)
+    for _ in range(10):
+        state = _played(game.start(), rng, 30)
+        assert playout.scores(state) == pytest.approx(policy.scores([state]), rel=1e-3)
 
 
 def test_a_set_may_have_strong_features_only() -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .sets import FeatureSet
 
 _POINTER, _HALF = ctypes.c_void_p, ctypes.c_uint32
-_LARGEST_LOGIT = 30.0
+_LARGEST_LOGIT = 10_000.0
 _ALIGNMENT = 64
 _VECTOR_BYTES = VECTOR // 8
 _CHUNK_ROOM = 256 + 20
@@ -278,8 +278,8 @@ def _sheet(words: int) -> np.dtype[Any]:
     side = np.dtype(
         [
             ("chunks", vector, (MOST_CHUNKS, _CHUNK_ROOM)),
-            ("worth", np.int16, (2, 2**BYTE)),
-            ("still", np.int16, (sites,)),
+            ("worth", np.int32, (2, 2**BYTE)),
+            ("still", np.int32, (sites,)),
         ]
     )
     return np.dtype(

@@ -36,8 +36,8 @@ PT_INLINE uint32_t pt_zero_lanes(Vector v) {
 /* What a player's chunks allow, and what features are worth for him. */
 typedef struct {
     Vector chunks[PT_MOST_CHUNKS][PT_CHUNK_ROOM]; /* by the codes of a chunk's cells */
-    int16_t worth[2][256]; /* by eight lanes, by which of them are zero: f */
-    int16_t still[PT_GUIDED_WORDS * 64]; /* by site: f of features that always hold there */
+    int32_t worth[2][256]; /* by eight lanes, by which of them are zero: f */
+    int32_t still[PT_GUIDED_WORDS * 64]; /* by site: f of features that always hold there */
 } Side;
 
 /* One vector of each table of the features with one kind of pivot. All lie at known distances, so that one register leads
