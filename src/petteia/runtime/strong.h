@@ -3,7 +3,7 @@
 
 /* A feature of large weight is worth more than chance finds of it. So the sites are kept where one may hold: of each set of
  * pieces that its instances ask for, wherever they stand on the board, it is known for each player how many are not there,
- * and a piece that comes or goes changes that of the sets it belongs to. A site is strong for a player where an instance, a
+ * and a piece that comes is one less for the sets it belongs to. A site is strong for a player where an instance, a
  * *claim*, misses none of its pieces; what else it asks for is looked up when the site is weighed. So moves are drawn as if
  * there were no strong features, and strong sites take part besides with what they add: exp f of the others times
  * exp s - 1, where s is f of the strong ones. */
