@@ -30,6 +30,7 @@ from .match_rows import match_rows
 from .match_runs import match_runs
 from .merge_alike import merge_early
 from .prune_unused import prune_unused
+from .roll_alike import roll_alike
 from .settle_start import settle_sites, settle_start
 from .touch_borders import touch_borders
 from .update_sets import update_sets
@@ -42,6 +43,7 @@ Pass = Callable[[n.Program], n.Program]
 PASSES: tuple[Pass, ...] = (
     settle_sites,
     merge_early,
+    roll_alike,
     forward_stores,
     fold_constants,
     fuse_collects,

@@ -7,14 +7,14 @@ time for each function; large programs are therefore written with fewer of them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import fields, replace
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import NamedTuple
 
 from petteia.ir import nodes as n
-from petteia.ir.scoping import canonical
 from petteia.ir.survey import survey
 from petteia.ir.visit import map_block, map_expr, with_body
 
+from .alike import Shape, differing, shape_of, with_values
 from .drop_unreached import drop_unreached
 from .names import Names, unused
 
@@ -25,16 +25,8 @@ _WORTH_A_CALL = 30
 _LARGE = 8000
 """Programs of more nodes than this are merged before other passes."""
 _FACT = "alike"
-_PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in (*n.Expr.__args__, *n.Stmt.__args__)}
 
 Functions = dict[str, n.Function]
-
-
-class _Shape(NamedTuple):
-    """A function without its numbers, and the numbers in their order."""
-
-    key: tuple[object, ...]
-    numbers: tuple[int, ...]
 
 
 class Merged(NamedTuple):
@@ -99,7 +91,7 @@ def _is_replaceable(function: n.Function) -> bool:
 
 def _split(names: list[str], numbers: dict[str, tuple[int, ...]]) -> list[list[str]]:
     """Functions of one shape in groups that need few further parameters."""
-    columns = _differing([numbers[name] for name in names])
+    columns = differing([numbers[name] for name in names])
     if len(columns) <= _MOST_VALUES:
         return [names]
     column = min(columns, key=lambda values: len(set(values)))
@@ -109,24 +101,17 @@ def _split(names: list[str], numbers: dict[str, tuple[int, ...]]) -> list[list[s
     return [group for part in parts.values() for group in _split(part, numbers)]
 
 
-def _differing(rows: list[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
-    """What differs between lists of numbers: the values it has in them, and its own number."""
-    columns = dict.fromkeys(column for column in zip(*rows, strict=True) if len(set(column)) > 1)
-    return {column: k for k, column in enumerate(columns)}
-
-
 def _merge(names: list[str], functions: Functions, fixed: Collection[str]) -> dict[str, Merged]:
     """Puts one function in the place of several."""
     rows = [_shape(functions[name]).numbers for name in names]
-    columns = _differing(rows)
+    columns = differing(rows)
     model = functions[names[0]]
     free = next((name for name in names if name not in fixed), None)
     if columns or free is None:
         free = unused(f"{names[0]}_and_others", functions)
         taken = Names(model)
         values = [n.Local(taken.fresh(f"value_{k + 1}"), n.INT) for k in range(len(columns))]
-        places = [columns.get(column) for column in zip(*rows, strict=True)]
-        body = _Abstracting([None if place is None else values[place] for place in places]).rebuilt(model.body)
+        body = with_values(model.body, rows, values)
         functions[free] = replace(model, name=free, params=(*model.params, *values), body=body)
     merged = {}
     for k, name in enumerate(names):
@@ -158,31 +143,10 @@ def _with_calls(function: n.Function, merged: dict[str, Merged]) -> n.Function:
     return with_body(function, map_block(function.body, lambda x: map_expr(x, call), do))
 
 
-# ---------------------------------------------------------------------------------------------------------------
-# Numbers in functions
-
-
-def _shape(function: n.Function) -> _Shape:
+def _shape(function: n.Function) -> Shape:
     found = function.facts.get(_FACT)
-    if not isinstance(found, _Shape):
-        numbers: list[int] = []
+    if not isinstance(found, Shape):
         head = (function.returns, function.emits, tuple(p.type for p in function.params))
-        key = (head, canonical(function.params, function.body, numbers))
-        found = function.facts[_FACT] = _Shape(key, tuple(numbers))
+        key, numbers = shape_of(function.params, function.body)
+        found = function.facts[_FACT] = Shape((head, key), numbers)
     return found
-
-
-class _Abstracting:
-    """Rebuilds a body with locals in the place of some of its integers, which come in the order of `canonical`."""
-
-    def __init__(self, locals_: list[n.Local | None]) -> None:
-        self._locals = iter(locals_)
-
-    def rebuilt(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(self.rebuilt(item) for item in value)
-        if isinstance(value, n.Const):
-            return (next(self._locals) or value) if value.type == n.INT else value
-        if isinstance(value, n.Local) or type(value) not in _PARTS:
-            return value
-        return replace(value, **{part: self.rebuilt(getattr(value, part)) for part in _PARTS[type(value)]})

@@ -1,0 +1,58 @@
+"""Code that is alike but for its numbers: the numbers apart from the rest, and other values in their places."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, NamedTuple
+
+from petteia.ir import nodes as n
+from petteia.ir.scoping import canonical
+
+_PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in (*n.Expr.__args__, *n.Stmt.__args__)}
+
+Column = tuple[int, ...]
+"""What stands at one place in each of some pieces of code."""
+
+
+class Shape(NamedTuple):
+    """Code without its numbers, and the numbers in their order."""
+
+    key: tuple[object, ...]
+    numbers: tuple[int, ...]
+
+
+def shape_of(params: tuple[n.Local, ...], block: n.Block) -> Shape:
+    """The shape of a block; names of locals do not count, but for the order of those in `params`."""
+    numbers: list[int] = []
+    key = canonical(params, block, numbers)
+    return Shape(key, tuple(numbers))
+
+
+def differing(rows: list[tuple[int, ...]]) -> dict[Column, int]:
+    """What differs between lists of numbers: the values it has in them, and its own number."""
+    columns = dict.fromkeys(column for column in zip(*rows, strict=True) if len(set(column)) > 1)
+    return {column: k for k, column in enumerate(columns)}
+
+
+def with_values(block: n.Block, rows: list[tuple[int, ...]], values: list[n.Local]) -> n.Block:
+    """A block with a local in the place of each of its numbers that differs between the rows."""
+    columns = differing(rows)
+    places = [columns.get(column) for column in zip(*rows, strict=True)]
+    rebuilt: n.Block = _Abstracting([None if place is None else values[place] for place in places]).rebuilt(block)
+    return rebuilt
+
+
+class _Abstracting:
+    """Rebuilds a body with locals in the place of some of its integers, which come in the order of `canonical`."""
+
+    def __init__(self, locals_: list[n.Local | None]) -> None:
+        self._locals = iter(locals_)
+
+    def rebuilt(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self.rebuilt(item) for item in value)
+        if isinstance(value, n.Const):
+            return (next(self._locals) or value) if value.type == n.INT else value
+        if isinstance(value, n.Local) or type(value) not in _PARTS:
+            return value
+        return replace(value, **{part: self.rebuilt(getattr(value, part)) for part in _PARTS[type(value)]})
