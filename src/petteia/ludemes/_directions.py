@@ -105,14 +105,16 @@ def _resolve_function(
             condition = written.condition.lower(x)
             chosen = resolve(x, written.value, sites, site, mover=mover, default=default)
             others = resolve(x, written.otherwise, sites, site, mover=mover, default=default)
-            a, b = _number(chosen), _number(others)
-            if len(chosen) + len(others) > _FEW_CHOICES and a is not None and b is not None:
-                shifted = ops.select(ops.ge(b, ops.number(0)), ops.add(b, ops.number(len(chosen))), ops.NOWHERE)
-                number = x.b.let("choice", ops.select(condition, a, shifted))
-                return Exclusive.by_number(number, [ways for _, ways in (*chosen, *others)])
+            which = _either_number(condition, chosen, others)
+            if len(chosen) + len(others) > _FEW_CHOICES and which is not None:
+                return Exclusive.by_number(x.b.let("choice", which), [ways for _, ways in (*chosen, *others)])
             yes = [(ops.both(condition, when), words) for when, words in chosen]
             no = [(ops.both(ops.negate(condition), when), words) for when, words in others]
-            return [choice for choice in yes + no if choice[0] != ops.FALSE]
+            if which is None or isinstance(condition, n.Const):
+                return [choice for choice in yes + no if choice[0] != ops.FALSE]
+            either = Exclusive(yes + no)
+            either.number = which
+            return either
         case DirectionUnion() | DirectionDifference():
             first = resolve(x, written.directions, sites, site, mover=mover, default=default)
             second = resolve(x, written.subtraction, sites, site, mover=mover, default=default)
@@ -165,6 +167,15 @@ def _number(choices: list[Choice]) -> n.Expr | None:
     if len(choices) == 1 and choices[0][0] == ops.TRUE:
         return ops.number(0)
     return choices.number if isinstance(choices, Exclusive) else None
+
+
+def _either_number(condition: n.Expr, chosen: list[Choice], others: list[Choice]) -> n.Expr | None:
+    """The index of the choice that applies among those for a condition and, behind them, those for its opposite."""
+    a, b = _number(chosen), _number(others)
+    if a is None or b is None:
+        return None
+    shifted = ops.select(ops.ge(b, ops.number(0)), ops.add(b, ops.number(len(chosen))), ops.NOWHERE)
+    return ops.select(condition, a, shifted)
 
 
 def _picked(x: Context, a: n.Expr, b: n.Expr, cases: list[Directions | None], width: int) -> Exclusive:
@@ -523,7 +534,7 @@ def _one_after_the_other(
 ) -> None:
     alone = (apart or len(tables) < 2) and not x.setting.many_kinds
     if not alone and (x.setting.many_kinds or sum(len(table.values) for table in tables) > _LARGE):
-        every = x.b.once(("all rays", sites.type), lambda: _all_rays(x, sites))
+        every = all_rays(x, sites)
         if every.has(tables):
             with every.each(x, tables) as way:
                 body(Rays(every.table, way))
@@ -551,20 +562,49 @@ class AllWays:
     @contextmanager
     def each(self, x: Context, tables: Sequence[n.Table]) -> Iterator[n.Expr]:
         """Statements that run for some of the ways. Which these are is one number, so that functions may share them."""
-        ways = [self.names.index(table.name) for table in tables]
+        ways = self.ways(tables)
         with x.b.range_("k", ops.number(0), ops.number(len(ways))) as k:
             if max(ways) < 8 >= len(ways):
-                code = ops.number(sum(way << 3 * k for k, way in enumerate(ways)))
-                digit = ops.arithmetic("shift_right", code, ops.mul(k, ops.number(3)))
-                yield x.b.let("way", ops.arithmetic("bit_and", digit, ops.number(7)))
+                yield self._digit(x, ops.number(_code(ways)), k)
             else:
                 yield x.b.let("way", ops.lookup(x.b.table("ways", n.INT, (len(ways),), ways), k))
 
+    @contextmanager
+    def each_of(self, x: Context, families: Sequence[Sequence[n.Table]], family: n.Expr) -> Iterator[n.Expr]:
+        """The same for one of several families of ways, each of which has at most eight."""
+        if len(families) == 1 and families[0]:
+            with self.each(x, families[0]) as way:
+                yield way
+            return
+        listed = [self.ways(tables) for tables in families]
+        counts = x.b.table("counts", n.INT, (len(listed),), [len(ways) for ways in listed])
+        codes = x.b.table("codes", n.INT, (len(listed),), [_code(ways) for ways in listed])
+        code = x.b.let("code", ops.lookup(codes, family))
+        with x.b.range_("k", ops.number(0), ops.lookup(counts, family)) as k:
+            yield self._digit(x, code, k)
 
-def _all_rays(x: Context, sites: Sites) -> AllWays:
+    def ways(self, tables: Sequence[n.Table]) -> list[int]:
+        """The numbers of the ways that some tables hold."""
+        return [self.names.index(table.name) for table in tables]
+
+    def _digit(self, x: Context, code: n.Expr, k: n.Expr) -> n.Expr:
+        digit = ops.arithmetic("shift_right", code, ops.mul(k, ops.number(3)))
+        return x.b.let("way", ops.arithmetic("bit_and", digit, ops.number(7)))
+
+
+def _code(ways: Sequence[int]) -> int:
+    """Up to eight numbers below eight as the digits of one."""
+    return sum(way << 3 * k for k, way in enumerate(ways))
+
+
+def all_rays(x: Context, sites: Sites) -> AllWays:
     """Pieces that move in some of many ways share one table instead of having one each."""
-    tables = rays_of(x, sites, sites.supported(Direction.All))
-    return AllWays(_together(x, tables), [table.name for table in tables])
+
+    def make() -> AllWays:
+        tables = rays_of(x, sites, sites.supported(Direction.All))
+        return AllWays(_together(x, tables), [table.name for table in tables])
+
+    return x.b.once(("all rays", sites.type), make)
 
 
 def all_steps(x: Context, sites: Sites) -> AllWays:
@@ -624,6 +664,7 @@ __all__ = [
     "Directions",
     "Exclusive",
     "Rays",
+    "all_rays",
     "all_steps",
     "facings_of",
     "for_each_way",

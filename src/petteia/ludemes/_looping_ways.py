@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._directions import Choice, Directions, index_of_choice, is_written_once, neighbour_table, resolve
+from ._directions import (
+    Choice,
+    Directions,
+    all_rays,
+    all_steps,
+    index_of_choice,
+    is_written_once,
+    neighbour_table,
+    rays_of,
+    resolve,
+    step_tables,
+)
 from ._enums import RelativeDirection
 from ._facts import Component
 from ._moves import Sink, with_then
@@ -25,6 +36,9 @@ if TYPE_CHECKING:
     from ._context import Context
     from ._types import Direction as DirectionArgument
     from .arguments import Between, From, Then, To
+
+_FEW_WAYS = 8
+"""Of so many lines, a number has a digit for each."""
 
 Lines = list[list[tuple[int, ...]]]
 """For each number of a line, and each site, the sites of that line from there."""
@@ -53,7 +67,10 @@ def for_each_direction(x: Context, move: EachDirection, sink: Sink) -> None:
     with x.b.if_(ops.both(occupied, on_board)):
         for condition, way, families in _families(x, move.directions, sites, start):
             with x.b.if_(condition):
-                _along(x, move, _table(x, sites, families, low == high == ops.number(1)), way, start, low, high, sink)
+                only_steps = low == high == ops.number(1)
+                lines = _shared_lines(x, sites, families, only_steps) or _own_lines(x, sites, families, only_steps)
+                if lines is not None:
+                    _along(x, move, lines, way, start, low, high, sink)
 
 
 Family = tuple[n.Expr, n.Expr, list[Directions]]
@@ -87,13 +104,51 @@ def _step_taken(x: Context, sites: Sites) -> n.Expr:
         table = neighbour_table(x, sites, [direction])
         near = ops.lookup_guarded(table, x.slot("from"), ops.empty_set(x.universe))
         way = ops.select(ops.has(near, x.slot("to")), ops.number(k), way)
-    return way
+    return x.outline("step_taken", (n.Return(way),), n.INT) if x.setting.many_kinds else way
 
 
-def _table(x: Context, sites: Sites, families: list[Directions], only_steps: bool) -> n.Table:
-    """All lines of some families of directions, by family, number of the line, site and distance - 1."""
+@dataclass(frozen=True)
+class _LineTable:
+    """Lines of some families of directions in one table."""
+
+    longest: int
+    """One more than the distance to the last site of the longest, or 1 if only single steps count."""
+    each: Callable[[n.Expr], AbstractContextManager[n.Expr]]
+    """Statements that run for each line of a family."""
+    at: Callable[[n.Expr, n.Expr, n.Expr, n.Expr], n.Expr]
+    """The site at a place of a line of a family from a site, -1 beyond its end."""
+
+
+def _shared_lines(x: Context, sites: Sites, families: list[Directions], only_steps: bool) -> _LineTable | None:
+    """Lines in the table of all lines, where there are many kinds of pieces: they differ in numbers only."""
+    if not x.setting.many_kinds:
+        return None
+    if only_steps:
+        every = all_steps(x, sites)
+        tables = [[table for d in directions for table in step_tables(x, sites, d)] for directions in families]
+    else:
+        every = all_rays(x, sites)
+        tables = [rays_of(x, sites, directions) for directions in families]
+    if len(every.names) > _FEW_WAYS or any(len(each) > _FEW_WAYS or not every.has(each) for each in tables):
+        return None
+
+    def at(family: n.Expr, way: n.Expr, start: n.Expr, place: n.Expr) -> n.Expr:
+        return ops.lookup(every.table, way, start) if only_steps else ops.lookup(every.table, way, start, place)
+
+    return _LineTable(1 if only_steps else every.table.shape[2], lambda family: every.each_of(x, tables, family), at)
+
+
+def _own_lines(x: Context, sites: Sites, families: list[Directions], only_steps: bool) -> _LineTable | None:
+    """Lines by family, number of the line, site and distance - 1."""
     key = ("ways", sites.type, tuple(families), only_steps)
-    return x.b.once(key, lambda: _new_table(x, sites, families, only_steps))
+    table = x.b.once(key, lambda: _new_table(x, sites, families, only_steps))
+    if not table.values:
+        return None
+    return _LineTable(
+        table.shape[3],
+        lambda _: x.b.range_("line", ops.number(0), ops.number(table.shape[1])),
+        lambda family, line, start, place: ops.lookup(table, family, line, start, place),
+    )
 
 
 def _new_table(x: Context, sites: Sites, families: list[Directions], only_steps: bool) -> n.Table:
@@ -119,31 +174,29 @@ def _new_table(x: Context, sites: Sites, families: list[Directions], only_steps:
 def _along(
     x: Context,
     move: EachDirection,
-    table: n.Table,
-    way: n.Expr,
+    lines: _LineTable,
+    family: n.Expr,
     start: n.Expr,
     low: n.Expr,
     high: n.Expr,
     sink: Sink,
 ) -> None:
-    if not table.values:
-        return
-    with x.b.range_("line", ops.number(0), ops.number(table.shape[1])) as line, _distances(x, table) as distance:
-        site = x.b.let("to", ops.lookup(table, way, line, start, ops.sub(distance, ops.number(1))))
+    with lines.each(family) as line, _distances(x, lines) as distance:
+        site = x.b.let("to", lines.at(family, line, start, ops.sub(distance, ops.number(1))))
         x.store.mark_valid(site)
         passable = ops.both(ops.ge(site, ops.number(0)), ops.le(distance, high))
-        with _going_on(x, passable, table):
+        with _going_on(x, passable, lines):
             if move.between is not None and move.between.if_ is not None:
                 free = x.pure(lambda: when(x.bind(between=site), move.between.if_ if move.between else None))
                 passable = ops.either(ops.ge(distance, low), free)
             else:
                 passable = ops.TRUE
-            with _going_on(x, passable, table):
-                _visit(x.bind(to=site), move, table, ops.ge(distance, low), sink)
+            with _going_on(x, passable, lines):
+                _visit(x.bind(to=site), move, lines, ops.ge(distance, low), sink)
 
 
-def _visit(x: Context, move: EachDirection, table: n.Table, far_enough: n.Expr, sink: Sink) -> None:
-    with _going_on(x, when(x, move.to.if_ if move.to else None), table):
+def _visit(x: Context, move: EachDirection, lines: _LineTable, far_enough: n.Expr, sink: Sink) -> None:
+    with _going_on(x, when(x, move.to.if_ if move.to else None), lines):
         moves = move.moves or effect_of(move.to.effect if move.to else None)
         if moves is not None:
             with x.b.if_(far_enough):
@@ -151,18 +204,18 @@ def _visit(x: Context, move: EachDirection, table: n.Table, far_enough: n.Expr, 
 
 
 @contextmanager
-def _distances(x: Context, table: n.Table) -> Iterator[n.Expr]:
-    if table.shape[3] == 1:
+def _distances(x: Context, lines: _LineTable) -> Iterator[n.Expr]:
+    if lines.longest == 1:
         yield ops.number(1)
     else:
-        with x.b.range_("distance", ops.number(1), ops.number(table.shape[3])) as distance:
+        with x.b.range_("distance", ops.number(1), ops.number(lines.longest)) as distance:
             yield distance
 
 
 @contextmanager
-def _going_on(x: Context, condition: n.Expr, table: n.Table) -> Iterator[None]:
+def _going_on(x: Context, condition: n.Expr, lines: _LineTable) -> Iterator[None]:
     """What is done if a line goes on at a site; where lines are longer than a step, it is left otherwise."""
-    if table.shape[3] == 1:
+    if lines.longest == 1:
         with x.b.if_(condition):
             yield
         return
