@@ -17,6 +17,7 @@ from ._enums import RoleType, SiteType, StackDirection
 from ._facts import UNKNOWN, Component
 from ._groups import neighbours
 from ._moves import Sink, with_then
+from ._numbered import Numbered, numbered
 from ._placing import when
 from ._roles import who_index
 from ._site_types import all_types
@@ -75,16 +76,31 @@ class _SharedMoves:
 
     def lower(self, x: Context, component: Component, moves: Moves, source: n.Local) -> None:
         """Writes the moves of a component on a site."""
-        for each in _alternatives(moves):
-            key = (x.rules.forms.ludeme(each), x.mover, x.store.kind, component.facing)
-            if key not in self._known:
-                self._known[key] = self._outlined(x, replace(component, index=UNKNOWN), each)
-            if outlined := self._known[key]:
-                outlined.call(x, source)
+        key = ("alternatives", x.rules.forms.ludeme(moves))
+        for each in x.b.once(key, lambda: numbered(x.rules.forms, _alternatives(moves))):
+            if not isinstance(each, Numbered):
+                self._lower(x, component, each, source)
+            elif outlined := self._known_or_new(x, component, each.moves, x.b.fresh("number", n.INT)):
+                for number, _ in each.originals:
+                    outlined.call(x, source, ops.number(number))
             else:
-                each.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=component), self._sink)
+                for _, original in each.originals:
+                    self._lower(x, component, original, source)
 
-    def _outlined(self, x: Context, piece: Component, moves: Moves) -> _Outlined | None:
+    def _lower(self, x: Context, component: Component, moves: Moves, source: n.Local) -> None:
+        if outlined := self._known_or_new(x, component, moves, None):
+            outlined.call(x, source)
+        else:
+            moves.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=component), self._sink)
+
+    def _known_or_new(self, x: Context, component: Component, moves: Moves, number: n.Local | None) -> _Outlined | None:
+        key = (x.rules.forms.ludeme(moves), x.mover, x.store.kind, component.facing)
+        if key not in self._known:
+            here = x.bind(number=number) if number is not None else x
+            self._known[key] = self._outlined(here, replace(component, index=UNKNOWN), moves, number)
+        return self._known[key]
+
+    def _outlined(self, x: Context, piece: Component, moves: Moves, number: n.Local | None) -> _Outlined | None:
         """The moves as a function; None if they do what only those who ask for them can do."""
         source = x.b.fresh("from", n.INT)
         x.store.mark_valid(source)
@@ -96,11 +112,13 @@ class _SharedMoves:
         results = {s.value for s in written if isinstance(s, n.Return)}
         if results - {ops.TRUE} or not assigned_locals(body) <= introduced_here or breaks(body):
             return None
-        params = (source, *(local for local in free_locals(body) if local != source))
+        given = (source,) if number is None else (source, number)
+        params = (*given, *(local for local in free_locals(body) if local not in given))
         returns = n.BOOL if results else None
         body = (*body, n.Return(ops.FALSE)) if results else body
         emits = any(isinstance(s, n.Emit) for s in written)
-        return _Outlined(x.b.shared_function("moves_from", params, returns, body, emits=emits), params[1:], returns)
+        function = x.b.shared_function("moves_from", params, returns, body, emits=emits)
+        return _Outlined(function, params[len(given) :], returns)
 
 
 @dataclass(frozen=True)
@@ -111,12 +129,12 @@ class _Outlined:
     params: tuple[n.Local, ...]
     returns: n.Type | None
 
-    def call(self, x: Context, source: n.Local) -> None:
+    def call(self, x: Context, *given: n.Expr) -> None:
         """Writes a call of the function."""
         if self.returns is None:
-            x.b.do(self.function, source, *self.params)
+            x.b.do(self.function, *given, *self.params)
             return
-        with x.b.if_(n.Call(self.function, (source, *self.params), self.returns)):
+        with x.b.if_(n.Call(self.function, (*given, *self.params), self.returns)):
             x.b.return_(ops.TRUE)
 
 

@@ -92,6 +92,8 @@ def _families(x: Context, written: DirectionArgument | None, sites: Sites, start
     for facing in sites.supported(Direction.All):
         piece = replace(x.piece or Component(0, "", 0, ""), facing=facing)
         led.append([words for _, directions in resolve(x, written, sites, start, mover=piece) for words in directions])
+    if len(plain) == 1 and plain[0][0] == ops.TRUE:
+        return [(ops.TRUE, way, [plain[0][1], *(tuple(words) for words in led)])]
     still = ops.eq(way, none)
     families = [(ops.both(still, condition), number, each) for condition, number, each in families]
     return [*families, (ops.gt(way, none), ops.sub(way, ops.number(1)), [tuple(words) for words in led])]

@@ -24,7 +24,7 @@ from .phases import Phase, PhasedRules, PlainRules, Play
 from .start import PlaceItem, PlaceOnSites, PlaceRandom, SetStartTeam, Start
 
 MOST_PLAYERS = 16
-_MANY, _MANY_OF_ONE = 64, 24
+_MANY, _MANY_OF_ONE = 56, 24
 """Where there are so many kinds of pieces, or each player has so many, they share what they do."""
 SITES = "Sites"
 

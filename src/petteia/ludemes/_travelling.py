@@ -217,6 +217,8 @@ def one_by_one(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Directi
 def _single_steps(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
     """Single directions that lead just where some directions lead; those directions if there are none."""
     singles = tuple(dict.fromkeys(one_by_one(sites, directions)))
+    if {*singles} == {*directions}:
+        return singles
     for site in range(sites.count):
         if {*_ends(sites, singles, site)} != {*_ends(sites, directions, site)}:
             return directions
