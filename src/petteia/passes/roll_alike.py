@@ -27,7 +27,7 @@ from petteia.ir.visit import (
 from .alike import Shape, differing, shape_of, with_values
 from .names import Names
 
-_LARGE = 8000
+_LARGE = 16_000
 """Programs of more nodes than this are rolled up: in others, passes find out more about single statements."""
 _FEWEST = 3
 """So many statements make a loop."""
