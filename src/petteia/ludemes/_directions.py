@@ -480,9 +480,10 @@ class Rays:
 
     def at(self, site: n.Expr, place: n.Expr) -> n.Expr:
         """The site at a place of the line from a site, -1 beyond its end."""
-        return ops.lookup(self.table, *self._index(site), place)
+        return ops.lookup(self.table, *self.index(site), place)
 
-    def _index(self, site: n.Expr) -> tuple[n.Expr, ...]:
+    def index(self, site: n.Expr) -> tuple[n.Expr, ...]:
+        """What leads to the line from a site in the table."""
         return (site,) if self.way is None else (self.way, site)
 
     def passed(self, x: Context, site: n.Expr, first: n.Expr, end: n.Expr) -> n.Expr | None:
@@ -496,7 +497,7 @@ class Rays:
             masks += [_mask(passed for passed in line[:k] if passed >= 0) for k in range(length + 1)]
         shape = (*self.table.shape[:-1], length + 1)
         table = x.b.table(f"{self.table.name}_up_to", n.set_of(x.universe), shape, masks)
-        index = self._index(site)
+        index = self.index(site)
         return ops.minus(ops.lookup(table, *index, end), ops.lookup(table, *index, first))
 
 

@@ -12,7 +12,7 @@ from petteia.ir import ops
 from petteia.ir.scoping import free_locals
 
 from ._content import board_sites, occupied, on_board, owned_pieces, pieces_of_owner, stable
-from ._directions import Choice, last_way, ray_tables, resolve
+from ._directions import Choice, for_each_way, last_way, ray_tables, resolve
 from ._enums import RoleType
 from ._regions import mask_of, site_table
 from ._roles import players_of
@@ -180,16 +180,24 @@ def in_directions(
         if known is not None:
             return ops.union(ops.select(included, origins, ops.empty_set(x.universe)), known)
 
+    def look_from(origin: n.Local, found: n.Local) -> None:
+        x.store.mark_valid(origin)
+
+        def look(rays: n.Table, *line: n.Expr) -> None:
+            _look_along(x, rays, line or (origin,), found, stop, stop_included, distance)
+
+        if _along_last_way(x, sites, written, origin, look):
+            return
+        if x.setting.many_kinds:
+            choices = resolve(x, written, sites, origin)
+            for_each_way(x, sites, choices, lambda rays: look(rays.table, *rays.index(origin)))
+        else:
+            _each_line(x, sites, written, origin, look)
+
     def search() -> n.Expr:
         found = x.b.variable("found", ops.select(included, origins, ops.empty_set(x.universe)))
         with x.b.for_("origin", on_board(x, origins)) as origin:
-            x.store.mark_valid(origin)
-
-            def look(rays: n.Table, *line: n.Expr) -> None:
-                _look_along(x, rays, line or (origin,), found, stop, stop_included, distance)
-
-            if not _along_last_way(x, sites, written, origin, look):
-                _each_line(x, sites, written, origin, look)
+            look_from(origin, found)
         return found
 
     return x.pure(search)

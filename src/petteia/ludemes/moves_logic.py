@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Literal
 
+from petteia.ir import ops
 from petteia.ludemes._actions import NestedMove
 from petteia.ludemes._combining import append, do, first_move_on_track, first_with_moves
 from petteia.ludemes._enums import RoleType
@@ -134,9 +135,10 @@ class IfMoves(NonDecision, keyword="if"):
         sink = with_then(sink, self.then)
         condition = self.condition.lower(x)
         with x.b.block() as chosen:
-            self.moves.lower(x, sink)
+            if condition != ops.FALSE:
+                self.moves.lower(x, sink)
         with x.b.block() as others:
-            if self.otherwise is not None:
+            if self.otherwise is not None and condition != ops.TRUE:
                 self.otherwise.lower(x, sink)
         x.b.place_if(condition, chosen, others)
 

@@ -576,6 +576,11 @@ class SitesDirection(RegionFunction, keyword="sites"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
+        if self.stop is None:
+            return self._found(x)
+        return x.rules.answers.ask(x, self, "sites_in_directions", lambda: self._found(x))
+
+    def _found(self, x: "Context") -> n.Expr:
         return in_directions(
             x,
             _sites(x, self.site_type),
