@@ -22,7 +22,7 @@ CROWD = f"""(game "Crowd" (players 2) (equipment {{(board (square 8)) {PIECES}}}
 
 
 def listing(*between: n.Stmt) -> n.Program:
-    """Loops over the sites of many pieces, with statements between the third and the fourth of them."""
+    """Loops over the sites of many pieces, with statements between the tenth and the eleventh of them."""
     b = Builder("listing", 2, {"Cell": 9})
     b.field("pieces", CELL, shape=(40,))
     b.field("number", n.INT, high=9)
@@ -33,7 +33,7 @@ def listing(*between: n.Stmt) -> n.Program:
         for k in range(1, 40):
             with b.for_("from", b.load("pieces", o.number(k))) as site:
                 b.emit("step", site, o.number(k % 9))
-            if k == 3:
+            if k == 10:
                 b.place(*between)
     return b.program
 
@@ -54,7 +54,7 @@ def test_what_happens_in_between_stays_there() -> None:
         before, middle, after = rolled(listing(between)).functions["moves"].body
         assert middle == between
         assert isinstance(before, n.Range) and isinstance(after, n.Range)
-        assert (before.stop, after.stop) == (o.number(3), o.number(36))
+        assert (before.stop, after.stop) == (o.number(10), o.number(29))
 
 
 def test_effects_keep_their_order() -> None:

@@ -21,6 +21,10 @@ def _meaning(cls: type) -> Callable[[Any], tuple[Any, ...]]:
     return lambda node: tuple(getattr(node, name) for name in names)
 
 
+Constant = n.Const | n.Table
+SMALL_TABLE = 512
+"""Tables of so many values may be joined with others."""
+
 _MEANING = {cls: _meaning(cls) for cls in _NODES}
 _BINDERS = (n.Filter, n.Exists, n.Total)
 
@@ -64,10 +68,13 @@ def _free(x: n.Expr, bound: frozenset[str], found: dict[n.Local, None]) -> None:
             stack.extend(parts(x)[::-1])
 
 
-def canonical(params: tuple[n.Local, ...], block: n.Block, numbers: list[int] | None = None) -> tuple[object, ...]:
+def canonical(
+    params: tuple[n.Local, ...], block: n.Block, numbers: list[int] | None = None, others: list[Constant] | None = None
+) -> tuple[object, ...]:
     """A hashable form of a function's body, equal for bodies that differ only in the names of locals.
 
-    With a list for `numbers`, integers do not count either: they are put there, in their order.
+    With a list for `numbers`, integers do not count either: they are put there, in their order. With one for `others`,
+    neither do constant sets, nor small tables of one shape in which something is looked up.
     """
     names: dict[str, int] = {local.name: i for i, local in enumerate(params)}
     form: list[object] = [len(params)]
@@ -84,8 +91,15 @@ def canonical(params: tuple[n.Local, ...], block: n.Block, numbers: list[int] | 
             if numbers is not None and value.type == n.INT:
                 numbers.append(value.value)
                 form.append(kind)
+            elif others is not None and value.type.kind == "set":
+                others.append(value)
+                form.append((kind, value.type))
             else:
                 form.append((value.value, value.type.kind, value.type.universe))
+        elif kind is n.Lookup and others is not None and len(value.table.values) <= SMALL_TABLE:
+            others.append(value.table)
+            form.append((kind, value.table.type, value.table.shape))
+            waiting.append(value.indices)
         elif kind in _MEANING:
             form.append(kind)
             waiting.extend(_MEANING[kind](value))

@@ -29,6 +29,7 @@ from .know_pieces import know_pieces
 from .match_rows import match_rows
 from .match_runs import match_runs
 from .merge_alike import merge_early
+from .merge_further import merge_further
 from .prune_unused import prune_unused
 from .roll_alike import roll_alike
 from .settle_start import settle_sites, settle_start
@@ -43,7 +44,9 @@ Pass = Callable[[n.Program], n.Program]
 PASSES: tuple[Pass, ...] = (
     settle_sites,
     merge_early,
+    merge_further,
     roll_alike,
+    merge_further,
     forward_stores,
     fold_constants,
     fuse_collects,

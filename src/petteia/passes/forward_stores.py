@@ -254,7 +254,7 @@ class _Forwarding:
         for place in self._same_places(known, name, indices):
             known.values.pop(place, None)
             if own := known.members.pop(place, None):
-                known.members[place] = {one: value for one, value in own.items() if value == now}
+                known.members[place] = {one: value for one, value in own.items() if value is now or value == now}
         if self._is_lasting(site):
             known.note_member(self._place(name, indices), site, now)
 

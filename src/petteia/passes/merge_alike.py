@@ -49,8 +49,12 @@ def merge_early(program: n.Program) -> n.Program:
     if sum(len(survey(function).nodes) for function in program.functions.values()) <= _LARGE:
         return program
     program = drop_unreached(program)
-    fixed = {"start", "moves", "rebuild", *(kind.effect for kind in program.kinds.values())}
-    return replace(program, functions=merge_alike(program.functions, fixed)[0])
+    return replace(program, functions=merge_alike(program.functions, fixed_functions(program))[0])
+
+
+def fixed_functions(program: n.Program) -> set[str]:
+    """The functions that keep their names and parameters."""
+    return {"start", "moves", "rebuild", *(kind.effect for kind in program.kinds.values())}
 
 
 def merge_alike(functions: Mapping[str, n.Function], fixed: Collection[str]) -> tuple[Functions, dict[str, Merged]]:
@@ -64,7 +68,7 @@ def merge_alike(functions: Mapping[str, n.Function], fixed: Collection[str]) -> 
         if not merged:
             return result, gone
         for name, function in result.items():
-            result[name] = _with_calls(function, merged)
+            result[name] = with_calls(function, merged)
         for name, (function_name, values) in gone.items():
             if then := merged.get(function_name):
                 gone[name] = Merged(then.function, (*values, *then.values))
@@ -125,7 +129,7 @@ def _merge(names: list[str], functions: Functions, fixed: Collection[str]) -> di
     return merged
 
 
-def _with_calls(function: n.Function, merged: dict[str, Merged]) -> n.Function:
+def with_calls(function: n.Function, merged: dict[str, Merged]) -> n.Function:
     """A function that calls what stands in the place of others."""
     if merged.keys().isdisjoint(survey(function).calls):
         return function

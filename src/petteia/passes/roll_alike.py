@@ -29,7 +29,7 @@ from .names import Names
 
 _LARGE = 16_000
 """Programs of more nodes than this are rolled up: in others, passes find out more about single statements."""
-_FEWEST = 3
+_FEWEST = 8
 """So many statements make a loop."""
 _LONG = 100
 """Functions of fewer nodes stay as they are."""

@@ -1,0 +1,138 @@
+"""Makes one function of functions that differ in numbers, sets and small tables: what differs goes to tables.
+
+The rules of two players are alike but for the pieces, the regions and the directions. In huge programs they are
+written once; a parameter says whose they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, NamedTuple
+
+from petteia.ir import nodes as n
+from petteia.ir.scoping import SMALL_TABLE, Constant, canonical
+from petteia.ir.survey import survey
+
+from .merge_alike import Functions, Merged, fixed_functions, merge_alike, with_calls
+from .names import Names, unused
+
+_HUGE = 25_500
+"""Programs of more nodes than this are merged further: what is known of one player is lost to the passes."""
+_WORTH_IT = 40
+"""Functions of at least so many nodes are merged."""
+_FACT = "alike but for constants"
+_PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in (*n.Expr.__args__, *n.Stmt.__args__)}
+
+
+class _Frame(NamedTuple):
+    """A function without its constants: integers, and sets and small tables, each in their order."""
+
+    key: tuple[object, ...]
+    numbers: tuple[int, ...]
+    others: tuple[Constant, ...]
+
+
+def merge_further(program: n.Program) -> n.Program:
+    """The program with functions merged that differ in constants, if it is huge."""
+    huge = sum(len(survey(function).nodes) for function in program.functions.values()) > _HUGE
+    return merged_further(program) if huge else program
+
+
+def merged_further(program: n.Program) -> n.Program:
+    """The same whatever the size of the program."""
+    fixed = fixed_functions(program)
+    functions = dict(program.functions)
+    while merged := _merge_once(functions, fixed):
+        functions = {name: with_calls(function, merged) for name, function in functions.items()}
+        functions = merge_alike(functions, fixed)[0]
+    return replace(program, functions=functions)
+
+
+def _merge_once(functions: Functions, fixed: set[str]) -> dict[str, Merged]:
+    groups: dict[tuple[object, ...], list[str]] = {}
+    for name, function in functions.items():
+        if name not in fixed and len(survey(function).nodes) >= _WORTH_IT:
+            groups.setdefault(_frame(function).key, []).append(name)
+    merged: dict[str, Merged] = {}
+    for names in groups.values():
+        if len(names) > 1:
+            merged |= _merge(names, functions)
+    return merged
+
+
+def _frame(function: n.Function) -> _Frame:
+    found = function.facts.get(_FACT)
+    if not isinstance(found, _Frame):
+        numbers: list[int] = []
+        others: list[Constant] = []
+        head = (function.returns, function.emits, tuple(p.type for p in function.params))
+        key = (head, canonical(function.params, function.body, numbers, others))
+        found = function.facts[_FACT] = _Frame(key, tuple(numbers), tuple(others))
+    return found
+
+
+def _merge(names: list[str], functions: Functions) -> dict[str, Merged]:
+    """Puts one function in the place of several; its last parameter is the number of the one it stands for."""
+    model = functions[names[0]]
+    frames = [_frame(functions[name]) for name in names]
+    which = n.Local(Names(model).fresh("which"), n.INT)
+    rebuilding = _Rebuilding(
+        which,
+        list(zip(*(frame.numbers for frame in frames), strict=True)),
+        list(zip(*(frame.others for frame in frames), strict=True)),
+    )
+    name = unused(f"{names[0]}_and_others", functions)
+    functions[name] = replace(model, name=name, params=(*model.params, which), body=rebuilding.rebuilt(model.body))
+    for old in names:
+        del functions[old]
+    return {old: Merged(name, (k,)) for k, old in enumerate(names)}
+
+
+class _Rebuilding:
+    """Rebuilds a body with a look into a table in the place of each constant that differs.
+
+    The constants come in the order of `canonical`.
+    """
+
+    def __init__(self, which: n.Local, numbers: list[tuple[int, ...]], others: list[tuple[Constant, ...]]) -> None:
+        self._which = which
+        self._numbers = iter(numbers)
+        self._others = iter(others)
+        self._tables: dict[object, n.Table] = {}
+
+    def rebuilt(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self.rebuilt(item) for item in value)
+        if isinstance(value, n.Const):
+            return self._constant(value)
+        if isinstance(value, n.Lookup) and len(value.table.values) <= SMALL_TABLE:
+            tables = next(self._others)
+            indices = self.rebuilt(value.indices)
+            if len(set(tables)) == 1:
+                return replace(value, indices=indices)
+            return n.Lookup(self._joined(tables), (self._which, *indices), value.type)
+        if isinstance(value, n.Local) or type(value) not in _PARTS:
+            return value
+        return replace(value, **{part: self.rebuilt(getattr(value, part)) for part in _PARTS[type(value)]})
+
+    def _constant(self, value: n.Const) -> n.Expr:
+        if value.type == n.INT:
+            column = next(self._numbers)
+        elif value.type.kind == "set":
+            column = tuple(each.value for each in next(self._others) if isinstance(each, n.Const))
+        else:
+            return value
+        if len(set(column)) == 1:
+            return value
+        key = (value.type, column)
+        if key not in self._tables:
+            self._tables[key] = n.Table("by_which", value.type, (len(column),), column)
+        return n.Lookup(self._tables[key], (self._which,), value.type)
+
+    def _joined(self, tables: tuple[Constant, ...]) -> n.Table:
+        if tables not in self._tables:
+            each = [table for table in tables if isinstance(table, n.Table)]
+            values = tuple(value for table in each for value in table.values)
+            shape = (len(each), *each[0].shape)
+            self._tables[tables] = n.Table(f"{each[0].name}_by_which", each[0].type, shape, values)
+        return self._tables[tables]
