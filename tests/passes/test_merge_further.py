@@ -29,7 +29,7 @@ def asking(length: int) -> n.Program:
     for k, sites in enumerate((o.sites("Cell", [0, 1]), o.sites("Cell", [7, 8]))):
         table = b.table("worth", n.INT, (length,), [k, *range(length - 1)])
         with b.function(f"ask_{k}", [], n.INT):
-            total: n.Expr = o.number(k)
+            total: n.Expr = o.number(k + 1)
             for piece in (1, 2, 3, 1, 2):
                 here = o.intersect(b.load("pieces", o.number((piece + k) % 4)), sites)
                 total = o.add(total, o.mul(o.size(here), o.lookup(table, o.size(b.load("pieces", o.number(0))))))
