@@ -9,6 +9,7 @@ from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
 from petteia.passes.inline_calls import inline_calls
 from petteia.passes.roll_alike import rolled
+from petteia.passes.settle_start import settle_start
 from random_programs import random_program
 from same_play import assert_same_play
 from sample_programs import CELL, FROM, TO
@@ -82,3 +83,16 @@ def test_random_programs_stay_the_same() -> None:
         program = random_program(seed)
         verify(after := rolled(program))
         assert_same_play(program, after, seed, 4)
+
+
+def test_a_crowd_is_placed_in_loops() -> None:
+    """Very many pieces are placed by loops over tables; the start position is the same."""
+    places = " ".join(f'(place "{"XY"[k % 2]}{1 + k // 2 % 2}" {k})' for k in range(300))
+    text = f"""(game "Full" (players 2) (equipment {{(board (square 18)) (piece "X" Each) (piece "Y" Each)}})
+        (rules (start {{{places}}}) (play (move Add (to (sites Empty))))
+            (end (if (no Moves Next) (result Mover Win)))))"""
+    program = lower_recipe(Recipe("full", text))[1]
+    after = settle_start(program)
+    verify(after)
+    assert any(isinstance(s, n.Range) for s in after.functions["start"].body)
+    assert assert_same_play(program, after, 1, 3) == 3

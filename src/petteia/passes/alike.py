@@ -6,7 +6,10 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from petteia.ir import nodes as n
+from petteia.ir import ops
 from petteia.ir.scoping import canonical
+
+from .names import Names
 
 _PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in (*n.Expr.__args__, *n.Stmt.__args__)}
 
@@ -40,6 +43,21 @@ def with_values(block: n.Block, rows: list[tuple[int, ...]], values: list[n.Loca
     places = [columns.get(column) for column in zip(*rows, strict=True)]
     rebuilt: n.Block = _Abstracting([None if place is None else values[place] for place in places]).rebuilt(block)
     return rebuilt
+
+
+def loop_over(
+    rows: list[tuple[int, ...]], model: n.Stmt, names: Names, known: dict[Column, n.Table] | None = None
+) -> n.Range:
+    """The loop that does for each row of numbers what the model does with the first; `known` tables are used again."""
+    tables = {} if known is None else known
+    row = n.Local(names.fresh("row"), n.INT)
+    columns = differing(rows)
+    values = [n.Local(names.fresh("number"), n.INT) for _ in columns]
+    lets: list[n.Stmt] = []
+    for value, column in zip(values, columns, strict=True):
+        table = tables.get(column) or tables.setdefault(column, n.Table("numbers", n.INT, (len(column),), column))
+        lets.append(n.Let(value, n.Lookup(table, (row,), n.INT)))
+    return n.Range(row, ops.number(0), ops.number(len(rows)), (*lets, *with_values((model,), rows, values)))
 
 
 class _Abstracting:

@@ -24,7 +24,7 @@ from petteia.ir.visit import (
     with_parts,
 )
 
-from .alike import Shape, differing, shape_of, with_values
+from .alike import Column, Shape, loop_over, shape_of
 from .names import Names
 
 _LARGE = 16_000
@@ -55,7 +55,7 @@ class _Rolling:
         collected = [self._effects.of_block(s.body).kinds for s in walk(program) if isinstance(s, n.Collect)]
         self._in_order = frozenset[str]().union(*collected)
         """Kinds of effects, which are played in the order in which they were listed."""
-        self._tables: dict[tuple[int, ...], n.Table] = {}
+        self._tables: dict[Column, n.Table] = {}
 
     def function(self, function: n.Function) -> n.Function:
         """A function with its statements rolled up."""
@@ -107,22 +107,5 @@ class _Rolling:
             if len(group) < _FEWEST:
                 result += [s for s, _ in group]
             else:
-                result.append(self._loop(group[0][0], [shape.numbers for _, shape in group], names))
+                result.append(loop_over([shape.numbers for _, shape in group], group[0][0], names, self._tables))
         return result
-
-    def _loop(self, model: n.Stmt, rows: list[tuple[int, ...]], names: Names) -> n.Stmt:
-        """The loop that does for each row of numbers what the model does."""
-        row = n.Local(names.fresh("row"), n.INT)
-        columns = differing(rows)
-        values = [n.Local(names.fresh("number"), n.INT) for _ in columns]
-        lets = [
-            n.Let(value, n.Lookup(self._table(column), (row,), n.INT))
-            for value, column in zip(values, columns, strict=True)
-        ]
-        body = with_values((model,), rows, values)
-        return n.Range(row, ops.number(0), ops.number(len(rows)), (*lets, *body))
-
-    def _table(self, column: tuple[int, ...]) -> n.Table:
-        if column not in self._tables:
-            self._tables[column] = n.Table("numbers", n.INT, (len(column),), column)
-        return self._tables[column]

@@ -6,8 +6,9 @@ in its own way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from petteia.ir import nodes as n
@@ -16,7 +17,12 @@ from petteia.ir.ops import bits
 from petteia.ir.survey import has_any
 from petteia.ir.visit import walk_stmts
 
+from .alike import loop_over, shape_of
+from .names import Names
 from .reaching import reached_from
+
+_CROWD = 256
+"""So many statements that are alike are a loop: boards with as many pieces are those of the largest games."""
 
 
 def settle_start(program: n.Program) -> n.Program:
@@ -42,10 +48,23 @@ def _settled(program: n.Program, *, by_site: bool) -> n.Program:
     fields = program.fields.values()
     body = tuple(s for field in fields for s in _written(field, state.fields[field.name], (), by_site=by_site))
     start = program.functions["start"]
+    if len(body) >= _CROWD:
+        single = (s for field in fields for s in _written(field, state.fields[field.name], (), by_site=True))
+        body = min(body, tuple(_in_loops(single, Names(replace(start, body=())))), key=len)
     before = sum(1 for function in functions.values() for _ in walk_stmts(function.body))
     if len(body) >= before:
         return program
     return replace(program, functions={**program.functions, "start": replace(start, body=body)})
+
+
+def _in_loops(statements: Iterable[n.Stmt], names: Names) -> Iterator[n.Stmt]:
+    """Statements with a loop over tables in the place of very many that do the same with other numbers."""
+    for _, group in groupby(statements, key=lambda s: shape_of((), (s,)).key):
+        alike = list(group)
+        if len(alike) < _CROWD:
+            yield from alike
+        else:
+            yield loop_over([shape_of((), (s,)).numbers for s in alike], alike[0], names)
 
 
 def _written(field: n.Field, value: Any, indices: tuple[n.Const, ...], *, by_site: bool) -> Iterator[n.Stmt]:
