@@ -34,6 +34,8 @@ class Builder:
         self._definitions: dict[n.Local, n.Expr] = {}
         self._shared: dict[tuple[object, ...], str] = {}
         self._made: dict[tuple[object, ...], Any] = {}
+        self._numbered: dict[str, int] = {}
+        """For each name the number that was tried last: all below are taken."""
 
     # -- declarations -------------------------------------------------------------------------------------------
 
@@ -80,9 +82,10 @@ class Builder:
     def unique(self, name: str) -> str:
         """A name for a function or kind that is not taken, made from readable words."""
         base = re.sub(r"\W+", "_", name).strip("_") or "rule"
-        candidate, k = base, 2
+        candidate, k = base, self._numbered.get(base, 2)
         while candidate in self.program.functions or candidate in self.program.kinds:
             candidate, k = f"{base}_{k}", k + 1
+        self._numbered[base] = max(2, k - 1)
         return candidate
 
     @contextmanager

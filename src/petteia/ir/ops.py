@@ -51,6 +51,8 @@ def truth(value: bool) -> Const:
 
 def sites(universe: str, members: Iterable[int] | int) -> Const:
     """A constant set, from its members or from its bit mask."""
+    if isinstance(members, range) and members.step == 1:
+        members = (1 << len(members)) - 1 << members.start
     if not isinstance(members, int):
         mask = 0
         for site in members:

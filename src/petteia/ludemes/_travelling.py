@@ -173,7 +173,7 @@ def for_each_step(
     """
     if x.setting.many_kinds and x.setting.sites > _WIDE:
         directions = x.b.once(("single", sites.type, directions), lambda: _single_steps(sites, directions))
-    if x.b.once(("apart", sites.type, directions), lambda: _apart(sites, directions)):
+    if _are_apart(x, sites, directions):
         tables = [table for direction in directions for table in step_tables(x, sites, direction)]
         if x.setting.many_kinds and (every := all_steps(x, sites)).has(tables):
             with every.each(x, tables) as way:
@@ -227,6 +227,15 @@ def _single_steps(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Dire
 
 def _ends(sites: Sites, directions: Iterable[Direction], site: int) -> Iterator[int]:
     return (end for direction in directions for end in sites.step(direction, site))
+
+
+def _are_apart(x: Context, sites: Sites, directions: tuple[Direction, ...]) -> bool:
+    """What `_apart` says, found out once: some of the directions of a board are apart if all are."""
+    every = tuple(sites.supported(Direction.All))
+    different = {*directions} <= {*every} and len({*directions}) == len(directions)
+    if different and x.b.once(("steps apart", sites.type, every), lambda: _apart(sites, every)):
+        return True
+    return x.b.once(("steps apart", sites.type, directions), lambda: _apart(sites, directions))
 
 
 def _apart(sites: Sites, directions: tuple[Direction, ...]) -> bool:

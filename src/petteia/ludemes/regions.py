@@ -102,10 +102,12 @@ class Expand(RegionFunction, keyword="expand"):
             return source
         masks = []
         for site in range(len(near.values)):
-            reached = 1 << site
+            reached = latest = 1 << site
             for _ in range(steps):
-                for one in ops.bits(reached):
-                    reached |= near.values[one]
+                grown = reached
+                for one in ops.bits(latest):
+                    grown |= near.values[one]
+                reached, latest = grown, grown & ~reached
             masks.append(reached)
         within = n.Const(x.setting.all_sites(), source.type)
         table = site_table(x, f"within_{steps}_steps", [mask & within.value for mask in masks])
