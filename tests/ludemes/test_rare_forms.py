@@ -292,3 +292,42 @@ def test_levels_that_the_last_move_named(move: str, levels: tuple[int, int]) -> 
         state = small(play, '(place Stack items:{"Ball1" "Ball2" "Ball1"} 0) (place "Ball2" 15)')
         state.play(texts(state)[0])
         assert texts(state) == [f"{8 + level}>{8 + level}"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "(sites Around 99)",
+        "(sites Direction from:99 N)",
+        "(sites Between from:99 to:3)",
+        "(sites Group at:99)",
+        "(sites Pattern {F F} from:99)",
+        "(sites Distance (step (to if:True)) from:99 (range 1 2))",
+        "(sites From (move Step (from 99) (to if:True)))",
+        "(expand origin:99)",
+    ],
+)
+def test_from_a_site_beyond_the_board_nothing_is_found(asked: str) -> None:
+    assert Probe("(board (square 4))", '(place "Ball1" 1)').sites(asked) == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["(is Related Adjacent 3 99)", "(is Connected at:99 {(sites Top) (sites Bottom)})", "(is Threatened at:99)"],
+)
+def test_nothing_holds_of_a_site_beyond_the_board(asked: str) -> None:
+    assert not Probe("(board (square 4))", '(place "Ball1" 1)').holds(asked)
+
+
+def test_who_has_no_piece_adds_none() -> None:
+    """By default the piece with the mover's number is added; there is none for the second player."""
+    draw = "(if (is Full) (result All Draw))"
+    state = small("(move Add (to (sites Empty)))", "", pieces='(piece "Ball" Shared)', end=draw)
+    assert len(texts(state)) == 16
+    state.play("0>0")
+    assert texts(state) == ["pass"]
+
+
+def test_the_sites_of_the_start_are_not_known_while_it_goes_on() -> None:
+    with pytest.raises(UnsupportedLudeme, match="sites Start in the start rules"):
+        small("(move Pass)", '(place "Ball1" 0) (place "Ball2" (sites Start (piece "Ball1")))')

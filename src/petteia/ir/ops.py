@@ -433,11 +433,13 @@ def reach(rays: Table, site: Expr, through: Expr, until: Expr) -> Expr:
 
 
 def lookup(table: Table, *indices: Expr) -> Expr:
-    """An element of a table; the indices must be in range."""
+    """An element of a table; the indices must be in range, unless what is read there is never used."""
     if all(isinstance(index, Const) for index in indices):
         flat = 0
         for index, dim in zip(indices, table.shape, strict=True):
             assert isinstance(index, Const)
+            if not 0 <= index.value < dim:
+                return Const(table.low, table.type)
             flat = flat * dim + index.value
         return Const(table.values[flat], table.type)
     if table.low == table.high:

@@ -68,7 +68,7 @@ def is_connected(
             b.return_(ops.FALSE)
         if owner is not None:
             # compat: a site that itself lies in enough regions counts whoever holds it
-            corner = _all_touched(ops.single(x.universe, start), regions, needed)
+            corner = _all_touched(x.single(start), regions, needed)
             if not (isinstance(needed, n.Const) and _never_in(regions, needed.value)):
                 somebody = ops.has(held_by_any(x, range(1, x.setting.players + 2)), start)
                 with b.if_(ops.both(somebody, corner)):
@@ -76,7 +76,7 @@ def is_connected(
             held = b.let("held", on_board(x, held_by_index(x, owner)))
         else:
             held = b.let("held", on_board(x, _held_like(x, start)))
-        group = b.let("group", ops.flood(ops.single(x.universe, start), held, near))
+        group = b.let("group", ops.flood(x.single(start), held, near))
         b.return_(_all_touched(group, regions, needed))
     return x.outline("is_connected", tuple(body), n.BOOL)
 

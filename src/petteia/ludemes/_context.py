@@ -137,6 +137,12 @@ class Context:
 
     # -- values -------------------------------------------------------------------------------------------------
 
+    def single(self, site: n.Expr) -> n.Expr:
+        """The set of one site; empty if there is no such site."""
+        if isinstance(site, n.Const) and site.value >= self.setting.sites:
+            return ops.empty_set(self.universe)
+        return ops.single(self.universe, site)
+
     def pure(self, lower: Callable[[], n.Expr]) -> n.Expr:
         """The value `lower` gives, as an expression that needs no statement before it.
 

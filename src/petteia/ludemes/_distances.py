@@ -116,7 +116,7 @@ def _layers(x: Context, sites: Sites, start: n.Expr, step: StepRule, body: Calla
     # what is relative to a piece goes by the one on the start, what depends on the place by where the steps have led
     by_place = isinstance(step.directions, DirectionUnion | DirectionDifference)
     choices = [] if by_place else _ways(x, sites, start, step)
-    reached = b.variable("reached", ops.single(x.universe, start))
+    reached = b.variable("reached", x.single(start))
     layer = b.variable("layer", reached)
     steps = b.variable("steps", ops.number(0))
     with b.while_(ops.negate(ops.is_empty(layer))):

@@ -58,9 +58,9 @@ def group_of(
         joins = condition
         within = x.sites_where(board_sites(x), "to", lambda site: joins.lower(x.bind(from_=start, to=site)))
     if seen_on is None:
-        return ops.flood(ops.single(x.universe, start), within, near)
+        return ops.flood(x.single(start), within, near)
     # the site itself may be covered
-    visible = ops.union(visible_part(x, seen_on, within), ops.intersect(within, ops.single(x.universe, start)))
+    visible = ops.union(visible_part(x, seen_on, within), ops.intersect(within, x.single(start)))
     return visible_flood(x, seen_on, start, x.b.let("within", visible), near)
 
 

@@ -75,7 +75,7 @@ def _sites(x: Context, move: Hiding) -> n.Expr:
     if move.region is not None:
         return move.region.lower(x)
     assert move.at is not None
-    return ops.single(x.universe, x.b.let("at", move.at.lower(x)))
+    return x.single(x.b.let("at", move.at.lower(x)))
 
 
 def _each_player(

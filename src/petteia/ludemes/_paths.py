@@ -86,7 +86,7 @@ class _EdgeGraph:
         """How many other edges lead from one end of an edge, which is on a cycle, to the other."""
         x, b = self.x, self.x.b
         start, goal = self.ends(edge)
-        others = b.let("others", ops.minus(self.edges, ops.single(x.universe, edge)))
+        others = b.let("others", ops.minus(self.edges, x.single(edge)))
         reached = b.variable("reached", ops.intersect(others, ops.lookup(self.at_vertex, start)))
         steps = b.variable("steps", ONE)
         at_goal = ops.intersect(reached, ops.lookup(self.at_vertex, goal))
@@ -98,7 +98,7 @@ class _EdgeGraph:
     def arm(self, edge: n.Expr, end: n.Expr) -> tuple[n.Expr, n.Expr]:
         """How far the edges beyond one end of an edge reach, and how many they are."""
         x, b = self.x, self.x.b
-        others = b.let("others", ops.minus(self.edges, ops.single(x.universe, edge)))
+        others = b.let("others", ops.minus(self.edges, x.single(edge)))
         reached = b.variable("reached", ops.intersect(others, ops.lookup(self.at_vertex, end)))
         fresh, depth = b.variable("fresh", reached), b.variable("depth", ZERO)
         with b.while_(ops.negate(ops.is_empty(fresh))):
@@ -127,7 +127,7 @@ def _edge_path(x: Context, test: PathTest, held: n.Expr) -> None:
     with b.if_(ops.negate(x.pure(lambda: graph.is_on_cycle(edge)))):
         b.return_(ops.FALSE)
     cyclic = b.let("cyclic", x.sites_where(held, "edge", graph.is_on_cycle))
-    knot = ops.flood(ops.single(x.universe, edge), cyclic, graph.near)
+    knot = ops.flood(x.single(edge), cyclic, graph.near)
     corners = b.let("corners", ops.spread(graph.vertices, knot))
     order = b.let("order", ops.size(corners))
     inner = b.let(
@@ -163,7 +163,7 @@ def _site_path(x: Context, test: PathTest, held: n.Expr) -> None:
         b.return_(ops.FALSE)
     with b.if_(ops.negate(test.exact)):
         b.return_(ops.TRUE)
-    group = b.let("group", ops.flood(ops.single(x.universe, start), held, near))
+    group = b.let("group", ops.flood(x.single(start), held, near))
     branching = _exists(x, group, lambda s: ops.gt(ops.size(ops.intersect(ops.lookup(near, s), held)), TWO))
     chain = ops.negate(branching)
     b.return_(ops.both(ops.le(ops.size(mine), TWO), chain, ops.eq(ops.size(group), test.least)))
@@ -183,6 +183,6 @@ def _first_link_on_cycle(x: Context, near: n.Table, start: n.Expr, held: n.Expr,
         there = number_at(x, "neighbour", [order[k] if k < len(order) else -1 for order in orders], start)
         first = ops.select(ops.has(mine, there), there, first)
     first = stable(x, "first", first)
-    without = x.b.let("without", ops.minus(held, ops.single(x.universe, start)))
+    without = x.b.let("without", ops.minus(held, x.single(start)))
     reached = ops.flood(ops.minus(mine, ops.single(x.universe, first)), without, near)
     return ops.has(reached, first)

@@ -73,13 +73,14 @@ def when(x: Context, condition: BooleanFunction | None) -> n.Expr:
 def components_of(x: Context, what: PieceArgument | None) -> list[n.Expr]:
     """The components a `(piece ..)` argument names; by default the one with the mover's number."""
     if what is None:
-        return [x.mover]
-    names = what.name_components or ([what.name_component] if what.name_component else [])
-    if names:
+        numbers = [x.mover]
+    elif names := what.name_components or ([what.name_component] if what.name_component else []):
         found = [x.setting.component_by_name(name) for name in names]
         return [ops.number(component.index) for component in found if component]
-    numbers = [number.lower(x) for number in what.components or ([what.component] if what.component else [])]
-    return [one for one in numbers if not (isinstance(one, n.Const) and one.value < 0)]
+    else:
+        numbers = [number.lower(x) for number in what.components or ([what.component] if what.component else [])]
+    last = len(x.setting.components)
+    return [one for one in numbers if not (isinstance(one, n.Const) and not 0 <= one.value <= last)]
 
 
 def is_component(x: Context, piece: n.Expr, least: int = 1) -> n.Expr:

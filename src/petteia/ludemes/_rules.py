@@ -72,6 +72,8 @@ class RuleBook:
         self.start_sites: dict[int, int] = {}
         self.placed: dict[int, int] = {}
         self.start_varies = False
+        self.is_starting = False
+        """Whether start rules are lowered."""
         self._declare_fields()
         blank = self._context(ops.number(0))
         if self.repetition:
@@ -287,8 +289,10 @@ class RuleBook:
                     self.b.store(TEAM, [ops.number(player)], ops.number(self.setting.teams[player]))
             self._place_dice(x)
             start = self.setting.start
+            self.is_starting = True
             for rule in start.all_rules() if start else []:
                 rule.lower(x)
+            self.is_starting = False
             self._note_start_sites(x)
             self._record_position(x, first=True)
 

@@ -316,8 +316,8 @@ def between(
     start, goal = x.b.let("start", start), x.b.let("goal", goal)
     empty = ops.empty_set(x.universe)
     ends = ops.union(
-        ops.select(start_included, ops.single(x.universe, start), empty),
-        ops.select(goal_included, ops.single(x.universe, goal), empty),
+        ops.select(start_included, x.single(start), empty),
+        ops.select(goal_included, x.single(goal), empty),
     )
     inside = ops.both(ops.has(board_sites(x), start), ops.has(board_sites(x), goal))
     known = _known_middles(x, sites, written)

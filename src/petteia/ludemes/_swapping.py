@@ -98,7 +98,7 @@ def take_control(x: Context, move: TakingControl, sink: Sink) -> None:
     if move.of_role not in (RoleType.All, RoleType.Each):
         taken = held_by_index(x, _who(x, move.of_index, move.of_role))
     if move.at is not None:
-        taken = ops.intersect(taken, ops.single(x.universe, b.let("at", move.at.lower(x))))
+        taken = ops.intersect(taken, x.single(b.let("at", move.at.lower(x))))
     if move.to is not None:
         taken = ops.intersect(taken, move.to.lower(x))
     like = [

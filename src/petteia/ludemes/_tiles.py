@@ -195,7 +195,7 @@ def path_starts(x: Context, start: IntFunction | None, region: RegionFunction | 
     if region is not None:
         return region.lower(x)
     if start is not None:
-        return ops.single(x.universe, start.lower(x))
+        return x.single(start.lower(x))
     latest = ops.single(x.universe, x.b.load("last_to"))
     return on_board(x, ops.union(latest, x.b.load(f"{LAST_SITES}_to")))
 

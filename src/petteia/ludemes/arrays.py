@@ -188,7 +188,7 @@ def _as_set(x: "Context", site: IntFunction | None, region: RegionFunction | Non
     if region is not None:
         return region.lower(x)
     assert site is not None
-    return ops.single(x.universe, site.lower(x))
+    return x.single(site.lower(x))
 
 
 class Results(IntArrayFunction, keyword="results"):

@@ -338,7 +338,7 @@ class IsLine(BooleanFunction, keyword="is"):
         condition = self.if_
         if condition is not None:
             # compat: in stacks the condition is asked of the other sites of the line, not of the one it goes through
-            pivot = ops.intersect(members, ops.single(x.universe, site))
+            pivot = ops.intersect(members, x.single(site))
             others = x.sites_where(members, "to", lambda to: condition.lower(x.bind(to=to)))
             members = x.b.let("members", ops.union(pivot, others))
         line = line_through(x, sites, direction, test, site, members, None)
@@ -381,7 +381,7 @@ class IsThreatened(BooleanFunction, keyword="is"):
     def lower(self, x: "Context") -> n.Expr:
         sites = self.in_.lower(x) if self.in_ else None
         if self.at is not None:
-            sites = ops.single(x.universe, self.at.lower(x))
+            sites = x.single(self.at.lower(x))
         if self.what is None:
             return is_any_threatened(x, sites, self.specific_moves)
         return is_threatened(x, self.what.lower(x), sites, self.specific_moves)
@@ -705,7 +705,7 @@ class IsPyramidCorners(BooleanFunction, keyword="is"):
         seen_sites(x, self.site_type)
         sites = x.setting.sites_of(self.site_type)
         if self.froms is None:
-            tips: n.Expr = ops.single(x.universe, self.from_.lower(x) if self.from_ else last_to(x))
+            tips: n.Expr = x.single(self.from_.lower(x) if self.from_ else last_to(x))
         else:
             tips = self.froms.lower(x)
 
@@ -775,10 +775,10 @@ class IsRelated(BooleanFunction, keyword="is"):
             others = self.region.lower(x)
         else:
             assert self.site_b is not None
-            others = ops.single(x.universe, stable(x, "other", self.site_b.lower(x)))
+            others = x.single(stable(x, "other", self.site_b.lower(x)))
         if sites.type == BoardSiteType.Cell:
             return ops.has(ops.spread(table, others), site)
-        return ops.negate(ops.is_empty(ops.intersect(ops.spread(table, ops.single(x.universe, site)), others)))
+        return ops.negate(ops.is_empty(ops.intersect(ops.spread(table, x.single(site)), others)))
 
 
 class IsLastSiteType(BooleanFunction, keyword="is"):
@@ -830,7 +830,7 @@ class IsFreedom(BooleanFunction, keyword="is"):
         ground = ops.sites(x.universe, [site for site in range(sites.count) if sites.layer[site] == 0])
         free = ops.intersect(on_board(x, x.store.empty_set()), ground)
         if self.to_place is not None:
-            free = ops.minus(free, ops.single(x.universe, self.to_place.lower(x)))
+            free = ops.minus(free, x.single(self.to_place.lower(x)))
         return ops.negate(ops.is_empty(ops.intersect(ops.spread(near, self.in_.lower(x)), free)))
 
 

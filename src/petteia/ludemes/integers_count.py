@@ -414,7 +414,7 @@ class CountSteps(IntFunction, MeasuresSteps, keyword="count"):
 
         start = stable(x, "start", self.site1.lower(x))
         if self.step_move is not None:
-            goals = self.region2.lower(x) if self.region2 else ops.single(x.universe, self._goal().lower(x))
+            goals = self.region2.lower(x) if self.region2 else x.single(self._goal().lower(x))
             return steps_by_rule(x, sites, start, goals, self.step_move)
         if self.region2 is not None:
             goals = on_board(x, self.region2.lower(x))
@@ -503,7 +503,7 @@ class CountLiberties(IntFunction, keyword="count"):
         if self.if_ is not None:
             test = self.if_
             within = x.sites_where(group, "to", lambda site: test.lower(x.bind(from_=start, to=site)))
-            group = ops.flood(ops.single(x.universe, start), within, near)
+            group = ops.flood(x.single(start), within, near)
         group = x.b.let("group", group)
         return ops.size(ops.minus(ops.intersect(ops.spread(near, group), x.store.empty_set()), group))
 
@@ -528,7 +528,7 @@ class CountStack(IntFunction, keyword="count"):
             sites = self.to.lower(x)
         else:
             assert self.at is not None
-            sites = ops.single(x.universe, self.at.lower(x))
+            sites = x.single(self.at.lower(x))
         return x.total(sites, "site", lambda site: x.pure(lambda: self._levels(x, site)))
 
     def _levels(self, x: "Context", site: n.Expr) -> n.Expr:
@@ -694,7 +694,7 @@ class SizeLargePiece(IntFunction, keyword="size"):
             members = self.in_.lower(x)
         else:
             assert self.at is not None
-            members = ops.single(x.universe, self.at.lower(x))
+            members = x.single(self.at.lower(x))
         sizes = [0, *(cells_in_the_middle(x, component) for component in x.setting.components)]
         table = x.b.table("sizes_of_pieces", n.INT, (len(sizes),), sizes)
         return x.total(members, "site", lambda site: ops.lookup(table, x.store.what(site)))

@@ -49,7 +49,7 @@ class RegionDifference(RegionFunction, keyword="difference"):
         if self.subtraction is not None:
             return ops.minus(source, self.subtraction.lower(x))
         assert self.site_to_remove is not None
-        return ops.minus(source, ops.single(x.universe, self.site_to_remove.lower(x)))
+        return ops.minus(source, x.single(self.site_to_remove.lower(x)))
 
 
 class Expand(RegionFunction, keyword="expand"):
@@ -70,7 +70,7 @@ class Expand(RegionFunction, keyword="expand"):
 
     def lower(self, x: "Context") -> n.Expr:
         if self.origin is not None:
-            source: n.Expr = ops.single(x.universe, self.origin.lower(x))
+            source: n.Expr = x.single(self.origin.lower(x))
         else:
             assert self.region is not None
             source = self.region.lower(x)
@@ -199,7 +199,7 @@ class ForEachLevelIf(RegionFunction, keyword="forEach"):
         with b.range_("level", ops.arithmetic("max", low, ops.number(0)), ops.arithmetic("min", high, height)) as level:
             holds = self.if_.lower(x.bind(level=level)) if self.if_ else ops.TRUE
             with b.if_(holds):
-                b.assign(found, ops.union(found, ops.single(x.universe, level)))
+                b.assign(found, ops.union(found, x.single(level)))
         return found
 
 

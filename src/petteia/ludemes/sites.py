@@ -140,7 +140,7 @@ def _site_or_region(x: "Context", site: IntFunction | None, region: RegionFuncti
     if region is not None:
         return region.lower(x)
     assert site is not None
-    return ops.single(x.universe, stable(x, "site", site.lower(x)))
+    return x.single(stable(x, "site", site.lower(x)))
 
 
 class SitesBoard(RegionFunction, keyword="sites"):
@@ -231,7 +231,7 @@ class SitesLast(RegionFunction, keyword="sites"):
 
     def lower(self, x: "Context") -> n.Expr:
         side = "from" if self.kind == "LastFrom" else "to"
-        main = ops.single(x.universe, x.b.load(f"last_{side}"))
+        main = x.single(x.b.load(f"last_{side}"))
         return ops.union(main, on_board(x, x.b.load(f"{LAST_SITES}_{side}")))
 
 
@@ -411,7 +411,7 @@ class SitesListed(RegionFunction, keyword="sites"):
             return numbers.members if isinstance(numbers, SitesOf) else x.pure(lambda: self._collected(x, numbers))
         sites = [site.lower(x) for site in self.sites or []]
         existing = [one for one in sites if not (isinstance(one, n.Const) and one.value >= x.setting.sites)]
-        singles = [ops.single(x.universe, one) for one in existing]
+        singles = [x.single(one) for one in existing]
         return ops.union(ops.empty_set(x.universe), *singles)
 
     def contains(self, x: "Context", wanted: n.Expr) -> n.Expr:
@@ -436,7 +436,7 @@ class SitesListed(RegionFunction, keyword="sites"):
     @staticmethod
     def _collected(x: "Context", numbers: Numbers) -> n.Expr:
         found = x.b.variable("found", ops.empty_set(x.universe))
-        numbers.each(lambda value: x.b.assign(found, ops.union(found, ops.single(x.universe, value))))
+        numbers.each(lambda value: x.b.assign(found, ops.union(found, x.single(value))))
         return found
 
 
@@ -544,6 +544,8 @@ class SitesStart(RegionFunction, keyword="sites"):
         return (START_SITES,)
 
     def lower(self, x: "Context") -> n.Expr:
+        if x.rules.is_starting:
+            raise UnsupportedLudeme(["sites Start in the start rules"])
         if x.rules.start_varies:
             return _at_start(x, self.piece)
         placed = x.rules.start_sites
@@ -666,7 +668,7 @@ class SitesOfMoves(RegionFunction, keyword="sites"):
     def _sites(self, x: "Context", draft: "Draft") -> n.Expr:
         if self.kind == "Between":
             return draft.between or ops.empty_set(x.universe)
-        return ops.single(x.universe, draft.source if self.kind == "From" else draft.target)
+        return x.single(draft.source if self.kind == "From" else draft.target)
 
 
 class SitesLineOfSight(RegionFunction, keyword="sites"):
@@ -799,13 +801,13 @@ class SitesRandom(RegionFunction, keyword="sites"):
     def lower(self, x: "Context") -> n.Expr:
         members = x.b.let("members", self.region.lower(x) if self.region else on_board(x, x.store.empty_set()))
         if self.number is None or _is_one(self.number):
-            return ops.single(x.universe, SitesOf(x, members).at(x.b.draw("drawn", ops.size(members))))
+            return x.single(SitesOf(x, members).at(x.b.draw("drawn", ops.size(members))))
         wanted = ops.arithmetic("min", self.number.lower(x), ops.size(members))
         chosen = x.b.variable("chosen", ops.empty_set(x.universe))
         with x.b.range_("time", ops.number(0), x.b.let("wanted", wanted)):
             left = x.b.let("left", ops.minus(members, chosen))
             drawn = x.b.draw("drawn", ops.size(left))
-            x.b.assign(chosen, ops.union(chosen, ops.single(x.universe, SitesOf(x, left).at(drawn))))
+            x.b.assign(chosen, ops.union(chosen, x.single(SitesOf(x, left).at(drawn))))
         return chosen
 
 
