@@ -331,3 +331,28 @@ def test_who_has_no_piece_adds_none() -> None:
 def test_the_sites_of_the_start_are_not_known_while_it_goes_on() -> None:
     with pytest.raises(UnsupportedLudeme, match="sites Start in the start rules"):
         small("(move Pass)", '(place "Ball1" 0) (place "Ball2" (sites Start (piece "Ball1")))')
+
+
+@pytest.mark.parametrize(
+    ("role", "occupied", "number"),
+    [("All", [0, 1, 2], 6), ("Shared", [0, 1, 2], 0), ("Neutral", [], 0), ("NonMover", [], 0)],
+)
+def test_seeds_set_by_number_are_listed_for_their_owner_and_held_by_nobody(
+    role: str, occupied: list[int], number: int
+) -> None:
+    """`sites Occupied` goes by the lists; what is counted must be held by somebody asked for, too."""
+    row = Probe("(mancalaBoard 2 3 store:None)", "(set Count 2 to:(sites Bottom))", pieces='(piece "Seed" Shared)')
+    assert row.sites(f"(sites Occupied by:{role})") == occupied
+    assert row.number(f"(count Pieces {role})") == number
+    assert row.holds(f"(no Pieces {role})") == (number == 0)
+
+
+def test_rows_and_columns_of_pyramids() -> None:
+    """The rows of the upper layers lie between those of the ground."""
+    pyramid = Probe("(board (square 3 pyramidal:True) use:Vertex)")
+    for site in range(14):
+        assert pyramid.number(f"(coord row:(row of:{site}) column:(column of:{site}))") <= site
+
+
+def test_around_in_a_direction_that_the_board_does_not_have() -> None:
+    assert Probe("(board (hex 2))").sites("(sites Around 3 distance:(count Moves) E)") == []

@@ -14,6 +14,7 @@ from ._content import (
     held_on_any_level,
     occupied,
     on_board,
+    owned_pieces,
     seen,
     some_level,
     stable,
@@ -74,7 +75,7 @@ def sites_occupied(
         if x.setting.lists_linger:
             pieces = [(when, c) for when, p in owners for c in x.setting.components if c.owner == p]
             return _united(x, [(when, _listed(x, c)) for when, c in pieces])
-        held = _united(x, [(when, held_by_any(x, [p])) for when, p in owners])
+        held = _united(x, [(when, owned_pieces(x, [p])) for when, p in owners])
         if not x.setting.large:
             return held
         large = [(when, c) for when, p in owners for c in x.setting.components if c.walks and c.owner == p]
@@ -171,12 +172,14 @@ class PieceQuestion:
     def sites(self) -> list[tuple[n.Expr, n.Expr]]:
         """In games without stacks: the sites of each owner's pieces, with the condition that he is meant."""
         x, parts = self.x, []
+        # a piece is listed for the owner of its kind, and counts if somebody asked for holds it
+        held = _united(x, [(when, held_by_any(x, [p])) for when, p in self.owners]) if x.setting.owner_stored else None
         for when, owner in self.owners:
             if self.name is None:
-                members = held_by_any(x, [owner])
+                members = owned_pieces(x, [owner])
             else:
                 members = standing_any(x, self._components(owner))
-            members = self._placed(members)
+            members = self._placed(members if held is None else ops.intersect(members, held))
             if self.condition is not None:
                 members = x.sites_where(members, "site", lambda site: self._holds(x.bind(site=site)))
             parts.append((when, members))

@@ -41,7 +41,7 @@ def around(
     if isinstance(distance, n.Const):
         return _around_at(x, sites, origins, direction, distance.value, content, condition)
     distance = stable(x, "distance", distance)
-    reach = max(len(path) for paths in sites.radials(direction) for path in paths)
+    reach = max((len(path) for paths in sites.radials(direction) for path in paths), default=1)
     if isinstance(origins, n.Op) and origins.op == "single":
         origin = stable(x, "origin", origins.args[0])
         found = _around_one(x, sites, origin, direction, distance, reach)

@@ -185,7 +185,7 @@ class RowColumnSite(IntFunction, keyword="coord"):
 
     def lower(self, x: "Context") -> n.Expr:
         sites = x.setting.sites_of(self.site_type)
-        rows, columns = len(sites.rows), len(sites.columns)
+        rows, columns = 1 + max(sites.row, default=0), 1 + max(sites.column, default=0)
         found = [-1] * (rows * columns)
         for site in reversed(range(sites.count)):
             found[sites.row[site] * columns + sites.column[site]] = site
