@@ -356,3 +356,12 @@ def test_rows_and_columns_of_pyramids() -> None:
 
 def test_around_in_a_direction_that_the_board_does_not_have() -> None:
     assert Probe("(board (hex 2))").sites("(sites Around 3 distance:(count Moves) E)") == []
+
+
+@pytest.mark.parametrize(("role", "rank"), [("P1", "over=1"), ("Next", "over=1"), ("Ally", "over=0")])
+def test_of_a_single_player_only_his_own_result_counts(role: str, rank: str) -> None:
+    """A win for somebody else is none, so that the game goes on to the draw of a full board."""
+    ends = f"{{ (if (is Occupied 0) (result {role} Win)) (if (is Full) (result All Draw)) }}"
+    state = small("(move Add (to (sites Empty)))", "", board="(square 1)", players="(players 1)", end=ends)
+    state.play("0>0")
+    assert state.text.endswith(rank)

@@ -154,8 +154,9 @@ class Ending:
         if result.who == RoleType.All:
             self._everyone(win=win)
         elif self.players == 1:
-            self.b.store("ranks", [ONE], TWO if win else NOTHING)
-            self.b.store("over", [], ONE)
+            with self.b.if_(ops.eq(who, ONE)):
+                self.b.store("ranks", [ONE], TWO if win else NOTHING)
+                self.b.store("over", [], ONE)
         elif self.players == 2:
             self._decide_between_two(self.b.let("who", who), win=win)
         else:
