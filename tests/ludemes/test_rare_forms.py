@@ -365,3 +365,19 @@ def test_of_a_single_player_only_his_own_result_counts(role: str, rank: str) -> 
     state = small("(move Add (to (sites Empty)))", "", board="(square 1)", players="(players 1)", end=ends)
     state.play("0>0")
     assert state.text.endswith(rank)
+
+
+@pytest.mark.parametrize(("site", "expected"), [(0, "1=1 3=1 15=2"), (3, "0=1 3=1 15=2")])
+def test_on_the_rim_there_is_no_line_to_push_along(site: int, expected: str) -> None:
+    play = "(move Select (from (sites Occupied by:Mover)) (then (push E)))"
+    assert after(small(play, '(place "Ball1" {0 3}) (place "Ball2" 15)'), f"{site}>{site}") == expected
+
+
+def test_of_pieces_from_a_hand_the_first_of_a_list_is_found() -> None:
+    """They come to sites 9, then 4: the first of the list is not the lowest."""
+    play = """(if (< (count Moves) 4) (move (from (handSite Mover)) (to (sites Empty)))
+        (move Select (from (where "Ball" Mover))))"""
+    state = small(play, '(place "Ball" "Hand" count:2)', pieces='(piece "Ball" Each) (hand Each)')
+    for move in ("16>9", "17>0", "16>4", "17>1"):
+        state.play(move)
+    assert texts(state) == ["9>9"]

@@ -60,7 +60,9 @@ def push(x: Context, move: Pushing, sink: Sink) -> None:
         for condition, directions in resolve(x, move.directions, sites, start):
             with x.b.if_(condition):
                 for rays in rays_of(x, sites, directions[:1]):
-                    _push_along(x, rays, start, sink)
+                    # on the rim there may be no line to push along
+                    with x.b.if_(ops.ge(ops.lookup(rays, start, ZERO), ZERO)):
+                        _push_along(x, rays, start, sink)
 
 
 def _push_along(x: Context, rays: n.Table, start: n.Expr, sink: Sink) -> None:

@@ -145,19 +145,29 @@ class Setting:
         return tuple(sorted({one.index for one in found.values() if self._may_be_several(one)}))
 
     def _may_be_several(self, component: Component) -> bool:
-        """Whether pieces of a kind are placed on several sites, or added and promoted to by name."""
+        """Whether pieces of a kind are placed on several sites, or added and promoted to."""
         placed = 0
         for rule in walk(self.game):
             if isinstance(rule, PlaceOnSites) and rule.item == component.name:
                 placed += len(rule.coordinates or rule.sites or self._members(rule.region))
             elif isinstance(rule, PlaceItem) and rule.item in (component.name, component.word):
-                placed += 1
+                placed += 2 if is_several(rule.count) else 1
             elif isinstance(rule, PlaceRandom):
                 placed += rule.item.count(component.name) * (2 if is_several(rule.count) else 1)
-            elif isinstance(rule, PieceArgument):
-                names = rule.name_components or [rule.name_component or component.name + "?"]
-                placed += 2 * any(name in component.name for name in names)
+            elif isinstance(what := vars(rule).get("what", rule), PieceArgument):
+                placed += 2 * self._may_mean(what, component)
+            elif what is None and rule.title in _ADDING:
+                placed += 2 * (component.index <= self.players)  # by default the piece of the mover's number
         return placed > 1
+
+    def _may_mean(self, piece: PieceArgument, component: Component) -> bool:
+        """Whether new pieces may be of a kind: by its name, by its number or by a map; of what is there they are not new."""
+        named: list[object] = [piece.name_component, *(piece.name_components or [])]
+        for number in [piece.component, *(piece.components or [])]:
+            if isinstance(number, Ludeme):
+                named += self.values_of_map(vars(number)["name"]) if number.keyword == "mapEntry" else [number]
+        names = [vars(one).get("name") if isinstance(one, Ludeme) and one.keyword == "id" else one for one in named]
+        return any(isinstance(name, str) and name in component.name for name in names)
 
     def _members(self, region: RegionFunction | None) -> Sequence[object]:
         """What a region is written as, one by one; some two things if that is not known."""
@@ -465,6 +475,9 @@ class Setting:
     def all_sites(self) -> int:
         """Every site as a bit mask."""
         return ops.sites(SITES, range(self.sites)).value
+
+
+_ADDING = ("add", "move Add", "claim", "move Claim")
 
 
 def _reads_level_beside_loop(condition: Ludeme) -> bool:
