@@ -381,3 +381,30 @@ def test_of_pieces_from_a_hand_the_first_of_a_list_is_found() -> None:
     for move in ("16>9", "17>0", "16>4", "17>1"):
         state.play(move)
     assert texts(state) == ["9>9"]
+
+
+@pytest.mark.parametrize("board", ["(square 4)", "(square 4) use:Vertex"])
+def test_what_is_pending_again_stays_pending(board: str) -> None:
+    """Each capture is marked as pending by its effect, which still sees the mark of the move before."""
+    effect = "(apply (and (if (is Pending) (addScore Mover 1)) (set Pending)))"
+    play = f"(forEach Piece (move Step Orthogonal (to if:(is Enemy (who at:(to))) {effect})))"
+    state = small(
+        play, '(place "Ball1" {0 1}) (place "Ball2" {2 4})', board=board, end="(if (is Full) (result P1 Win))"
+    )
+    letter = "V" if "Vertex" in board else ""
+    for source, target, score in ((0, 4, "0,0"), (2, 1, "0,1")):
+        state.play(f"{letter}{source}>{letter}{target}")
+        assert f"sc={score} pend=1" in state.text
+
+
+def test_dice_that_nobody_throws_keep_the_game_going() -> None:
+    """With dice in the equipment a game does not end because everybody passes."""
+    state = small(
+        "(move Pass)",
+        '(place "Ball1" 0)',
+        pieces='(piece "Ball" Each) (dice num:1)',
+        end="(if (is Full) (result P1 Win))",
+    )
+    for _ in range(4):
+        state.play("pass")
+    assert not state.over

@@ -9,7 +9,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._dice import dice_indices
+from ._dice import dice_containers, dice_indices
 from ._moves import Draft, Effect, Sink, movers_in, with_then
 from ._roles import role_index
 from ._types import BooleanFunction, Moves, NonDecision
@@ -55,7 +55,7 @@ def do(x: Context, move: Doing, sink: Sink) -> None:
     sink = with_then(sink, move.then)
     if move.if_afterwards is not None:
         sink = kept_if_afterwards(x, move.if_afterwards, sink)
-    if move.next is not None and x.rules.kinds.is_collecting and "dice" not in x.setting.needs:
+    if move.next is not None and x.rules.kinds.is_collecting and not dice_containers(x.setting):
         _effects_after_prior(x, move.prior, move.next, sink)
     elif move.next is not None:
         _after_prior(x, move.prior, move.next, sink)
@@ -90,7 +90,7 @@ def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None
         found = x.b.variable("found", ops.FALSE)
         told = _telling_the_roll(x, prior, lambda d: sink(d.with_(before=(before, *d.before))))
         following.lower(x, noting(x, found, told))
-        if "dice" in x.setting.needs:
+        if dice_containers(x.setting):
             with x.b.if_(ops.negate(found)):
                 sink(Draft("pass_after_roll", text="pass", before=(before,)))
 

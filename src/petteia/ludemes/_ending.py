@@ -9,6 +9,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
+from ._dice import dice_containers
 from ._enums import ResultType, RoleType
 from ._roles import is_owner, role_index
 from ._types import EndRule, Result
@@ -37,7 +38,7 @@ class Ending:
             self.b.field("losses_now", n.INT, high=self.players, doc="losses in this evaluation of the end rules")
         if rules.setting.teams:
             self.b.field("lingering", n.INT, high=1, doc="whether the last team is still active though all is decided")
-        if "dice" in rules.setting.needs:
+        if dice_containers(rules.setting):
             self.all_pass_counts = False
         else:
             self.all_pass_counts = not ({"all passed", "no pass end"} & rules.setting.needs)

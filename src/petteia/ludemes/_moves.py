@@ -281,11 +281,14 @@ class Kinds:
             actions = [action.frozen(x) for action in draft.actions]
         if any(_may_move_pieces(effect.moves) for effect in draft.effects):
             actions = [action.after_others() for action in actions]
+        afresh = seen is not None and not x.setting.pending_before and any(map(_may_be_pending, draft.effects))
         if draft.effects:
             with self.collecting(x):
+                if afresh:  # the first to be applied, so that what is pending again stays so
+                    self.emit_effect(x, Draft("forget_pending", actions=(Statements(_forget_pending),)))
                 for effect in draft.effects:
                     effect.moves.lower(effect.context, self.effect_sink(effect.context))
-        if forgets:
+        if forgets and not afresh:
             none = ops.empty_set(x.universe)
             x.b.store("pending", [], none if seen is None else ops.minus(x.b.load("pending"), seen))
         for single in single_actions(actions):
@@ -395,6 +398,16 @@ def _alone(moves: Generator) -> list[Ludeme]:
     """The sequences that are evaluated alone wherever they stand in some moves; places that are alike share one."""
     found = [one for one in _only_moves(moves) if one.keyword == "seq"]
     return [one for one in found if found.count(one) == sum(inner is one for inner in movers_in(moves))]
+
+
+def _forget_pending(x: Context) -> None:
+    x.b.store("pending", [], ops.empty_set(x.universe))
+
+
+def _may_be_pending(effect: Effect) -> bool:
+    """Whether an effect may set pending values; those on the way of a move and the like hold a ludeme."""
+    part = effect.moves if isinstance(effect.moves, Ludeme) else getattr(effect.moves, "effect", None)
+    return not isinstance(part, Ludeme) or any(inner.title == "set Pending" for inner in movers_in(part))
 
 
 def _may_move_pieces(part: object) -> bool:

@@ -161,7 +161,7 @@ class Setting:
         return placed > 1
 
     def _may_mean(self, piece: PieceArgument, component: Component) -> bool:
-        """Whether new pieces may be of a kind: by its name, by its number or by a map; of what is there they are not new."""
+        """Whether new pieces may be of a kind, by its name, its number or a map."""
         named: list[object] = [piece.name_component, *(piece.name_components or [])]
         for number in [piece.component, *(piece.components or [])]:
             if isinstance(number, Ludeme):
@@ -195,6 +195,14 @@ class Setting:
         conditions = [one for one in walk(self.game) if isinstance(one, BooleanFunction)]
         loops = any(one.keyword == "forEach" and one.title == "forEach Level" for one in walk(self.game))
         return loops and any(map(_reads_level_beside_loop, conditions))
+
+    @cached_property
+    def pending_before(self) -> bool:
+        """Whether what goes before other moves may set pending values."""
+        priors = [
+            vars(one)["prior"] for one in walk(self.game) if one.keyword == "do" and vars(one)["next"] is not None
+        ]
+        return any(inner.title == "set Pending" for prior in priors for inner in walk(prior))
 
     @cached_property
     def stored(self) -> dict[str, int]:
