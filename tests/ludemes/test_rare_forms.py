@@ -408,3 +408,29 @@ def test_dice_that_nobody_throws_keep_the_game_going() -> None:
     for _ in range(4):
         state.play("pass")
     assert not state.over
+
+
+def test_without_a_way_of_the_last_move_no_direction_is_left_out() -> None:
+    """The piece was put on 6, which is a move in no direction."""
+    play = """(if (= 0 (count Moves)) (move Add (to (sites Empty)))
+        (move Slide (from (last To)) (difference Orthogonal OppositeDirection)))"""
+    state = small(play, '(place "Ball2" 15) (place "Ball1" 5)')
+    state.play("6>6")
+    assert texts(state) == ["6>10", "6>14", "6>2", "6>7"]
+
+
+def test_a_count_is_set_of_what_stood_there_before() -> None:
+    """All parts of a consequent are evaluated before the first is applied: the seed is known, though it goes."""
+    play = "(move Select (from (sites Bottom)) (then (and (remove (last To)) (set Count at:(last To) 3))))"
+    seeds = "(set Count 1 to:(sites Board))"
+    state = small(play, seeds, board="(square 2)", pieces='(piece "Seed" Shared)', end="(if (is Full) (result P1 Win))")
+    assert after(state, "0>0").startswith("0=1*3 ")
+
+
+def test_several_directions_are_left_out_together() -> None:
+    """After a step to the east neither the way on nor the way back is left."""
+    play = """(if (= 0 (count Moves)) (move Step (from 5) E (to if:True))
+        (move Slide (from (last To)) (difference Orthogonal (directions {SameDirection OppositeDirection}))))"""
+    state = small(play, '(place "Ball2" 15) (place "Ball1" 5)')
+    state.play("5>6")
+    assert texts(state) == ["6>10", "6>14", "6>2"]

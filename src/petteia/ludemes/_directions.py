@@ -48,6 +48,8 @@ class Exclusive(list[Choice]):
 
     number: n.Expr | None = None
     """The index of the one that applies, -1 if none does, where that is known without asking for each."""
+    always = False
+    """Whether one of them applies in any case."""
 
     @classmethod
     def by_number(cls, number: n.Expr, directions: Iterable[Directions]) -> Exclusive:
@@ -129,6 +131,9 @@ def _combined(
 
     Groups stand for the single directions that the site itself has, which may differ over the board.
     """
+    if not join and len(second) > 1 and not isinstance(second, Exclusive):
+        return _without(x, sites, site, first, second)
+    first, second = _exhaustive(x, first), _exhaustive(x, second)
     found: list[Choice] = []
     cases: list[list[Choice]] = []
     exclusive = all(len(choices) == 1 or isinstance(choices, Exclusive) for choices in (first, second))
@@ -150,6 +155,35 @@ def _combined(
     for condition, ways in found:
         groups.setdefault(ways, []).append(condition)
     return Exclusive((ops.either(*conditions), ways) for ways, conditions in groups.items())
+
+
+def _exhaustive(x: Context, choices: list[Choice]) -> list[Choice]:
+    """Choices of which one always applies: that of no direction where the others may all fail."""
+    if _number(choices) == ops.number(0) or (isinstance(choices, Exclusive) and choices.always):
+        return choices
+    if isinstance(choices, Exclusive) and choices.number is not None:
+        none = ops.number(len(choices))
+        number = x.b.let("choice", ops.select(ops.ge(choices.number, ops.number(0)), choices.number, none))
+        return Exclusive.by_number(number, [*(ways for _, ways in choices), ()])
+    none_applies = ops.negate(ops.either(*(condition for condition, _ in choices)))
+    kind = Exclusive if isinstance(choices, Exclusive) else list
+    return kind([*choices, (none_applies, ())])
+
+
+def _without(x: Context, sites: Sites, site: n.Expr, first: list[Choice], second: list[Choice]) -> list[Choice]:
+    """The directions of the first without those of the second, of which several may apply, one by one."""
+    left: list[Choice] = []
+    for holds, ways in first:
+        for direction, where in _where_meant(sites, ways).items():
+            out = [ops.both(b_holds, _is_meant(x, sites, site, b, direction)) for b_holds, b in second]
+            here = ops.has(ops.sites(x.universe, where), site)
+            left.append((ops.both(holds, here, ops.negate(ops.either(*out))), (direction,)))
+    return [choice for choice in left if choice[0] != ops.FALSE]
+
+
+def _is_meant(x: Context, sites: Sites, site: n.Expr, ways: Directions, direction: Direction) -> n.Expr:
+    where = _where_meant(sites, ways).get(direction, set())
+    return ops.has(ops.sites(x.universe, where), site) if where else ops.FALSE
 
 
 def _meant_together(sites: Sites, a: Directions, b: Directions, join: bool) -> dict[Direction, set[int]]:
@@ -316,7 +350,9 @@ def _relative(
         for own, where in _sites_by_support(sites, relation).items():
             here = ops.has(ops.sites(x.universe, where), site)
             groups.setdefault(_turned(words, facing, own), []).append(ops.both(when, here))
-    return Exclusive((ops.either(*conditions), directions) for directions, conditions in groups.items())
+    choices = Exclusive((ops.either(*conditions), directions) for directions, conditions in groups.items())
+    choices.always = True  # whatever stands there faces somewhere
+    return choices
 
 
 def _turned(words: Iterable[str], facing: Direction, supported: Directions) -> Directions:

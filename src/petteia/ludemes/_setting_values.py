@@ -106,12 +106,16 @@ def set_count(x: Context, move: SettingCount, sink: Sink) -> None:
     if x.setting.stacking:
         raise UnsupportedLudeme(["set Count in a game of stacks"])
     site, count = x.b.let("site", move.at.lower(x)), x.b.let("count", move.value.lower(x))
+    what = x.b.let("what", x.store.what(site))
 
     def write(at: Context) -> None:
         b, store = at.b, at.store
         with b.block() as none_left:
             store.clear(site)
         with b.block() as some:
+            gone = ops.eq(store.load("what", site), ops.number(0))
+            with b.if_(ops.both(gone, ops.gt(what, ops.number(0)))):  # it stood there when this was evaluated
+                store.put(site, what, ops.number(0))
             store.write("count", site, count)
             store.note_filled(site)
         b.place_if(ops.le(count, ops.number(0)), none_left, some)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import Sites
+from petteia.errors import LudTypeError
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import stable
@@ -153,7 +154,10 @@ class CentrePoint(IntFunction, keyword="centrePoint"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.number(x.setting.sites_of(self.site_type).centre[0])
+        centre = x.setting.sites_of(self.site_type).centre
+        if not centre:
+            raise LudTypeError("the board has no such site in its centre", place=self.place)
+        return ops.number(centre[0])
 
 
 class ColumnOf(IntFunction, keyword="column"):
