@@ -434,3 +434,12 @@ def test_several_directions_are_left_out_together() -> None:
     state = small(play, '(place "Ball2" 15) (place "Ball1" 5)')
     state.play("5>6")
     assert texts(state) == ["6>10", "6>14", "6>2"]
+
+
+def test_what_goes_before_a_move_makes_pending_again() -> None:
+    """The bottom row is pending at each move of a turn; the moves themselves see it so."""
+    play = "(do (set Pending (sites Bottom)) next:(move Add (to (intersection (sites Pending) (sites Empty)))))"
+    state = small(play, "", board="(square 2)", end="(if (is Full) (result All Draw))")
+    for move in ("0>0", "1>1"):
+        state.play(move)
+        assert state.text.endswith("pend=0,1")

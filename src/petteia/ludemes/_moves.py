@@ -139,6 +139,8 @@ class Kinds:
         """What is noted of effects, to be done again: where each begins and its actions, or these only."""
         self.record = Record()
         self._alone: list[Ludeme] = []
+        self._forgets_first = False
+        """Whether the next effects to be collected are applied with nothing pending any more."""
 
     def emit_decision(self, x: Context, draft: Draft) -> None:
         """Emits a move that a player may choose."""
@@ -274,8 +276,7 @@ class Kinds:
         forgets = decision and "pending" in x.b.program.fields
         # what goes with the move was evaluated when it was generated: it still sees what was pending then
         seen = x.b.let("pending", x.b.load("pending")) if forgets and (draft.before or draft.effects) else None
-        for write in draft.before:
-            write(x)
+        fresh = self._write_before(x, draft, seen)
         actions: Iterable[Action] = draft.actions
         if draft.effects or len(draft.actions) > 1:
             actions = [action.frozen(x) for action in draft.actions]
@@ -284,13 +285,13 @@ class Kinds:
         afresh = seen is not None and not x.setting.pending_before and any(map(_may_be_pending, draft.effects))
         if draft.effects:
             with self.collecting(x):
-                if afresh:  # the first to be applied, so that what is pending again stays so
-                    self.emit_effect(x, Draft("forget_pending", actions=(Statements(_forget_pending),)))
+                if afresh:
+                    self._forget_pending_first(x)
                 for effect in draft.effects:
                     effect.moves.lower(effect.context, self.effect_sink(effect.context))
         if forgets and not afresh:
-            none = ops.empty_set(x.universe)
-            x.b.store("pending", [], none if seen is None else ops.minus(x.b.load("pending"), seen))
+            new = ops.empty_set(x.universe) if seen is None else ops.minus(x.b.load("pending"), seen)
+            x.b.store("pending", [], new if fresh is None else ops.union(new, fresh))
         for single in single_actions(actions):
             self.act(x, single)
         if decision:
@@ -299,6 +300,24 @@ class Kinds:
         if decision:
             show_actions(x)
             flush_queue(x, tried=draft.tried)
+
+    def _write_before(self, x: Context, draft: Draft, seen: n.Expr | None) -> n.Expr | None:
+        """Writes what goes before a move; gives back what that made pending, apart from what was (`seen`)."""
+        fresh: n.Expr | None = None
+        for write in draft.before:
+            if seen is None or not x.setting.pending_before:
+                write(x)
+                continue
+            self._forgets_first = fresh is None
+            write(x)
+            pending = x.b.load("pending")
+            fresh = x.b.let("fresh", pending if fresh is None else ops.union(fresh, ops.minus(pending, seen)))
+            x.b.store("pending", [], ops.union(seen, fresh))
+        return fresh
+
+    def _forget_pending_first(self, x: Context) -> None:
+        """Makes nothing pending before other effects are applied, so that what is pending again stays so."""
+        self.emit_effect(x, Draft("forget_pending", actions=(Statements(_forget_pending),)))
 
     def act(self, x: Context, actions: SequenceOf[Action]) -> None:
         """Writes what counts as a single action, and that it is noted where effects are."""
@@ -338,6 +357,9 @@ class Kinds:
     def collecting(self, x: Context) -> Iterator[None]:
         """Statements whose moves are all evaluated before the first of them is applied."""
         with x.b.block() as body, self._as(collecting=True):
+            if self._forgets_first:
+                self._forgets_first = False
+                self._forget_pending_first(x)
             yield
         if body:
             x.b.emit_statement(n.Collect(tuple(body)))
