@@ -192,8 +192,12 @@ static void fill_sources(const Set *s, const uint8_t *state, const int16_t *last
 
 /* ---- planes ---- */
 
+#ifdef __TINYC__ /* has no vectors */
+typedef uint64_t Two, Four;
+#else
 typedef uint64_t Two __attribute__((vector_size(16), aligned(8), may_alias));
 typedef uint64_t Four __attribute__((vector_size(32), aligned(8), may_alias));
+#endif
 
 /* The sites from which a shift leads into a set, of those it is meant for, into a disjunction. */
 #define SHIFT_AS(TYPE) \
@@ -343,17 +347,11 @@ static void look_up(const Set *s, const int16_t *moves, uint32_t count, Lookup *
 
 /* ---- scores ---- */
 
+#ifndef __TINYC__
 typedef int16_t Lanes __attribute__((vector_size(32), aligned(2), may_alias));
 
-/* Adds a weight at every site of a plane. */
-INLINE void add_weight(int16_t *scores, const uint64_t *plane, int16_t weight, const uint32_t words) {
-    uint32_t sites = 0;
-    for (uint32_t w = 0; w < words; w++) sites += (uint32_t)__builtin_popcountll(plane[w]);
-    if (sites <= FEW) {
-        for (uint32_t w = 0; w < words; w++)
-            for (uint64_t rest = plane[w]; rest; rest &= rest - 1) scores[64 * w + __builtin_ctzll(rest)] += weight;
-        return;
-    }
+/* Adds a weight at every site of a plane, sixteen at a time. */
+INLINE void add_to_many(int16_t *scores, const uint64_t *plane, int16_t weight, const uint32_t words) {
     const Lanes bit = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768};
     const Lanes zero = {0};
     for (uint32_t w = 0; w < words; w++)
@@ -361,6 +359,21 @@ INLINE void add_weight(int16_t *scores, const uint64_t *plane, int16_t weight, c
             Lanes *at = (Lanes *)(scores + 64 * w + 16 * part);
             *at += (((zero + (int16_t)(plane[w] >> 16 * part)) & bit) == bit) & (zero + weight);
         }
+}
+#endif
+
+/* Adds a weight at every site of a plane. */
+INLINE void add_weight(int16_t *scores, const uint64_t *plane, int16_t weight, const uint32_t words) {
+#ifndef __TINYC__
+    uint32_t sites = 0;
+    for (uint32_t w = 0; w < words; w++) sites += (uint32_t)__builtin_popcountll(plane[w]);
+    if (sites > FEW) {
+        add_to_many(scores, plane, weight, words);
+        return;
+    }
+#endif
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t rest = plane[w]; rest; rest &= rest - 1) scores[64 * w + __builtin_ctzll(rest)] += weight;
 }
 
 /* The weights of all features that hold, added up at each site that is asked for, by class. */
