@@ -14,11 +14,12 @@ from petteia.ir.scoping import SMALL_TABLE, Constant, canonical
 from petteia.ir.survey import survey
 
 from .merge_alike import Functions, Merged, fixed_functions, merge_alike, with_calls
+from .merge_effects import merge_effects
 from .names import Names, unused
 
 _HUGE = 25_500
 """Programs of more nodes than this are merged further: what is known of one player is lost to the passes."""
-_WORTH_IT = 40
+_WORTH_IT = 6
 """Functions of at least so many nodes are merged."""
 _FACT = "alike but for constants"
 _PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in (*n.Expr.__args__, *n.Stmt.__args__)}
@@ -40,6 +41,7 @@ def merge_further(program: n.Program) -> n.Program:
 
 def merged_further(program: n.Program) -> n.Program:
     """The same whatever the size of the program."""
+    program = merge_effects(program)
     fixed = fixed_functions(program)
     functions = dict(program.functions)
     while merged := _merge_once(functions, fixed):
