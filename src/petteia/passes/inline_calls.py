@@ -22,6 +22,7 @@ from petteia.ir.visit import (
 )
 
 from .names import Names, with_unique_locals
+from .reaching import callees_first
 
 _TINY = 16
 _WORTH_COPYING = 6000
@@ -45,7 +46,7 @@ class _Inlining:
             self.sites.update(survey(function).calls)
 
     def run(self) -> n.Program:
-        for name in _callees_first(self.program):
+        for name in callees_first(self.program.functions):
             function = with_unique_locals(self.program.functions[name])
             self.done[name] = _Body(self, function).run()
             if len(survey(self.done[name]).nodes) <= self._room(name):
@@ -64,22 +65,6 @@ class _Inlining:
         calls = self.sites[name]
         single = _single_result(self.done[name].body) is not None
         return max(_TINY, _WORTH_COPYING // calls) if single and 0 < calls <= _FEW else _TINY
-
-
-def _callees_first(program: n.Program) -> list[str]:
-    order: dict[str, None] = {}
-    entered: set[str] = set()
-    for root in program.functions:
-        stack = [(root, False)]
-        while stack:
-            name, left = stack.pop()
-            if left:
-                order[name] = None
-            elif name not in entered and name in program.functions:
-                entered.add(name)
-                stack.append((name, True))
-                stack += [(callee, False) for callee in survey(program.functions[name]).calls]
-    return list(order)
 
 
 class _Body:

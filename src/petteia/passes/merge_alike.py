@@ -6,7 +6,7 @@ time for each function; large programs are therefore written with fewer of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from petteia.ir.visit import map_block, map_expr, with_body
 from .alike import Shape, differing, shape_of, with_values
 from .drop_unreached import drop_unreached
 from .names import Names, unused
+from .reaching import levels
 
 _MOST_VALUES = 4
 """Functions get at most so many further parameters."""
@@ -62,28 +63,48 @@ def merge_alike(functions: Mapping[str, n.Function], fixed: Collection[str]) -> 
 
     Those in `fixed` keep their names and parameters.
     """
-    result, gone = dict(functions), dict[str, Merged]()
+    result = dict(functions)
+    return result, merge_by_levels(result, lambda names: merge_once(result, names, fixed))
+
+
+def merge_by_levels(functions: Functions, merge: Callable[[list[str]], dict[str, Merged]]) -> dict[str, Merged]:
+    """Has functions merged, after all that they call, until none is; says what stands in the place of which one.
+
+    What calls the same functions by now may be alike, so that hardly any function is looked at more than once.
+    """
+    gone: dict[str, Merged] = {}
     while True:
-        merged = _merge_once(result, fixed)
+        merged: dict[str, Merged] = {}
+        for names in levels(functions):
+            for name in names:
+                functions[name] = with_calls(functions[name], merged)
+            merged |= merge(names)
         if not merged:
-            return result, gone
-        for name, function in result.items():
-            result[name] = with_calls(function, merged)
-        for name, (function_name, values) in gone.items():
-            if then := merged.get(function_name):
-                gone[name] = Merged(then.function, (*values, *then.values))
-        gone |= merged
+            return gone
+        for name, function in functions.items():
+            functions[name] = with_calls(function, merged)
+        gone = follow(gone, merged)
 
 
-def _merge_once(functions: Functions, fixed: Collection[str]) -> dict[str, Merged]:
-    """Merges what is alike by now; says what stands in the place of which function."""
+def follow(gone: dict[str, Merged], merged: dict[str, Merged]) -> dict[str, Merged]:
+    """What stands in the place of functions, once some of what stood there is merged, too."""
+    result = dict(merged)
+    for name, stands in gone.items():
+        then = merged.get(stands.function)
+        result[name] = Merged(then.function, (*stands.values, *then.values)) if then else stands
+    return result
+
+
+def merge_once(functions: Functions, names: Iterable[str], fixed: Collection[str]) -> dict[str, Merged]:
+    """Merges those of some functions that are alike; says what stands in the place of which one."""
     groups: dict[tuple[object, ...], list[str]] = {}
-    for name, function in functions.items():
+    for name in names:
+        function = functions[name]
         if name not in fixed or _is_replaceable(function):
             groups.setdefault(_shape(function).key, []).append(name)
     merged: dict[str, Merged] = {}
-    for names in groups.values():
-        for part in _split(names, {name: _shape(functions[name]).numbers for name in names}):
+    for group in groups.values():
+        for part in _split(group, {name: _shape(functions[name]).numbers for name in group}):
             if len(part) > 1:
                 merged |= _merge(part, functions, fixed)
     return merged

@@ -6,6 +6,7 @@ written once; a parameter says whose they are.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from petteia.ir import nodes as n
 from petteia.ir.scoping import SMALL_TABLE, Constant, canonical
 from petteia.ir.survey import survey
 
-from .merge_alike import Functions, Merged, fixed_functions, merge_alike, with_calls
+from .merge_alike import Functions, Merged, fixed_functions, follow, merge_by_levels, merge_once
 from .merge_effects import merge_effects
 from .names import Names, unused
 
@@ -44,21 +45,25 @@ def merged_further(program: n.Program) -> n.Program:
     program = merge_effects(program)
     fixed = fixed_functions(program)
     functions = dict(program.functions)
-    while merged := _merge_once(functions, fixed):
-        functions = {name: with_calls(function, merged) for name, function in functions.items()}
-        functions = merge_alike(functions, fixed)[0]
+
+    def merge(names: list[str]) -> dict[str, Merged]:
+        alike = merge_once(functions, names, fixed)
+        left = {alike[name].function if name in alike else name: None for name in names}
+        return follow(alike, _merge_once(functions, left, fixed))
+
+    merge_by_levels(functions, merge)
     return replace(program, functions=functions)
 
 
-def _merge_once(functions: Functions, fixed: set[str]) -> dict[str, Merged]:
+def _merge_once(functions: Functions, names: Iterable[str], fixed: set[str]) -> dict[str, Merged]:
     groups: dict[tuple[object, ...], list[str]] = {}
-    for name, function in functions.items():
-        if name not in fixed and len(survey(function).nodes) >= _WORTH_IT:
-            groups.setdefault(_frame(function).key, []).append(name)
+    for name in names:
+        if name not in fixed and len(survey(functions[name]).nodes) >= _WORTH_IT:
+            groups.setdefault(_frame(functions[name]).key, []).append(name)
     merged: dict[str, Merged] = {}
-    for names in groups.values():
-        if len(names) > 1:
-            merged |= _merge(names, functions)
+    for group in groups.values():
+        if len(group) > 1:
+            merged |= _merge(group, functions)
     return merged
 
 
