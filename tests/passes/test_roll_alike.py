@@ -96,3 +96,31 @@ def test_a_crowd_is_placed_in_loops() -> None:
     verify(after)
     assert any(isinstance(s, n.Range) for s in after.functions["start"].body)
     assert assert_same_play(program, after, 1, 3) == 3
+
+
+def searching() -> n.Program:
+    """Loops over the sites of pieces that ask two questions each, one of which is alike for all of them."""
+    b = Builder("searching", 2, {"Cell": 9})
+    b.field("pieces", CELL, shape=(40,))
+    with b.function("is_near", [FROM, TO], n.BOOL):
+        b.return_(o.eq(FROM, TO))
+    with b.function("moves", emits=True):
+        pass
+    with b.function("found", [], n.BOOL):
+        for k in range(1, 40):
+            with b.for_("from", b.load("pieces", o.number(k))) as site:
+                with b.if_(b.call("is_near", site, o.number(k % 9))):
+                    b.return_(o.TRUE)
+                with b.if_(o.lt(site, o.number(3)) if k < 3 else o.has(b.load("pieces", o.number(k - 1)), site)):
+                    b.return_(o.TRUE)
+        b.return_(o.FALSE)
+    return b.program
+
+
+def test_searches_share_parts_of_loops() -> None:
+    """Questions that are alike are asked in one loop, whatever else is asked about a piece; the rest stays together."""
+    program = rolled(searching())
+    *loops, _ = program.functions["found"].body
+    kinds = [type(loop) for loop in loops]
+    assert kinds.count(n.Range) == 2 and kinds.count(n.For) == 2
+    assert all(len(loop.body) == 1 for loop in loops if isinstance(loop, n.For))

@@ -6,6 +6,9 @@ with other numbers, which passes and compilers need time for, each time anew.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.effects import EffectAnalysis
@@ -19,18 +22,22 @@ from petteia.ir.visit import (
     expressions,
     introduced,
     map_functions,
+    substitute_block,
+    walk_block,
     walk_stmts,
     with_body,
     with_parts,
 )
 
-from .alike import Column, Shape, loop_over, shape_of
+from .alike import Column, loop_over, shape_of
 from .names import Names
 
 _LARGE = 16_000
 """Programs of more nodes than this are rolled up: in others, passes find out more about single statements."""
-_FEWEST = 8
-"""So many statements make a loop."""
+_FEWEST_LISTS = 8
+"""So many statements that list moves make a loop."""
+_FEWEST_SEARCHES = 4
+"""So many statements that look for a move make a loop: most searches end before they get there."""
 _LONG = 100
 """Functions of fewer nodes stay as they are."""
 _LOOPS = (n.For, n.Range, n.If, n.Do)
@@ -70,10 +77,10 @@ class _Rolling:
             if self._may_change_places(s, function):
                 run.append(s)
                 continue
-            result += self._rolled(run, names)
+            result += self._rolled(run, function, names)
             run = []
             result.append(s)
-        result += self._rolled(run, names)
+        result += self._rolled(run, function, names)
         return as_block([self._with_rolled_bodies(s, function, names) for s in result], block)
 
     def _with_rolled_bodies(self, s: n.Stmt, function: n.Function, names: Names) -> n.Stmt:
@@ -94,18 +101,79 @@ class _Rolling:
             return False
         return assigned_locals((s,)) <= {local.name for each in inside if (local := introduced(each)) is not None}
 
-    def _rolled(self, run: list[n.Stmt], names: Names) -> list[n.Stmt]:
-        if len(run) < _FEWEST:
+    def _rolled(self, run: list[n.Stmt], function: n.Function, names: Names) -> list[n.Stmt]:
+        fewest = _FEWEST_LISTS if function.emits else _FEWEST_SEARCHES
+        if len(run) < fewest:
             return run
-        groups: dict[object, list[tuple[n.Stmt, Shape]]] = {}
-        for s in run:
-            outside = tuple(free_locals((s,)))
-            shape = shape_of(outside, (s,))
-            groups.setdefault((outside, shape.key), []).append((s, shape))
+        parts = [[_form(s)] if function.emits else _apart(s, names) for s in run]
+        groups: dict[object, list[_Form]] = {}
+        for form in (form for forms in parts for form in forms):
+            groups.setdefault(form.key, []).append(form)
         result: list[n.Stmt] = []
+        for s, forms in zip(run, parts, strict=True):
+            left = [form.statement for form in forms if len(groups[form.key]) < fewest]
+            result += [s] if len(left) == len(forms) else _joined(left)
         for group in groups.values():
-            if len(group) < _FEWEST:
-                result += [s for s, _ in group]
-            else:
-                result.append(loop_over([shape.numbers for _, shape in group], group[0][0], names, self._tables))
-        return result
+            if len(group) >= fewest:
+                rows = [form.numbers for form in group]
+                result.append(loop_over(rows, group[0].statement, names, self._tables))
+        return sorted(result, key=_rank)
+
+
+class _Form(NamedTuple):
+    """A statement, what it is but for its numbers, and these."""
+
+    statement: n.Stmt
+    key: object
+    numbers: tuple[int, ...]
+
+
+def _form(s: n.Stmt) -> _Form:
+    outside = tuple(free_locals((s,)))
+    shape = shape_of(outside, (s,))
+    return _Form(s, (outside, shape.key), shape.numbers)
+
+
+def _apart(s: n.Stmt, names: Names) -> list[_Form]:
+    """The parts of a loop over pieces, each as a loop of its own: kinds of pieces that differ share some of them."""
+    match s:
+        case n.If(cond, (n.For() as loop,), ()):
+            return [_form(n.If(cond, (part,))) for part in _loops(loop, names)]
+        case n.For():
+            return [_form(part) for part in _loops(s, names)]
+        case _:
+            return [_form(s)]
+
+
+def _loops(loop: n.For, names: Names) -> list[n.For]:
+    """For each statement in a loop that may change places a loop of its own, with a variable of its own."""
+    if len(loop.body) < 2 or not all(isinstance(s, _LOOPS) for s in loop.body):
+        return [loop]
+    result = []
+    for s in loop.body:
+        var = n.Local(names.fresh(loop.var.name), loop.var.type)
+        result.append(n.For(var, loop.set, substitute_block((s,), {loop.var.name: var})))
+    return result
+
+
+def _joined(parts: list[n.Stmt]) -> list[n.Stmt]:
+    """What is left of the parts of a loop, as one loop again."""
+    match parts:
+        case [n.If(cond, (n.For() as first,)), *_]:
+            loops = [part.then[0] for part in parts if isinstance(part, n.If)]
+            return [n.If(cond, (_one(first, loops),))]
+        case [n.For() as first, *_]:
+            return [_one(first, parts)]
+        case _:
+            return parts
+
+
+def _one(first: n.For, loops: Sequence[n.Stmt]) -> n.For:
+    bodies = [substitute_block(s.body, {s.var.name: first.var}) for s in loops if isinstance(s, n.For)]
+    return n.For(first.var, first.set, tuple(s for body in bodies for s in body))
+
+
+def _rank(s: n.Stmt) -> tuple[int, list[str]]:
+    """An order of statements, the short first, that is the same for two players whose statements are alike."""
+    nodes = walk_block((s,))
+    return len(nodes), [node.function for node in nodes if isinstance(node, n.Call | n.Do)]
