@@ -23,7 +23,7 @@ from .bounds import Bound, Bounds
 from .names import with_unique_locals
 
 _FACT = "folded"
-"""Under which bounds of its parameters a function has nothing left to fold."""
+"""Under which bounds of its parameters a function was folded last: hardly ever is anything left then."""
 
 
 def fold_constants(program: n.Program) -> n.Program:
@@ -35,8 +35,7 @@ def fold_constants(program: n.Program) -> n.Program:
         if function.facts.get(_FACT) == params:
             return function
         result = _Folding(program, function, params).run()
-        if result is function:
-            function.facts[_FACT] = params
+        result.facts[_FACT] = params
         return result
 
     return map_functions(program, folded)

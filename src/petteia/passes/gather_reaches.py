@@ -17,6 +17,7 @@ from petteia.ir.effects import EffectAnalysis
 from petteia.ir.scoping import free_names
 from petteia.ir.survey import map_having
 from petteia.ir.visit import (
+    as_block,
     assigned_locals,
     blocks,
     expressions,
@@ -70,7 +71,7 @@ class _Gathering(Passing):
                     else:
                         result[-1] = merged
                 k += length
-        return tuple(map(_asked, result))
+        return as_block([_asked(s) for s in result], block)
 
     def _within(self, s: n.Stmt) -> n.Stmt:
         if isinstance(s, n.If | n.For | n.Range | n.While):

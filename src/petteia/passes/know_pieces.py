@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.effects import EffectAnalysis
-from petteia.ir.visit import ExprMap, children, map_block, map_expr, map_functions, rebuild, with_body
+from petteia.ir.visit import (
+    ExprMap,
+    children,
+    expressions,
+    map_block,
+    map_expr,
+    map_functions,
+    rebuild,
+    with_body,
+    with_parts,
+)
 
 _QUESTIONS = (n.Filter, n.Exists, n.Total)
 
@@ -30,7 +40,7 @@ def know_pieces(program: n.Program) -> n.Program:
             return (s,)
         if effects.of_block(s.body).writes & {*telling, *telling.values()}:
             return (s,)
-        return (n.For(s.var, s.set, map_block(s.body, lambda x: map_expr(x, answered))),)
+        return (with_parts(s, expressions(s), [map_block(s.body, lambda x: map_expr(x, answered))]),)
 
     return map_functions(program, lambda f: with_body(f, map_block(f.body, lambda x: map_expr(x, within), through)))
 
