@@ -47,6 +47,13 @@ def _begins_another(path: Path, paths: Iterable[Path]) -> bool:
     return any(other[1] == second and len(other) > length and other[:length] == path for other in paths)
 
 
+def _noted(path: Path, count: int, lines: dict[tuple[int, int], tuple[Path, int]]) -> Path:
+    """A path that ends where no step leads on, noted for its first few steps."""
+    for place in range(count):
+        lines.setdefault((path[place], path[place + 1]), (path, place))
+    return path
+
+
 class RadialFinder:
     """Finds the radials of all sites of one type, direction by direction, each once."""
 
@@ -83,6 +90,7 @@ class RadialFinder:
         if steps is None:
             return [[] for _ in self._places]
         onward: dict[tuple[int, int], tuple[int, ...]] = {}
+        lines: dict[tuple[int, int], tuple[Path, int]] = {}
         circular = direction in _CIRCULAR
         found = []
         length = 0
@@ -92,7 +100,7 @@ class RadialFinder:
                 if circular:
                     paths.setdefault(self._around(site, target, steps))
                 else:
-                    for path in self._straight((site, target), steps, onward):
+                    for path in self._straight((site, target), steps, onward, lines):
                         paths.setdefault(path)
             found.append(list(paths))
             length += sum(map(len, paths))
@@ -112,12 +120,22 @@ class RadialFinder:
             path[here] = None
 
     def _straight(
-        self, start: Path, steps: Sequence[Sequence[int]], onward: dict[tuple[int, int], tuple[int, ...]]
+        self,
+        start: Path,
+        steps: Sequence[Sequence[int]],
+        onward: dict[tuple[int, int], tuple[int, ...]],
+        lines: dict[tuple[int, int], tuple[Path, int]],
     ) -> list[Path]:
+        """The paths that begin with some sites; `lines` knows paths that never part, and where a step is on them."""
         path = list(start)
         seen = set(start)
         before, here = path[-2], path[-1]
         while True:
+            if known := lines.get((before, here)):
+                line, place = known
+                rest = line[place + 2 :]
+                if seen.isdisjoint(rest):
+                    return [_noted((*path, *rest), len(path) - 2, lines)]
             following = onward.get((before, here))
             if following is None:
                 following = onward[before, here] = self._straight_on(before, here, steps[here])
@@ -129,13 +147,13 @@ class RadialFinder:
             path.append(here)
             seen.add(here)
         if not following:
-            return [tuple(path)]
+            return [_noted(tuple(path), len(path) - 1, lines)]
         found = []
         for target in following:
             if target in seen:
                 found.append(tuple(path))
             else:
-                found += self._straight((*path, target), steps, onward)
+                found += self._straight((*path, target), steps, onward, lines)
         return found
 
     def _straight_on(self, before: int, here: int, targets: Sequence[int]) -> tuple[int, ...]:
