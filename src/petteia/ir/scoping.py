@@ -88,7 +88,7 @@ def canonical(
             form.append(len(value))
             waiting.extend(value[::-1])
         elif kind is n.Const:
-            if numbers is not None and value.type == n.INT:
+            if numbers is not None and value.type.kind == "int":
                 numbers.append(value.value)
                 form.append(kind)
             elif others is not None and value.type.kind == "set":

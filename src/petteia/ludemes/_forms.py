@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ._context import Context
 
 T = TypeVar("T")
+_PLAIN = (int, str, Enum, n.Table, n.Type)
+_NODES = frozenset((*n.Expr.__args__, *n.Stmt.__args__)) - {n.Local}
+"""Most of what a form is made of; the other kinds of things are told apart one after the other."""
 
 
 class Formless(Exception):
@@ -131,11 +134,16 @@ class Form:
         return tuple(self._parts)
 
     def _add(self, value: Any) -> None:
-        if value is None or isinstance(value, int | str | Enum | n.Table | n.Type):
+        kind: type = type(value)
+        if kind in _NODES:
+            self._parts.append(kind)
+            for name in _names(kind):
+                self._add(getattr(value, name))
+        elif value is None or isinstance(value, _PLAIN):
             self._parts.append(value)
-        elif isinstance(value, n.Local):
+        elif kind is n.Local:
             self._add_local(value)
-        elif isinstance(value, tuple | list):
+        elif isinstance(value, (tuple, list)):
             self._parts.append(len(value))
             for item in value:
                 self._add(item)
@@ -149,9 +157,8 @@ class Form:
             self._contexts.append(value)
             self._add(tuple(said(value)))
         elif is_dataclass(value):
-            cls: type = type(value)
-            self._parts.append(cls)
-            for name in _names(cls):
+            self._parts.append(kind)
+            for name in _names(kind):
                 self._add(getattr(value, name))
         else:
             raise Formless
