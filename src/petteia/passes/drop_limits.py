@@ -7,6 +7,7 @@ too, unless a rule asks for them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -111,21 +112,18 @@ def _change(s: n.Stmt) -> _Change | None:
 
 def emits_of_moves(program: n.Program) -> list[tuple[n.Emit, n.Expr | None]]:
     """What `moves` emits, each with the set its target comes from where it is a loop over one."""
-    found: list[tuple[n.Emit, n.Expr | None]] = []
+    return list(_emits(program, program.functions["moves"].body, {}))
 
-    def search(block: n.Block, loops: dict[str, n.Expr]) -> None:
-        for s in block:
-            if isinstance(s, n.Emit):
-                members = loops.get(s.target.name) if isinstance(s.target, n.Local) else None
-                found.append((s, members))
-            elif isinstance(s, n.Do) and program.functions[s.function].emits:
-                search(program.functions[s.function].body, {})
-            inner = {**loops, s.var.name: s.set} if isinstance(s, n.For) else loops
-            for body in blocks(s):
-                search(body, inner)
 
-    search(program.functions["moves"].body, {})
-    return found
+def _emits(program: n.Program, block: n.Block, loops: dict[str, n.Expr]) -> Iterator[tuple[n.Emit, n.Expr | None]]:
+    for s in block:
+        if isinstance(s, n.Emit):
+            yield s, loops.get(s.target.name) if isinstance(s.target, n.Local) else None
+        elif isinstance(s, n.Do) and program.functions[s.function].emits:
+            yield from _emits(program, program.functions[s.function].body, {})
+        inner = {**loops, s.var.name: s.set} if isinstance(s, n.For) else loops
+        for body in blocks(s):
+            yield from _emits(program, body, inner)
 
 
 def _is_bounded(program: n.Program, emit: n.Emit, members: n.Expr | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import is_
 
 from petteia.ir import nodes as n
 from petteia.ir.parts import children, expressions
@@ -70,13 +71,15 @@ def _may_be_apart(x: n.Expr) -> bool:
 
 def _calling(function: n.Function, calls: dict[int, n.Call], *, new: bool) -> n.Function:
     """A function with calls in the place of the copies; one that was made of a copy keeps what it is to work out."""
+    replaced = _with_parts_called if new else _called
+    return with_body(function, map_block(function.body, lambda x: replaced(x, calls)))
 
-    def called(x: n.Expr) -> n.Expr:
-        return calls.get(id(x)) or parts_called(x)
 
-    def parts_called(x: n.Expr) -> n.Expr:
-        parts = children(x)
-        mapped = [called(part) for part in parts]
-        return x if all(a is b for a, b in zip(mapped, parts, strict=True)) else rebuild(x, mapped)
+def _called(x: n.Expr, calls: dict[int, n.Call]) -> n.Expr:
+    return calls.get(id(x)) or _with_parts_called(x, calls)
 
-    return with_body(function, map_block(function.body, parts_called if new else called))
+
+def _with_parts_called(x: n.Expr, calls: dict[int, n.Call]) -> n.Expr:
+    parts = children(x)
+    mapped = [_called(part, calls) for part in parts]
+    return x if all(map(is_, mapped, parts)) else rebuild(x, mapped)
