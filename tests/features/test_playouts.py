@@ -206,6 +206,21 @@ def test_strong_features_are_weighed_as_all_others(name: str) -> None:
         assert playout.scores(state, begin) == pytest.approx(policy.scores([state]), abs=0.01)
 
 
+def test_strong_sites_that_the_rules_exclude_are_not_played_on() -> None:
+    game = load(
+        """(game "Inside" (players 2) (equipment { (board (square 9)) (piece "Disc" Each) })
+        (rules (play (move Add (to (difference (sites Empty) (sites Outer)))))
+            (end (if (is Line 5) (result Mover Win)))))"""
+    )
+    policy = Policy(FeatureSet(game, [feature("to{}: .{} o{0} o{0,0}"), feature("to{}: .{} x{0}")]), [6.0, 0.5])
+    playout = policy.playout()
+    assert playout is not None and playout.strong == (0,)
+    state = game.state("10=1 11=1 30=2 31=2 | m=1")  # 9 on the rim would be strong like 12
+    weak = Policy(FeatureSet(game, [feature("to{}: .{} x{0}")]), [0.5])
+    _check_draws(Counter(playout.play_on(state, 1, range(20_000))), _outcomes(policy, state, 2, weak=weak))
+    assert all(playout.play(game.start(), 100, seed=seed)[0] > 0 for seed in range(20))
+
+
 def test_large_weights_of_strong_features_and_of_others_add_up() -> None:
     """As in the features that the paper's authors made for Yavalath: four in a row wins, though three lose."""
     game = load("Yavalath")

@@ -399,26 +399,27 @@ PT_INLINE Choice pt_better_of_two(const Guide *p, Random *random, const View *vi
     return pt_better(pt_candidate(p, (uint32_t)number, view, open, form), pt_candidate(p, (uint32_t)(number >> 32), view, open, form));
 }
 
-/* The place of one of the sites left. A word of them is looked at at once: the first lane that becomes zero is the one. */
+/* The place of a site among those left, or one behind them if it is none of them. A word of sites is looked at at once: the first
+ * lane that becomes zero is the one. */
 PT_INLINE uint32_t pt_place_of(Open open, uint32_t one) {
     if (one == open.moved && open.gap < open.count) return open.gap;
     enum { LANE = 8 * sizeof(Site), LANES = 64 / LANE };
     const uint64_t ones = ~0ull / ((1ull << LANE) - 1);
-    for (uint32_t place = 0;; place += LANES) {
+    for (uint32_t place = 0; place < open.count; place += LANES) {
         uint64_t word;
         memcpy(&word, open.site + place, sizeof word);
         word ^= one * ones;
         word = (word - ones) & ~word & ones << (LANE - 1);
         if (word) return place + (uint32_t)pt_lowest(word) / LANE;
     }
+    return open.count;
 }
 
-/* The same where some are strong: the best of the candidates, which stand for all sites, or one of the strong ones. */
-static __attribute__((noinline)) Choice pt_draw_among_strong(Going *g, Random *random, const View *view, Open open, Choice best, Form form) {
+/* The better one of a choice and the strong sites, whose place is not known. */
+PT_INLINE Choice pt_better_of_strong(Going *g, Random *random, const View *view, Choice best, uint32_t no_place, Form form) {
     const Guide *p = g->guide;
     uint32_t mover = view->mover;
     uint16_t *listed = g->strong.site[mover];
-    best += (Choice)((uint64_t)p->shares[open.count] << 32);
     for (uint32_t k = 0; k < g->strong.count[mover]; k++) {
         uint32_t one = listed[k], claims;
         int32_t strong = pt_worth_if_strong(g, one, mover, &claims);
@@ -426,17 +427,35 @@ static __attribute__((noinline)) Choice pt_draw_among_strong(Going *g, Random *r
         if (!claims) listed[k--] = listed[--g->strong.count[mover]];
         if (!strong) continue;
         int32_t worth = pt_worth(view, one, 0, form) + pt_added(&p->strength, strong);
-        best = pt_better(best, pt_choice(worth + pt_chance(p->noise, (uint32_t)pt_random(random)), open.count, one));
+        best = pt_better(best, pt_choice(worth + pt_chance(p->noise, (uint32_t)pt_random(random)), no_place, one));
     }
-    if (pt_chosen_place(best) < open.count) return best;
-    return pt_choice(0, pt_place_of(open, pt_chosen_site(best)), pt_chosen_site(best));
+    return best;
+}
+
+/* The best of the candidates. */
+PT_INLINE Choice pt_best_candidate(const Guide *p, Random *random, const View *view, Open open, Form form) {
+    Choice best = pt_better_of_two(p, random, view, open, form);
+    for (uint32_t k = 2; k < form.candidates; k += 2) best = pt_better(best, pt_better_of_two(p, random, view, open, form));
+    return best;
+}
+
+/* The best of the candidates, which stand for all sites, or one of the strong ones. Where the rules let nobody play, nobody will, as
+ * sites are only used up: if such a site is met it is forgotten, and all is drawn again. */
+static __attribute__((noinline)) Choice pt_draw_among_strong(Going *g, Random *random, const View *view, Open open, Choice candidate, Form form) {
+    const Guide *p = g->guide;
+    for (;; candidate = pt_best_candidate(p, random, view, open, form)) {
+        candidate += (Choice)((uint64_t)p->shares[open.count] << 32);
+        Choice best = pt_better_of_strong(g, random, view, candidate, open.count, form);
+        if (pt_chosen_place(best) < open.count) return best;
+        uint32_t one = pt_chosen_site(best), place = pt_place_of(open, one);
+        if (place < open.count) return pt_choice(0, place, one);
+        pt_close_strong(&g->strong, one);
+    }
 }
 
 /* Draws one of the sites left to play on. */
 PT_INLINE Choice pt_draw_seen(Going *g, Random *random, const View *view, Open open, Form form) {
-    const Guide *p = g->guide;
-    Choice best = pt_better_of_two(p, random, view, open, form);
-    for (uint32_t k = 2; k < form.candidates; k += 2) best = pt_better(best, pt_better_of_two(p, random, view, open, form));
+    Choice best = pt_best_candidate(g->guide, random, view, open, form);
     if (!form.strong || !g->strong.count[view->mover]) return best;
     View copy = *view; /* whoever hands out the address of a view has to keep it in memory */
     return pt_draw_among_strong(g, random, &copy, open, best, form);
