@@ -60,17 +60,29 @@ def loop_over(
     return n.Range(row, ops.number(0), ops.number(len(rows)), (*lets, *with_values((model,), rows, values)))
 
 
-class _Abstracting:
-    """Rebuilds a body with locals in the place of some of its integers, which come in the order of `canonical`."""
+class Rebuilding:
+    """Rebuilds code with others in the place of some of its constants, which come in the order of `canonical`."""
+
+    def rebuilt(self, value: Any) -> Any:
+        """A node, or some of them, rebuilt."""
+        if isinstance(value, tuple):
+            return tuple(self.rebuilt(item) for item in value)
+        if isinstance(value, n.Const):
+            return self.constant(value)
+        if isinstance(value, n.Local) or type(value) not in _PARTS:
+            return value
+        return replace(value, **{part: self.rebuilt(getattr(value, part)) for part in _PARTS[type(value)]})
+
+    def constant(self, value: n.Const) -> n.Expr:
+        """What stands in the place of a constant."""
+        raise NotImplementedError
+
+
+class _Abstracting(Rebuilding):
+    """Puts locals in the place of some integers."""
 
     def __init__(self, locals_: list[n.Local | None]) -> None:
         self._locals = iter(locals_)
 
-    def rebuilt(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(self.rebuilt(item) for item in value)
-        if isinstance(value, n.Const):
-            return (next(self._locals) or value) if value.type == n.INT else value
-        if isinstance(value, n.Local) or type(value) not in _PARTS:
-            return value
-        return replace(value, **{part: self.rebuilt(getattr(value, part)) for part in _PARTS[type(value)]})
+    def constant(self, value: n.Const) -> n.Expr:
+        return (next(self._locals) or value) if value.type == n.INT else value

@@ -7,13 +7,14 @@ written once; a parameter says whose they are.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from petteia.ir import nodes as n
 from petteia.ir.scoping import SMALL_TABLE, Constant, canonical
 from petteia.ir.survey import survey
 
+from .alike import Rebuilding
 from .merge_alike import Functions, Merged, fixed_functions, follow, merge_by_levels, merge_once
 from .merge_effects import merge_effects
 from .names import Names, unused
@@ -23,7 +24,6 @@ _HUGE = 25_500
 _WORTH_IT = 6
 """Functions of at least so many nodes are merged."""
 _FACT = "alike but for constants"
-_PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in (*n.Expr.__args__, *n.Stmt.__args__)}
 
 
 class _Frame(NamedTuple):
@@ -83,7 +83,7 @@ def _merge(names: list[str], functions: Functions) -> dict[str, Merged]:
     model = functions[names[0]]
     frames = [_frame(functions[name]) for name in names]
     which = n.Local(Names(model).fresh("which"), n.INT)
-    rebuilding = _Rebuilding(
+    rebuilding = _Joining(
         which,
         list(zip(*(frame.numbers for frame in frames), strict=True)),
         list(zip(*(frame.others for frame in frames), strict=True)),
@@ -95,11 +95,8 @@ def _merge(names: list[str], functions: Functions) -> dict[str, Merged]:
     return {old: Merged(name, (k,)) for k, old in enumerate(names)}
 
 
-class _Rebuilding:
-    """Rebuilds a body with a look into a table in the place of each constant that differs.
-
-    The constants come in the order of `canonical`.
-    """
+class _Joining(Rebuilding):
+    """Puts a look into a table in the place of each constant that differs."""
 
     def __init__(self, which: n.Local, numbers: list[tuple[int, ...]], others: list[tuple[Constant, ...]]) -> None:
         self._which = which
@@ -108,21 +105,17 @@ class _Rebuilding:
         self._tables: dict[object, n.Table] = {}
 
     def rebuilt(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(self.rebuilt(item) for item in value)
-        if isinstance(value, n.Const):
-            return self._constant(value)
-        if isinstance(value, n.Lookup) and len(value.table.values) <= SMALL_TABLE:
-            tables = next(self._others)
-            indices = self.rebuilt(value.indices)
-            if len(set(tables)) == 1:
-                return replace(value, indices=indices)
-            return n.Lookup(self._joined(tables), (self._which, *indices), value.type)
-        if isinstance(value, n.Local) or type(value) not in _PARTS:
-            return value
-        return replace(value, **{part: self.rebuilt(getattr(value, part)) for part in _PARTS[type(value)]})
+        """The same, and tables joined in which something is looked up."""
+        if not isinstance(value, n.Lookup) or len(value.table.values) > SMALL_TABLE:
+            return super().rebuilt(value)
+        tables = next(self._others)
+        indices = self.rebuilt(value.indices)
+        if len(set(tables)) == 1:
+            return replace(value, indices=indices)
+        return n.Lookup(self._joined(tables), (self._which, *indices), value.type)
 
-    def _constant(self, value: n.Const) -> n.Expr:
+    def constant(self, value: n.Const) -> n.Expr:
+        """A number or a set, looked up if it differs."""
         if value.type == n.INT:
             column = next(self._numbers)
         elif value.type.kind == "set":
