@@ -8,7 +8,7 @@ a move goes to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -60,23 +60,6 @@ class Claim:
     others: tuple[tuple[int, int], ...]
 
 
-@dataclass
-class _Sets:
-    """The sets of pieces that claims ask for, each once, with those that do.
-
-    What a player asks for as his own, the other one may ask for as his enemy's: that is one set, mostly of own pieces.
-    """
-
-    claimants: dict[_Pieces, list[int]] = field(default_factory=dict)
-
-    def add(self, number: int, claim: Claim) -> None:
-        for pivot, pieces in claim.pieces.items():
-            swapped = tuple((site, 1 - side) for site, side in pieces)
-            own = min(pieces, swapped, key=lambda some: (sum(side for _, side in some), some))
-            claimant = 2 * (pivot * _MOST_CLAIMS + number) + (own != pieces)
-            self.claimants.setdefault(own, []).append(claimant)
-
-
 def make_strength(
     instances: Mapping[int, Mapping[Instance, int]], weights: npt.NDArray[np.float64], board: FeatureBoard
 ) -> Strength | None:
@@ -88,20 +71,18 @@ def make_strength(
         own = _claims(feature, instances[feature], board)
         if own is not None and len(claims) + len(own) <= _MOST_CLAIMS:
             claims += own
-    sets = _Sets()
-    for number, claim in enumerate(claims):
-        sets.add(number, claim)
-    askers = [_askers(sets.claimants, side, board.count) for side in range(2)]
+    sets = _claimants_of_sets(claims)
+    askers = [_askers(sets, side, board.count) for side in range(2)]
     asked = sum(len(one[0]) for one in askers)
-    if not sets.claimants or asked > _MOST_ASKED or len(sets.claimants) + asked >= 2**16:
+    if not sets or asked > _MOST_ASKED or len(sets) + asked >= 2**16:
         return None
     others = [one for claim in claims for one in claim.others]
     return Strength(
         tuple(claims),
-        (_filled(askers[0], len(sets.claimants), 0), _filled(askers[1], len(sets.claimants), len(askers[0][0]))),
-        np.array([len(pieces) for pieces in sets.claimants], dtype=np.uint8),
-        np.cumsum([0, *map(len, sets.claimants.values())]).astype(np.uint32),
-        np.concatenate([np.array(some, dtype=np.uint32) for some in sets.claimants.values()]),
+        (_filled(askers[0], len(sets), 0), _filled(askers[1], len(sets), len(askers[0][0]))),
+        np.array([len(pieces) for pieces in sets], dtype=np.uint8),
+        np.cumsum([0, *map(len, sets.values())]).astype(np.uint32),
+        np.concatenate([np.array(some, dtype=np.uint32) for some in sets.values()]),
         _looks([cell for cell, _ in others], board),
         np.array([[allowed, swap_sides(allowed)] for _, allowed in others], dtype=np.uint8),
     )
@@ -116,6 +97,20 @@ def _claims(feature: int, instances: Mapping[Instance, int], board: FeatureBoard
             return None
         others = tuple((cell, allowed) for cell, allowed in one.cells if allowed not in _SIDES)
         found.append(Claim(feature, _pieces_by_pivot(pieces, pivots, board), others))
+    return found
+
+
+def _claimants_of_sets(claims: Sequence[Claim]) -> dict[_Pieces, list[int]]:
+    """The sets of pieces that claims ask for, each once, with those that do, by their numbers.
+
+    What a player asks for as his own, the other one may ask for as his enemy's: that is one set, mostly of own pieces.
+    """
+    found: dict[_Pieces, list[int]] = {}
+    for number, claim in enumerate(claims):
+        for pivot, pieces in claim.pieces.items():
+            swapped = tuple((site, 1 - side) for site, side in pieces)
+            own = min(pieces, swapped, key=lambda some: (sum(side for _, side in some), some))
+            found.setdefault(own, []).append(2 * (pivot * _MOST_CLAIMS + number) + (own != pieces))
     return found
 
 
