@@ -11,7 +11,8 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 	[ -n "$$c" ] && command -v $$c >/dev/null 2>&1 && exit; done; echo ,compiler)
 WORKERS ?= 2
 
-.PHONY: help test lint types unit quick demo bench breadth conformance map install clean
+# Programs of others that tests compare with: a browser, compilers, engines.
+.PHONY: system help test lint types unit quick demo bench breadth conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -24,6 +25,11 @@ $(STAMP): pyproject.toml
 	@touch $@
 
 install: $(STAMP)  ## the virtual environment with the package in editable form
+
+system:  ## Debian packages that some tests compare with (needs root): a browser, compilers, engines
+	@missing=$$(for p in $$(cat packages.txt); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
+	[ -z "$$missing" ] || { apt-get update -qq && \
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; }
 
 test: lint types unit  ## everything that has to hold: lint, types, tests
 
