@@ -168,3 +168,9 @@ def test_a_board_of_ordinary_size_is_quick() -> None:
     assert sites.labels[-1] == "S19"
     assert len(sites.steps) > 10
     assert time.process_time() - started < 0.3  # measured: 0.04
+
+
+def test_ends_on_the_bound_of_a_direction_fall_as_the_arithmetic_says() -> None:
+    """On a circle of 24 one end of edge 8 lies on a bound, seen from its midpoint, and the other just before one."""
+    graph = generators.circles([24], VERTEX)
+    assert (graph.vertices[9].x, graph.vertices[9].y) == (-3.6895648779366876, -0.9886159294653694)

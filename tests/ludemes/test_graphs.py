@@ -59,3 +59,22 @@ def test_edges_cross_and_join() -> None:
     assert cross.holds("(is Crossing 0 1)")
     assert not cross.holds("(is Crossing 0 2)")
     assert [cross.number(f"(edge {a} {b})") for a, b in ((0, 3), (2, 1), (2, 3), (0, 0))] == [0, 1, -1, -1]
+
+
+_CROSSING = """(board (graph vertices:{ {0 0} {4 4} {0 4} {4 0} {2 2} {2 5} {0 2} {2 0} }
+    edges:{ {0 1} {2 3} {4 5} {6 7} {0 3} }) use:Edge)"""
+
+
+def test_edges_that_touch_do_not_cross() -> None:
+    """Edge 2 ends where 0 and 1 cross; edge 4 shares ends with them; edge 3 crosses 0 between the ends of both."""
+    start = '(place "Ball1" {1 2}) (place "Ball2" {3 4})'
+    probe = Probe(_CROSSING, start)
+    assert probe.sites("(sites Crossing at:0 All)") == [1, 3]
+    assert probe.sites("(sites Crossing at:0 P1)") == [1]
+    assert probe.sites("(sites Crossing at:2 All)") == []
+    assert probe.sites("(sites Crossing at:-1 All)") == []
+
+
+def test_neutral_pieces_cross_for_all() -> None:
+    probe = Probe(_CROSSING, '(place "Ball0" {1})', pieces='(piece "Ball" Neutral) (piece "Disc" Each)')
+    assert probe.sites("(sites Crossing at:0 All)") == [1]

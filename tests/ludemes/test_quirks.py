@@ -370,3 +370,58 @@ def test_regions_drawn_when_the_game_is_made_are_refused() -> None:
     with pytest.raises(UnsupportedLudeme, match=r"the number before play of \(value Random\)"):
         pieces = '(piece "Ball" Each) (map {(pair 1 (value Random (range 1 3)))})'
         small("(move Add (to (mapEntry 1)))", "", pieces=pieces)
+
+
+def test_a_site_that_was_left_is_still_a_piece_of_all() -> None:
+    """Site 1 is listed twice once two pieces came to it, and once more when both have gone on to a hand."""
+    carry = "(if (is Occupied 0) (fromTo (from 0) (to 1) count:1) (fromTo (from 1) (to 2) count:2))"
+    asked = "(if (no Pieces {} in:(sites {{1}})) (result Mover Win))"
+    for role, ends in (("All", False), ("P1", True), ('All "Ball"', True)):
+        state = small(f"(move Select (from (sites Occupied by:P1)) (then {carry}))", '(place "Ball1" 0 count:2)',
+                      end=asked.format(role))  # fmt: skip
+        state.play("0>0")
+        state.play(texts(state)[0])
+        assert not state.over
+        state.play("1>1")
+        assert state.text.startswith("2=1*2 ") and state.over == ends
+
+
+def test_what_was_found_of_the_next_player_is_read_for_the_mover() -> None:
+    """After the third move the mover goes on, so that he is next: that he has no move left ends the game at once."""
+    play = """(if (< (count Moves) 3) (move Add (to (sites Empty)) (then (if (= 3 (count Moves)) (moveAgain)
+        )) ) (then (if {} (set Score P1 7))))"""
+    for asked, over in (("(no Moves Next)", True), ("(and (= 1 1) (no Moves Next))", True), ("(= 0 0)", False)):
+        state = small(play.format(asked), "", end="(if (no Moves Mover) (result Mover Loss))")
+        for move in ("0>0", "1>1"):
+            state.play(move)
+        assert not state.over
+        state.play("2>2")
+        assert state.over == over, asked
+
+
+def test_a_threat_does_not_make_what_comes_before_a_move() -> None:
+    """Once a variable is set, balls may step; for a threat it is not set first, and what follows is asked alone."""
+    step = "(forEach Piece)"
+    ball = '(piece "Ball" Each (move Step (to if:(not (is Friend (who at:(to)))))))'
+    end = "(if (is Threatened (id \"Ball\" P1) at:0) (result P1 Loss))"
+    for play, over in (
+        (f'(do (set Var "Z" 7) next:(if (= 7 (var "Z")) {step}))', False),
+        (f'(do (set Var "Z" 7) next:(if (!= 7 (var "Y")) {step}))', True),
+        (f'(do (set Var "Z" 7) next:{step} ifAfterwards:(= 0 1))', True),
+    ):
+        moves = f"(if (is Mover P1) (move Pass) {play})"
+        state = small(moves, '(place "Ball1" 0) (place "Ball2" 1)', pieces=ball, end=end)
+        state.play("pass")
+        assert state.over == over, play
+
+
+def test_a_test_of_several_conditions_is_made_for_threats() -> None:
+    """Ball 1 would be captured, but its owner must have a move left afterwards: he has one only with another ball."""
+    ball = '(piece "Ball" Each (move Step (to if:(not (is Friend (who at:(to)))))))'
+    test = "(and (can Move (forEach Piece Next)) (not (is Threatened (id \"Ball\" Mover))))"
+    end = "(if (is Threatened (id \"Ball\" P1) at:0) (result P1 Loss))"
+    for start, over in (('(place "Ball1" 0)', False), ('(place "Ball1" {0 15})', True)):
+        moves = f"(if (is Mover P1) (move Pass) (do (forEach Piece) ifAfterwards:{test}))"
+        state = small(moves, start + ' (place "Ball2" 1)', pieces=ball, end=end)
+        state.play("pass")
+        assert state.over == over, start

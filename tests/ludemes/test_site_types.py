@@ -37,13 +37,44 @@ def test_regions_are_of_the_type_they_name(asked: str, expected: list[int]) -> N
         ("(who at:5)", 2),
         ("(what Vertex at:4)", 2),
         ("(what at:4)", 0),
-        ("(count Pieces P1)", 3),
         ("(count Pieces Edge P1)", 2),
-        ("(count Pieces P2)", 2),
+        ("(count Pieces Vertex P2)", 1),
     ],
 )
 def test_numbers_are_of_the_type_they_name(asked: str, expected: int) -> None:
     assert TWO.number(asked) == expected
+
+
+@pytest.mark.parametrize(("asked", "expected"), [("P1", 1), ("P2", 1), ("All", 3), ('P1 "Ball"', 1)])
+def test_without_a_type_pieces_are_counted_by_their_bare_numbers(asked: str, expected: int) -> None:
+    """Sites 0, 3 and 5 are listed for the first player, 4 and 5 for the second; what is read there is on cells.
+
+    On 3 there is a ball, and one in the hand that begins with 5, which is on the list of either.
+    """
+    assert TWO.number(f"(count Pieces {asked})") == expected
+
+
+def test_a_lone_piece_on_an_edge_makes_its_cell_be_looked_at() -> None:
+    probe = Probe("(board (square 2))", '(place "Ball1" Edge {0 11})')
+    assert probe.holds("(no Pieces P1)")
+    assert not probe.holds("(no Pieces Edge P1)")
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("(is Empty 0)", ["pass"]),
+        ("(= 0 (what at:1))", ["E0>E0", "E1>E1", "E2>E2", "E3>E3"]),
+        ("(no Pieces All in:(sites Incident Cell of:Edge at:(from)))", ["E1>E1"]),
+        ("(all Sites (sites Incident Cell of:Edge at:(from)) if:(is Empty (site)))", ["E1>E1"]),
+    ],
+)
+def test_a_condition_does_not_inherit_the_type_of_its_sites(condition: str, expected: list[str]) -> None:
+    """Without a type of its own it asks about cells, whether or not edges can hold anything."""
+    play = f"(move Select (from Edge (sites {{0 1 2 3}}) if:{condition}))"
+    state = small(play, '(place "Ball1" 0)', board="(square 2)")
+    assert texts(state) == expected
+
 
 
 def test_pieces_go_from_hands_to_edges_and_between_types() -> None:

@@ -1,15 +1,17 @@
 """What lies at the rim of a graph: perimeters, inner and outer elements, corners and sides."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from petteia.board.directions import COMPASS, Direction, sixteenth
-from petteia.board.geometry import Point, atan2, clockwise, line_distance, segments_cross
+from petteia.board.geometry import Point, atan2, clockwise, crossing_parameters, line_distance, segments_cross
 from petteia.board.graph import Edge, Face, Graph, Vertex, angle_of, near
 
 _TYPES = 3
 _VERTEX, _EDGE, _FACE = range(_TYPES)
 _FEW_CORNERS = 6
+_NEAR_AN_END = 0.01
 _SIDE_NAMES = ("E", "NE", "NE", "NE", "N", "NW", "NW", "NW", "W", "SW", "SW", "SW", "S", "SE", "SE", "SE")
 
 
@@ -235,7 +237,28 @@ def edge_slant(edge: Edge) -> tuple[str, str]:
 
 
 def edge_crossings(graph: Graph) -> tuple[tuple[int, ...], ...]:
-    """For each edge the edges that cross it, unless two of their ends coincide."""
+    """For each edge the edges that cross it, unless two of their ends coincide; touching is enough."""
+
+    def cross(e: Edge, f: Edge) -> bool:
+        if near(e.a, f.a) or near(e.a, f.b) or near(e.b, f.a) or near(e.b, f.b):
+            return False
+        return segments_cross((e.a.x, e.a.y), (e.b.x, e.b.y), (f.a.x, f.a.y), (f.b.x, f.b.y))
+
+    return _pairs_of_edges(graph, cross)
+
+
+def inner_crossings(graph: Graph) -> tuple[tuple[int, ...], ...]:
+    """For each edge the edges that cross it, a hundredth of their lengths or more away from all ends."""
+
+    def cross(e: Edge, f: Edge) -> bool:
+        along = crossing_parameters((e.a.x, e.a.y), (e.b.x, e.b.y), (f.a.x, f.a.y), (f.b.x, f.b.y), 0.0)
+        return along is not None and all(_NEAR_AN_END < one < 1 - _NEAR_AN_END for one in along)
+
+    return _pairs_of_edges(graph, cross)
+
+
+def _pairs_of_edges(graph: Graph, related: Callable[[Edge, Edge], bool]) -> tuple[tuple[int, ...], ...]:
+    """For each edge the others it is related to, among those whose boxes meet."""
     found: list[list[int]] = [[] for _ in graph.edges]
     boxes = [(min(e.a.x, e.b.x), max(e.a.x, e.b.x), min(e.a.y, e.b.y), max(e.a.y, e.b.y)) for e in graph.edges]
     for i, e in enumerate(graph.edges):
@@ -244,10 +267,7 @@ def edge_crossings(graph: Graph) -> tuple[tuple[int, ...], ...]:
             other = boxes[j]
             if other[0] > right or other[1] < left or other[2] > top or other[3] < bottom:
                 continue
-            f = graph.edges[j]
-            if near(e.a, f.a) or near(e.a, f.b) or near(e.b, f.a) or near(e.b, f.b):
-                continue
-            if segments_cross((e.a.x, e.a.y), (e.b.x, e.b.y), (f.a.x, f.a.y), (f.b.x, f.b.y)):
+            if related(e, graph.edges[j]):
                 found[i].append(j)
                 found[j].append(i)
     return tuple(tuple(sorted(numbers)) for numbers in found)

@@ -12,7 +12,7 @@ from petteia.board.distances import all_distances, shells
 from petteia.board.geometry import Point
 from petteia.board.graph import Edge, Element, Face, Graph, Vertex
 from petteia.board.measures import Lines, Place, centre, extremes, measure_lines, phases, relabel
-from petteia.board.perimeter import Rim, edge_crossings, edge_slant, measure_rim
+from petteia.board.perimeter import Rim, edge_crossings, edge_slant, inner_crossings, measure_rim
 from petteia.board.radials import Path, Radial, RadialFinder
 from petteia.board.sites import SiteType
 from petteia.board.steps import Step, StepFinder, faces_across, in_family_order, supported_directions
@@ -58,8 +58,13 @@ class Topology:
 
     @cached_property
     def crossings(self) -> tuple[Numbers, ...]:
-        """For each edge the edges that cross it away from their ends."""
+        """For each edge the edges that cross or touch it, unless they share an end."""
         return edge_crossings(self.graph)
+
+    @cached_property
+    def inner_crossings(self) -> tuple[Numbers, ...]:
+        """For each edge the edges that cross it away from their ends."""
+        return inner_crossings(self.graph)
 
     @cached_property
     def num_edges(self) -> int:

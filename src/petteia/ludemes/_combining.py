@@ -51,8 +51,14 @@ class Doing(Protocol):
 
 
 def do(x: Context, move: Doing, sink: Sink) -> None:
-    """Moves with others applied before them, or kept by a test of the state they lead to."""
+    """Moves with others applied before them, or kept by a test of the state they lead to.
+
+    compat: where only a threat is looked for, moves after others are those of the state as it is, without a test.
+    """
     sink = with_then(sink, move.then)
+    if move.next is not None and x.is_reaching:
+        move.next.lower(x, sink)
+        return
     if move.if_afterwards is not None:
         sink = kept_if_afterwards(x, move.if_afterwards, sink)
     if move.next is not None and x.rules.kinds.is_collecting and not dice_containers(x.setting):
@@ -181,7 +187,9 @@ def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Si
     rules = x.rules
 
     def ask() -> n.Expr:
-        after = rules.after_move(x)
+        # compat: where the mover goes on, the test sees the player before as the next one
+        following = ops.select(ops.eq(x.next, x.mover), x.prev, x.next)
+        after = rules.after_move(x.with_(next=following, is_reaching=False))
         return rules.answers.ask(after, condition, "afterwards", lambda: condition.lower(after))
 
     with x.b.block():
@@ -191,9 +199,8 @@ def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Si
 
     def test() -> n.Expr:
         if rules.next_changes:
-            # compat: where the mover goes on, the test sees the player before as the next one
             with x.b.if_(ops.eq(x.b.load("next"), x.mover)):
-                x.b.store("next", [], x.b.load("prev"))
+                x.b.store("next", [], x.prev)
         return ask()
 
     def keep(draft: Draft) -> None:

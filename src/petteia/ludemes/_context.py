@@ -33,6 +33,8 @@ class Surroundings:
     prev: n.Expr
     piece: Component | None = None
     in_threat_search: bool = False
+    is_reaching: bool = False
+    """Whether moves are only asked for where they lead, as a threat is looked for."""
     in_stalemate_search: bool = False
     in_line_search: bool = False
     after_last_move: bool = False
@@ -79,6 +81,7 @@ class Context:
     prev = _Asked[n.Expr]()
     piece = _Asked["Component | None"]()
     in_threat_search = _Asked[bool]()
+    is_reaching = _Asked[bool]()
     in_stalemate_search = _Asked[bool]()
     in_line_search = _Asked[bool]()
     after_last_move = _Asked[bool]()

@@ -47,8 +47,13 @@ def related_edges(board: Board, relation: Direction) -> list[int]:
 
 
 def crossing_edges(x: Context, edge: n.Expr) -> n.Expr:
-    """The edges that cross an edge, empty for a bad index."""
+    """The edges that cross or touch an edge, those left out that share an end with it; empty for a bad index."""
     return set_at(x, "crossing", [mask_of(found) for found in x.setting.board.topology.crossings], edge)
+
+
+def inner_crossing_edges(x: Context, edge: n.Expr) -> n.Expr:
+    """The edges that cross an edge away from the ends of both, empty for a bad index."""
+    return set_at(x, "inner_crossing", [mask_of(found) for found in x.setting.board.topology.inner_crossings], edge)
 
 
 def edge_between(x: Context, a: n.Expr, b: n.Expr) -> n.Expr:

@@ -9,7 +9,7 @@ from petteia.ir import ops
 
 from ._actions import SetField, Several, Statements
 from ._enums import RoleType
-from ._moves import Draft, Sink
+from ._moves import Draft, Sink, with_then
 from ._numbers import Kept
 from ._remembering import remembered_field
 from ._repetition import digest
@@ -101,6 +101,9 @@ def forget_all_values(x: Context, move: ForgettingAll, sink: Sink) -> None:
         prefix = memory_need(None)
         names = [need.removeprefix(prefix) or None for need in sorted(x.setting.needs) if need.startswith(prefix)]
     fields = [remembered_field(x, name) for name in names]
+    if x.rules.kinds.is_collecting:
+        _forget_held(x, fields, with_then(sink, move.then))
+        return
 
     def write(at: Context) -> None:
         for field in fields:
@@ -113,6 +116,23 @@ def forget_all_values(x: Context, move: ForgettingAll, sink: Sink) -> None:
 
     with x.b.if_(ops.either(*(ops.gt(n.Length(field), ZERO) for field in fields))):
         sink(Draft("forget_all", actions=(Several(write, write_each),)).and_then(move.then))
+
+
+def _forget_held(x: Context, fields: list[str], sink: Sink) -> None:
+    """One move that forgets each of the values held now, though others may come and go before it is applied."""
+    held = [x.b.let("held", n.Length(field)) for field in fields]
+    left = x.b.variable("left", ops.number(0))
+    for length in held:
+        x.b.assign(left, ops.add(left, length))
+    for field, length in zip(fields, held, strict=True):
+        with x.b.range_("place", ZERO, length) as place:
+            forget = Draft("forget", actions=(_forgetting(field, x.b.let("forgotten", x.b.load(field, place))),))
+            x.b.assign(left, ops.sub(left, ONE))
+            with x.b.block() as last:
+                sink(forget)
+            with x.b.block() as earlier:
+                sink(forget.with_(leads=True))
+            x.b.place_if(ops.eq(left, ZERO), last, earlier)
 
 
 def remember_state(x: Context, then: Then | None, sink: Sink) -> None:

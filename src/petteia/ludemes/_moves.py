@@ -135,6 +135,8 @@ class Kinds:
         """The same for long consequents."""
         self._letters = x.setting.board.use.name[0] * 2
         self.is_collecting = False
+        self.is_answering = False
+        """Whether conditions are asked on the way of the game itself, which remembers some of the answers."""
         self.is_recording: Literal["moves", "actions"] | None = None
         """What is noted of effects, to be done again: where each begins and its actions, or these only."""
         self.record = Record()
@@ -338,7 +340,7 @@ class Kinds:
             (name, needed), locals_ = known
             self._b.do(name, *(locals_[k] for k in needed))
             return
-        with x.rules.noting() as asked, self._b.block() as statements, self.collecting(x):
+        with x.rules.noting() as asked, self._b.block() as statements, self.collecting(x), self.answering():
             self.lower_alone(then.moves, x, _with_decisions_noted(self.effect_sink(x)))
         body = tuple(statements)
         if len(walk_stmts(body)) < _LONG:
@@ -367,8 +369,15 @@ class Kinds:
     @contextmanager
     def searching(self) -> Iterator[None]:
         """Statements that look for moves and emit none."""
-        with self._as(collecting=False), self.recording(None):
+        with self._as(collecting=False), self.recording(None), self.answering(holds=False):
             yield
+
+    @contextmanager
+    def answering(self, *, holds: bool = True) -> Iterator[None]:
+        """Statements whose conditions are asked on the way of the game itself."""
+        before, self.is_answering = self.is_answering, holds
+        yield
+        self.is_answering = before
 
     @contextmanager
     def recording(self, what: Literal["moves", "actions"] | None) -> Iterator[None]:

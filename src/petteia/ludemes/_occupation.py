@@ -162,20 +162,51 @@ class PieceQuestion:
             c for c in self.x.setting.components if c.owner == owner and self.name is not None and self.name in c.name
         ]
 
-    def _by_type(self) -> list[PieceQuestion]:
-        """The question for each of the site types it is about; without a type written it is about all of them."""
-        if self.word is not None or len(self.x.setting.stored_types) == 1:
-            return [self]
-        asked = (self.owners, self.name, self.where, self.condition)
-        return [_QuestionOnType(on, None, *asked) for on in all_types(self.x)]
+    def _listed_for(self, owner: int) -> n.Expr:
+        """The numbers of the sites in the list of an owner.
+
+        compat: lists may hold sites that were left. Without a site type written, sites of all types are listed by
+        their bare numbers; what stands there is then read from the type that is played on.
+        """
+        x = self.x
+        everywhere = self.word is None and len(x.setting.stored_types) > 1
+        members: n.Expr = ops.empty_set(x.universe)
+        for on in all_types(x) if everywhere else [x]:
+            if x.setting.stacking:
+                found = held_on_any_level(on, ops.number(owner))
+            elif x.setting.lists_linger:
+                theirs = [c for c in x.setting.components if c.owner == owner]
+                found = ops.union(ops.empty_set(x.universe), *(_listed(on, c) for c in theirs))
+            else:
+                found = owned_pieces(on, [owner])
+            members = ops.union(members, found if on.store.kind == x.store.kind else on_board(on, found))
+        return members
+
+    @property
+    def _lists_differ(self) -> bool:
+        """Whether what is listed may not stand there."""
+        setting = self.x.setting
+        return setting.lists_linger or (self.word is None and len(setting.stored_types) > 1)
+
+    @property
+    def _is_about_all(self) -> bool:
+        owners = self.x.setting.players + 2
+        return len(self.owners) == owners and all(when == ops.TRUE for when, _ in self.owners)
 
     def sites(self) -> list[tuple[n.Expr, n.Expr]]:
         """In games without stacks: the sites of each owner's pieces, with the condition that he is meant."""
         x, parts = self.x, []
         # a piece is listed for the owner of its kind, and counts if somebody asked for holds it
-        held = _united(x, [(when, held_by_any(x, [p])) for when, p in self.owners]) if x.setting.owner_stored else None
+        held: n.Expr | None = None
+        if x.setting.owner_stored or self._lists_differ:
+            held = _united(x, [(when, held_by_any(x, [p])) for when, p in self.owners])
         for when, owner in self.owners:
-            if self.name is None:
+            if self._lists_differ:
+                members = self._listed_for(owner)
+                if self.name is not None:
+                    named = [c for c in x.setting.components if self.name in c.name]
+                    members = ops.intersect(members, standing_any(x, named))
+            elif self.name is None:
                 members = owned_pieces(x, [owner])
             else:
                 members = standing_any(x, self._components(owner))
@@ -186,27 +217,28 @@ class PieceQuestion:
         return parts
 
     def exists(self) -> n.Expr:
-        """Whether there is such a piece."""
-        return ops.either(*(part._exists() for part in self._by_type()))
+        """Whether there is such a piece.
 
-    def _exists(self) -> n.Expr:
+        compat: a site that was left is held by nobody, who is one of all: that it is listed is enough for them.
+        """
         x = self.x
         if not x.setting.stacking:
-            return ops.negate(ops.is_empty(_united(x, self.sites())))
+            found = _united(x, self.sites())
+            if self._lists_differ and self._is_about_all and self.name is None:
+                listed = [self._listed_for(owner) for _, owner in self.owners]
+                found = ops.union(found, self._placed(ops.union(*listed)))
+            return ops.negate(ops.is_empty(found))
+        members = occupied(x)
+        if self._lists_differ:
+            members = ops.intersect(members, _united(x, [(when, self._listed_for(p)) for when, p in self.owners]))
         return x.exists(
-            self._placed(occupied(x)),
+            self._placed(members),
             "site",
             lambda site: some_level(x, "has_such_piece", site, lambda level: self._counts(site, level)),
         )
 
     def count(self) -> n.Expr:
         """How many such pieces there are."""
-        total: n.Expr = ops.number(0)
-        for part in self._by_type():
-            total = ops.add(total, part._count())
-        return total
-
-    def _count(self) -> n.Expr:
         x = self.x
         if not x.setting.stacking:
             total: n.Expr = ops.number(0)
@@ -221,7 +253,9 @@ class PieceQuestion:
         x = self.x
         total: n.Expr = ops.number(0)
         for when, owner in self.owners:
-            members = self._placed(held_on_any_level(x, ops.number(owner)))
+            members = self._placed(self._listed_for(owner))
+            if self._lists_differ:
+                members = ops.intersect(members, occupied(x))
             many = x.total(members, "site", self._pieces_on)
             total = ops.add(total, ops.select(when, many, ops.number(0)))
         return total
@@ -231,7 +265,7 @@ class PieceQuestion:
         x = self.x
         who = x.b.let("who", x.store.load("who", site, level))
         theirs = ops.either(*(ops.both(when, ops.eq(who, ops.number(p))) for when, p in self.owners))
-        if len(self.owners) == x.setting.players + 2 and all(when == ops.TRUE for when, _ in self.owners):
+        if self._is_about_all:
             theirs = ops.TRUE
         if self.name is not None:
             what = x.b.let("what", x.store.load("what", site, level))
@@ -247,11 +281,3 @@ class PieceQuestion:
     def _holds(self, here: Context) -> n.Expr:
         assert self.condition is not None
         return self.condition.lower(here)
-
-
-class _QuestionOnType(PieceQuestion):
-    """The part of a question that is about one of the site types; hands belong to the type that is played on."""
-
-    def _placed(self, members: n.Expr) -> n.Expr:
-        members = super()._placed(members)
-        return members if self.x.store.kind == self.x.setting.board.use else on_board(self.x, members)

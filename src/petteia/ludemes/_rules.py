@@ -36,7 +36,7 @@ from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_LEVEL_FROM, LAST_SITES, LAS
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._swapping import exchange_seats
 from ._trail import Trail
-from ._voting import declare_votes
+from ._voting import declare_votes, spoken_words
 from .game import Game
 from .meta import Automove, Gravity, NoRepeat, NoStackOn, Pin, SwapRule
 from .phases import NextPhase
@@ -68,7 +68,7 @@ class RuleBook:
         """Whether what is lowered knows the level that loops over levels leave behind."""
         self.reaching: dict[str, str] = {}
         """Functions that say whether a player could move to a site, by who asks."""
-        self._words: dict[str, int] = {}
+        self._words = {word: k for k, word in enumerate(spoken_words(setting) if "votes" in setting.needs else [])}
         self.start_sites: dict[int, int] = {}
         self.placed: dict[int, int] = {}
         self.start_varies = False
@@ -206,7 +206,7 @@ class RuleBook:
 
     def word_index(self, word: str) -> int:
         """The number of a word that can be proposed or voted for."""
-        return self._words.setdefault(word, len(self._words))
+        return self._words[word]
 
     def _repetition_kinds(self) -> set[str]:
         kinds = {
@@ -455,11 +455,12 @@ class RuleBook:
     def _write_finish(self, x: Context, draft: Draft) -> None:
         b = self.b
         after = self.after_move(x)
-        self.ending.write(after, is_pass=draft.is_pass)
+        with self.kinds.answering():
+            self.ending.write(after, is_pass=draft.is_pass)
         running = ops.eq(b.load("over"), NOTHING)
         if "lingering" in b.program.fields:
             running = ops.either(running, ops.eq(b.load("lingering"), ONE))
-        with b.if_(running):
+        with b.if_(running), self.kinds.answering():
             self._write_next_phases(after)
         b.store("counter", [], ops.add(b.load("counter"), ONE))
         self._record_position(after, first=False)

@@ -23,7 +23,7 @@ def sites_of_moves(x: Context, moves: Moves, sites: Callable[[Draft], n.Expr]) -
 
     def search() -> n.Expr:
         found = x.b.variable("found", ops.empty_set(x.universe))
-        here = x.with_(piece=None)
+        here = x.with_(piece=None, is_reaching=False)
         moves.lower(here, lambda draft: x.b.assign(found, ops.union(found, sites(draft))))
         return found
 
@@ -32,7 +32,7 @@ def sites_of_moves(x: Context, moves: Moves, sites: Callable[[Draft], n.Expr]) -
 
 def can_make_a_move(x: Context, moves: Moves) -> n.Expr:
     """Whether any of some moves can be made; where sites count as visited, those of the latest move do meanwhile."""
-    here = x.with_(after_last_move=True, piece=None)
+    here = x.with_(after_last_move=True, piece=None, is_reaching=False)
 
     def search(found: Callable[[], None]) -> None:
         moves.lower(here, x.rules.is_legal(here, lambda _: found()))
@@ -47,7 +47,8 @@ def winning_sites(x: Context, player: n.Expr, moves: Moves) -> n.Expr:
     # of several players, who wins next is ranked behind those who have won; ranks are kept doubled
     before = b.load("winners") if x.setting.players > 2 else ops.number(0)
     won = b.let("won", ops.mul(ops.number(2), ops.add(before, ops.number(1))))
-    here = x.with_(piece=None) if player == x.mover else x.with_(mover=player, piece=None)
+    here = x.with_(piece=None, is_reaching=False)
+    here = here if player == x.mover else here.with_(mover=player)
 
     def search() -> n.Expr:
         found = b.variable("found", ops.empty_set(x.universe))
@@ -88,7 +89,7 @@ def next_is_stuck(x: Context) -> n.Expr:
 def _can_move(x: Context, player: n.Expr) -> n.Expr:
     rules = x.rules
     following = rules.ending.following_player(player)
-    then = x.unbound().with_(mover=player, next=following, prev=x.mover, in_stalemate_search=True)
+    then = x.unbound().with_(mover=player, next=following, prev=x.mover, in_stalemate_search=True, is_reaching=False)
     if isinstance(player, n.Const) and isinstance(x.mover, n.Const) and not (x.in_threat_search or x.after_last_move):
         name = f"player_{player.value}_can_move_after_{x.mover.value}"
         if name not in x.b.program.functions:
@@ -208,7 +209,8 @@ def _reaches(
     x: Context, player: int, owner: int, site: n.Expr, moves: Moves | None, following: n.Expr | None
 ) -> n.Expr:
     """Whether a player could move to a site."""
-    enemy = x.with_(mover=ops.number(player), prev=ops.number(owner), in_threat_search=True, piece=None)
+    enemy = x.with_(mover=ops.number(player), prev=ops.number(owner), in_threat_search=True, is_reaching=True)
+    enemy = enemy.with_(piece=None)
     if following is not None:
         enemy = enemy.with_(next=following)
     inside = ops.TRUE if x.store.is_valid(site) else ops.has(board_sites(x), site)

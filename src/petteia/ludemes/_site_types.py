@@ -28,9 +28,6 @@ class BlankStorage(Storage):
     def _declare(self) -> None:
         """Nothing is stored."""
 
-    def of_type(self, kind: SiteType) -> Storage:
-        return self if kind == self.kind else BlankStorage(self.b, self.setting, kind)
-
     def empty_set(self) -> n.Expr:
         return n.Const(self.setting.all_sites(), n.set_of(self.setting.universe))
 
@@ -115,6 +112,14 @@ class CellsAndHands(Storage):
 
     def datum(self, name: str, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
         return self._by_place(site, super().datum(name, site, level), self._played_on.datum(name, site, level))
+
+
+def blank_store(b: Builder, setting: Setting, kind: SiteType) -> Storage:
+    """The contents of a board on which nothing stands, of whatever type."""
+    blanks: dict[SiteType, Storage] = {each: BlankStorage(b, setting, each) for each in SiteType}
+    for blank in blanks.values():
+        blank.join(blanks)
+    return blanks[kind]
 
 
 def declare_stores(b: Builder, setting: Setting) -> Storage:

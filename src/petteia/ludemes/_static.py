@@ -11,7 +11,7 @@ from petteia.ir import ops
 from ._enums import LandmarkType, RoleType
 from ._facts import NamedRegion
 from ._missing import Missing
-from ._site_types import BlankStorage
+from ._site_types import blank_store
 from ._types import RegionFunction
 from .equipment import (
     IntIntPair,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 def _blank(x: Context) -> Context:
     return x.with_(
-        store=BlankStorage(x.b, x.setting, x.store.kind), mover=ops.number(1), next=ops.number(2), prev=ops.number(0)
+        store=blank_store(x.b, x.setting, x.store.kind), mover=ops.number(1), next=ops.number(2), prev=ops.number(0)
     )
 
 

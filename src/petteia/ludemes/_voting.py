@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
@@ -10,12 +10,35 @@ from petteia.ir import ops
 
 from ._actions import Statements
 from ._moves import Draft, Sink
+from ._registry import Ludeme
 
 if TYPE_CHECKING:
     from ._context import Context
+    from ._setting import Setting
     from .arguments import Then
 
 MOST_WORDS = 30
+_SPEAKING = {"propose", "vote", "move Propose", "move Vote", "is Proposed", "is Decided"}
+
+
+def spoken_words(setting: Setting) -> list[str]:
+    """The words that rules propose, vote for or ask about, in the order in which they are numbered."""
+    parts: list[Ludeme | None] = [setting.start, setting.end]
+    for phase in setting.phases:
+        parts += [*phase.play, *phase.next_phases, phase.end]
+    words = [word for part in parts if part is not None for word in _words_in(part)]
+    return list(dict.fromkeys(words))
+
+
+def _words_in(part: Ludeme) -> Iterator[str]:
+    """The words of a ludeme: those of its consequent come first, then those of its other parts, then its own."""
+    then = getattr(part, "then", None)
+    for inner in ([then] if isinstance(then, Ludeme) else []) + [one for one in part.children() if one is not then]:
+        yield from _words_in(inner)
+    if part.title in _SPEAKING:
+        for name, value in part.arguments():
+            said = value if isinstance(value, list) else [value]
+            yield from (word for word in said if isinstance(word, str) and name != "kind")
 
 
 def declare_votes(x: Context) -> None:

@@ -12,7 +12,7 @@ from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._groups import each_group, group_of, neighbours
 from petteia.ludemes._levels_left import after_asking
 from petteia.ludemes._occupation import PieceQuestion, owners_meant
-from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._registry import at_most_one_of, named, one_of, walk
 from petteia.ludemes._roles import role_index
 from petteia.ludemes._searches import can_make_a_move, next_is_stuck
 from petteia.ludemes._types import (
@@ -59,14 +59,39 @@ __all__ = [
 ]
 
 
+FLAG, FLAG_OF_NEXT = "flag of a player without moves", "flag of the next player"
+"""What rules need that read whether a player was without moves, and those that find out about the next one."""
+
+
 def _all_hold(x: "Context", whole: BooleanFunction, conditions: Sequence[BooleanFunction]) -> n.Expr:
     """Whether conditions hold, asked from left to right up to the first that does not."""
+    if any(_is_kept(x, one) for one in conditions):
+        return _asked_one_by_one(x, conditions, ops.TRUE)
     return x.rules.answers.ask_if_long(x, whole, "all_hold", lambda: ops.both(*_in_order(x, conditions, ops.FALSE)))
 
 
 def _any_holds(x: "Context", whole: BooleanFunction, conditions: Sequence[BooleanFunction]) -> n.Expr:
     """Whether one of some conditions holds, asked from left to right up to the first that does."""
+    if any(_is_kept(x, one) for one in conditions):
+        return _asked_one_by_one(x, conditions, ops.FALSE)
     return x.rules.answers.ask_if_long(x, whole, "some_hold", lambda: ops.either(*_in_order(x, conditions, ops.TRUE)))
+
+
+def _is_kept(x: "Context", condition: BooleanFunction) -> bool:
+    """Whether the answer to some part of a condition is kept, for other rules to read."""
+    if not x.rules.kinds.is_answering or not {FLAG_OF_NEXT, FLAG} <= x.setting.needs:
+        return False
+    return any(isinstance(one, NoMoves) and one.role == RoleType.Next for one in walk(condition))
+
+
+def _asked_one_by_one(x: "Context", conditions: Sequence[BooleanFunction], going_on: n.Const) -> n.Expr:
+    """Conditions asked from left to right by statements, as long as the answers are alike."""
+    found = x.b.variable("found", going_on)
+    for condition in conditions:
+        with x.b.if_(found if going_on == ops.TRUE else ops.negate(found)):
+            x.b.assign(found, condition.lower(x))
+        x = after_asking(x, condition)
+    return found
 
 
 def _in_order(x: "Context", conditions: Sequence[BooleanFunction], deciding: n.Expr) -> list[n.Expr]:
@@ -331,9 +356,17 @@ class NoMoves(BooleanFunction, keyword="no"):
     kind: Literal["Moves"]
     role: RoleType
 
+    def needs(self) -> tuple[str, ...]:
+        return (FLAG_OF_NEXT if self.role == RoleType.Next else FLAG,)
+
     def lower(self, x: "Context") -> n.Expr:
         if self.role == RoleType.Next:
-            return next_is_stuck(x)
+            stuck = next_is_stuck(x)
+            if _is_kept(x, self) and stuck != ops.FALSE:
+                # compat: rules that ask for the mover, say, read the latest answer of whoever was next
+                stuck = x.b.let("stuck", stuck)
+                x.b.store("stalemated", [x.next], ops.to_int(stuck))
+            return stuck
         who = x.b.let("who", role_index(x, self.role))
         known = ops.both(ops.le(ops.number(0), who), ops.le(who, ops.number(x.setting.players + 1)))
         return ops.FALSE if known == ops.FALSE else ops.both(known, ops.eq(x.b.load("stalemated", who), ops.number(1)))

@@ -34,7 +34,7 @@ from petteia.ludemes._enums import (
 )
 from petteia.ludemes._groups import group_of, neighbours
 from petteia.ludemes._hiding import ASKED, hidden_from_any
-from petteia.ludemes._incidence import crossing_edges, incident_sites
+from petteia.ludemes._incidence import incident_sites, inner_crossing_edges
 from petteia.ludemes._large import sites_of_piece
 from petteia.ludemes._numbers import Numbers, SitesOf
 from petteia.ludemes._occupation import container_sites, hand_of, sites_occupied
@@ -869,8 +869,13 @@ class SitesCrossing(RegionFunction, keyword="sites"):
         return ("Edge",)
 
     def lower(self, x: "Context") -> n.Expr:
-        crossing = crossing_edges(x, self.at.lower(x))
-        return ops.intersect(crossing, _held_by(x.on(SiteType.Edge), self.who, self.role))
+        crossing, edges = inner_crossing_edges(x, self.at.lower(x)), x.on(SiteType.Edge)
+        owner = stable(x, "owner", who_index(edges, self.who, self.role, ops.NOWHERE))
+        # compat: an edge on which nothing stands is held by nobody (0), as one with a neutral piece
+        nobody = ops.union(held_by_any(edges, [0]), edges.store.empty_set())
+        held = ops.select(ops.eq(owner, ops.number(0)), nobody, held_by_index(edges, owner))
+        anyone = ops.eq(owner, ops.number(x.setting.players + 1))
+        return ops.intersect(crossing, ops.select(anyone, occupied(edges), held))
 
 
 class SitesEdge(RegionFunction, keyword="sites"):

@@ -195,7 +195,8 @@ def _polygon(sides: int) -> Graph:
     graph = Graph()
     start = math.pi / 4 if sides == 4 else math.pi / 2
     for k in range(sides):
-        graph.add_vertex(*_polar(sides / (2 * math.pi), start + 2 * math.pi * k / sides))
+        # the order of the arithmetic decides between directions: some ends lie on a bound, seen from their edge
+        graph.add_vertex(*_polar(sides / (2 * math.pi), start + k / sides * 2 * math.pi))
     for k in range(sides):
         graph.add_edge(graph.vertices[k], graph.vertices[(k + 1) % sides], sort=False)
     graph.sort_edges()
