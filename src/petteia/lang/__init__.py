@@ -7,6 +7,7 @@ game     = lang.bind(tree)                                  # ludemes, each of t
 
 from petteia.lang.binder import bind
 from petteia.lang.expansion import Expanded, expand
+from petteia.lang.format import format_text
 from petteia.lang.grammar import form_text, print_grammar
 from petteia.lang.library import decode
 from petteia.lang.options import OptionCategory, OptionItem, Ruleset
@@ -26,6 +27,7 @@ __all__ = [
     "decode",
     "expand",
     "form_text",
+    "format_text",
     "ludemes_text",
     "print_grammar",
     "read",
