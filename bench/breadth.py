@@ -42,11 +42,12 @@ def cpu_seconds():
 
 path, defs, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
 try:
-    game = petteia.load(path, defs=[defs])
+    game = petteia.load(path, defs=[defs], build="quick")
 except UnsupportedLudeme:
     sys.exit(3)
 game.start().legal_moves()
 build = cpu_seconds()
+game.finish_build()
 done = game.playouts(seconds=seconds, seed=1) if seconds else None
 print(json.dumps({"build": build, "rate": done and done.playouts_per_second, "length": done and done.mean_length}))
 """

@@ -132,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     for name, options in GAMES:
         if not given.games or name in given.games:
-            measure(load(name, options=options), given.sizes, given.iterations, given.rounds)
+            measure(load(name, options=options, build="full"), given.sizes, given.iterations, given.rounds)
 
 
 if __name__ == "__main__":

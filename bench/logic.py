@@ -133,7 +133,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--out", type=Path, help="a folder for the result as a page and as JSON")
     given = parser.parse_args()
-    game = pt.load("Reversi")
+    game = pt.load("Reversi", build="full")
     states = SelfPlay(game).play(given.positions // 50 + 1, seed=5).states[: given.positions]
     each, total = network_seconds(game, states)
     found = prolog_seconds(prolog_program([facts_of(game, state) for state in states]))

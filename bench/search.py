@@ -83,9 +83,9 @@ def _as_searched(board: str, options: tuple[str, ...]) -> Game:
     from petteia import PetteiaError, load
 
     try:
-        return load(board, options=options, playout="fill")
+        return load(board, options=options, playout="fill", build="full")
     except PetteiaError:
-        return load(board, options=options)
+        return load(board, options=options, build="full")
 
 
 def iterations_over_playouts(game: Game, name: str, rounds: int) -> Row:
@@ -150,18 +150,18 @@ def search_rows(rounds: int, is_wanted: Wanted, say: Callable[[str], None]) -> I
         if is_wanted("UCT over OpenSpiel", board):
             say(f"UCT over OpenSpiel: {board}")
             try:
-                yield over_openspiel(load(board, options=options), board, other, rounds)
+                yield over_openspiel(load(board, options=options, build="full"), board, other, rounds)
             except ImportError:
                 yield Row("UCT over OpenSpiel", board, ">= 5", "missing", note="OpenSpiel is not installed")
     for board, options in BOARDS:
         name = _name(board, options)
         if is_wanted("two threads over one", name):
             say(f"two threads over one: {name}")
-            yield two_threads_over_one(load(board, options=options), name, rounds)
+            yield two_threads_over_one(load(board, options=options, build="full"), name, rounds)
     for board, options in BOARDS:
         name = _name(board, options)
         if is_wanted("memory of nodes", name):
-            yield memory_of_nodes(load(board, options=options), name)
+            yield memory_of_nodes(load(board, options=options, build="full"), name)
 
 
 def main() -> None:

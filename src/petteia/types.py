@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["Place", "PlayoutChoice", "PlayoutName", "bits"]
+__all__ = ["BuildChoice", "Place", "PlayoutChoice", "PlayoutName", "bits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,9 @@ class Place:
         used = f", used at {self.used_at.file}:{self.used_at.line}:{self.used_at.column}" if self.used_at else ""
         return f"{here} (through {names}{used})"
 
+
+BuildChoice = Literal["auto", "quick", "full"]
+"""Builds of a game: `quick` is made at once, `full` plays fastest, `auto` is first the one and then the other."""
 
 PlayoutName = Literal["standard", "pick", "shrinking", "filter", "norepeat", "fill"]
 """Ways to run random playouts: `shrinking` is known as add-to-empty, `norepeat` as no-repetition."""

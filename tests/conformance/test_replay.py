@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from petteia import Game, load
+from petteia import Game, Move, State, load
 from petteia.conformance import Folders, _guesses, _replay, judge, replay, run, summary, to_json
 from petteia.conformance._recording import digest, read_recordings
+from petteia.game._position import to_text
 from petteia.lang import expand
 
 SLIDE = """
@@ -44,20 +45,25 @@ def record(text: str, seed: int, *, with_successors: bool, flags: list[str]) -> 
     while not state.over:
         moves = state.legal_moves()
         texts = sorted({move.text for move in moves})
-        ply: dict[str, Any] = {"s": state.text, "n": len(texts), "c": moves[seed % len(moves)].text}
+        ply: dict[str, Any] = {"s": recorded_text(state), "n": len(texts), "c": moves[seed % len(moves)].text}
         if with_successors:
             ply["succ"] = " ".join(sorted(f"{move.text}#{digest(_after(state, move))}" for move in moves))
         else:
             ply["mh"] = digest(" ".join(texts))
         lines.append(ply)
         state.play(moves[seed % len(moves)])
-    return [*lines, {"end": state.text}]
+    return [*lines, {"end": recorded_text(state)}]
 
 
-def _after(state: Any, move: Any) -> str:
+def recorded_text(state: State) -> str:
+    """A position as recordings tell it: dice show what the move before left, not the throw of the move to come."""
+    return to_text(state.game._contents.read(state._raw), state.game.facts)
+
+
+def _after(state: State, move: Move) -> str:
     copy = state.copy()
     copy.play(move)
-    return str(copy.text)
+    return recorded_text(copy)
 
 
 def write(path: Path, lines: list[dict[str, Any]]) -> Path:

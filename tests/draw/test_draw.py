@@ -21,14 +21,14 @@ def squares(size: int, tokens: dict[int, tuple[Token, ...]] | None = None) -> Sc
 
 
 def test_text_of_stacks_counts_and_states() -> None:
-    """A stack shows its top and height, a pile its number, a state a sign."""
+    """A stack shows its top and height, a pile its number; a state is no number to show."""
     tokens = {
         0: (Token(1, "X"), Token(2, "O"), Token(1, "X")),
         4: (Token(2, "O", count=12),),
         8: (Token(1, "X", state=1),),
     }
     assert text_board(squares(3, tokens)).splitlines() == [
-        "3 .   .   X'",
+        "3 .   .   X",
         "2 .   O12 .",
         "1 X3  .   .",
         "  A   B   C",

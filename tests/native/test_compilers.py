@@ -12,6 +12,7 @@ from petteia.errors import BuildError
 from petteia.native import _compilers
 from petteia.native._compile import compile_executable, compile_shared, supports_sanitizers
 from petteia.native._compilers import Compiler, find_compiler, require_compiler
+from petteia.native.emit import runtime_text
 
 ADD = "int g_add(int a, int b) { return a + b; }\n"
 posix = pytest.mark.skipif(sys.platform == "win32", reason="uses shell scripts as compilers")
@@ -30,11 +31,11 @@ def script(folder: Path, name: str, body: str) -> Path:
 
 @pytest.mark.parametrize("compiler", available(), ids=lambda c: f"{c.kind}-{Path(c.command[0]).name}")
 def test_every_compiler_here_makes_a_library(compiler: Compiler, tmp_path: Path) -> None:
-    """Each compiler of this machine compiles text without headers that uses builtins and calls the C library."""
-    source = ADD + (
-        "void *memcpy(void *, const void *, unsigned long);\n"
-        "int g_bits(unsigned long long x) { return __builtin_popcountll(x) * 100 + __builtin_ctzll(x); }\n"
-        "void g_copy(char *to, const char *from, int n) { memcpy(to, from, n); }\n"
+    """Each compiler of this machine compiles what every game begins with, counts bits, and calls the C library."""
+    source = runtime_text("base.h") + (
+        "PT_EXPORT int g_add(int a, int b) { return a + b; }\n"
+        "PT_EXPORT int g_bits(uint64_t x) { return pt_count(x) * 100 + pt_lowest(x); }\n"
+        "PT_EXPORT void g_copy(char *to, const char *from, int n) { memcpy(to, from, n); }\n"
     )
     library = ctypes.CDLL(str(compile_shared(source, name="tiny", folder=tmp_path, compiler=compiler)))
     assert library.g_add(2, 3) == 5

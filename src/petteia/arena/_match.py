@@ -211,6 +211,7 @@ def match(
     """
     test = SPRT(*sprt) if isinstance(sprt, tuple) else sprt
     sides = contestants((a, b))
+    game.finish_build()
     series = Series(
         game, sides, ((0, 1),), games, Openings.parse(openings), Budget(iterations, seconds), cap, seed
     )  # fmt: skip

@@ -116,6 +116,7 @@ def tournament(
     if len(agents) < 2:
         raise PetteiaError("a tournament needs at least two agents")
     entered = contestants(tuple(agents))
+    game.finish_build()
     pairings = tuple(combinations(range(len(entered)), 2))
     series = Series(game, entered, pairings, games, Openings.parse(openings), Budget(iterations, seconds), cap, seed)
     found: list[Played] = []

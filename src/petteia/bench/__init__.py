@@ -1,5 +1,16 @@
-"""How much the ways of playouts gain: every game measured against listing all moves, as a table and as figures."""
+"""Measurements over many games: what the ways of playouts gain, and which games a change of the code changes."""
 
+from ._digests import (
+    Change,
+    Digests,
+    Variant,
+    compare_digests,
+    digest_all,
+    digest_variant,
+    read_digests,
+    text_difference,
+    write_digests,
+)
 from ._folder import ResultsFolder
 from ._measuring import Measurement, measure_playouts
 from ._running import Subject, run_subjects
@@ -7,15 +18,24 @@ from ._table import PAPER, Line, format_report, group_measurements, summarise, t
 
 __all__ = [
     "PAPER",
+    "Change",
+    "Digests",
     "Line",
     "Measurement",
     "ResultsFolder",
     "Subject",
+    "Variant",
+    "compare_digests",
+    "digest_all",
+    "digest_variant",
     "format_report",
     "group_measurements",
     "measure_playouts",
+    "read_digests",
     "run_subjects",
     "summarise",
+    "text_difference",
     "to_json",
+    "write_digests",
     "write_figures",
 ]

@@ -71,7 +71,7 @@ def _measure_here() -> None:
     label, description, defs, seconds, max_moves, seed = json.loads(sys.stdin.read())
     given = Path(description) if description.endswith(".lud") else description
     try:
-        seen = measure_playouts(load(given, defs=defs), label, seconds, max_moves, seed)
+        seen = measure_playouts(load(given, defs=defs, build="full"), label, seconds, max_moves, seed)
     except PetteiaError as error:
         seen = Measurement(label, error=str(error).splitlines()[0])
     print(json.dumps(seen.to_json()))

@@ -158,9 +158,7 @@ def search(
     seconds: Annotated[
         float | None, typer.Option("--seconds", help="CPU seconds to search; 1 by default.", min=0.001, metavar="S")
     ] = None,
-    wall: Annotated[
-        float | None, typer.Option("--wall", help="Seconds by the clock.", min=0.001, metavar="S")
-    ] = None,
+    wall: Annotated[float | None, typer.Option("--wall", help="Seconds by the clock.", min=0.001, metavar="S")] = None,
     threads: Annotated[int, typer.Option("--threads", help="Threads on one tree.", min=1, metavar="N")] = 1,
     option: Options = None,
     ruleset: Ruleset = None,
@@ -177,6 +175,25 @@ def search(
         game, option, ruleset, defs, agent=agent, position=position, iterations=iterations, seconds=seconds,
         wall=wall, threads=threads, plain=plain, seed=seed, json=json,
     )  # fmt: skip
+
+
+@app.command(epilog="Example: petteia measure Yavalath --level uct:200 --games 50")
+def measure(
+    game: GameName,
+    defs: Defs = None,
+    ruleset: Ruleset = None,
+    option: Options = None,
+    level: Annotated[
+        str, typer.Option("--level", help="Who plays: random, uct:N with N iterations a move, or best.", metavar="WHO")
+    ] = "random",
+    games: Annotated[int | None, typer.Option("--games", help="How many games.", min=1, metavar="N")] = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Measure a game by play: length, balance, decisions, drama, skill; a verdict in words, and warnings."""
+    from ._measure import run_measure
+
+    run_measure(game, option, ruleset, defs, level=level, games=games, seed=seed, json=json)
 
 
 @app.command(epilog="Example: petteia match Breakthrough uct:iterations=1000 mast:iterations=1000 --games 40")
@@ -261,6 +278,62 @@ def replay(
     show(folder, number, html, json=json)
 
 
+@app.command(epilog="Example: petteia ugi Hex --agent uct   (then: go movetime 1000)")
+def ugi(
+    game: Annotated[str, typer.Argument(help="The game to begin with.", metavar="GAME")] = "Tic-Tac-Toe",
+    agent: Annotated[str, typer.Option("--agent", help=_AGENT_HELP, metavar="AGENT")] = "uct",
+) -> None:
+    """Speak the Universal Game Interface (a superset of UCI) on standard input and output."""
+    from petteia.interop.ugi import serve
+
+    serve(game, agent)
+
+
+@app.command(epilog="Example: echo '{\"id\": 1, \"game\": \"Hex\", \"seconds\": 1}' | petteia analyse --jsonl")
+def analyse(
+    jsonl: Annotated[bool, typer.Option("--jsonl", help="Queries and answers as lines of JSON.")] = True,
+) -> None:
+    """Answer queries about positions, one a line with an id, until standard input ends."""
+    from petteia.interop.jsonl import serve
+
+    raise typer.Exit(1 if serve() else 0)
+
+
+@app.command(epilog="Example: petteia mcp   (as the command of a server in the settings of an assistant)")
+def mcp() -> None:
+    """Serve games to assistants by the Model Context Protocol, on standard input and output."""
+    from petteia.interop.mcp import make_server
+
+    make_server().run()
+
+
+@app.command(epilog="Example: petteia lsp   (as the command of a language server for .lud files)")
+def lsp(defs: Defs = None) -> None:
+    """Serve editors by the Language Server Protocol: mistakes, completion, meanings, layout."""
+    from petteia.interop.lsp import make_server
+
+    make_server(defs or ()).start_io()
+
+
+@app.command(epilog="Example: petteia doctor --json")
+def doctor(json: Json = False) -> None:
+    """Tell what is installed, in which version, and whether it works."""
+    from ._doctor import diagnose
+
+    raise typer.Exit(diagnose(json=json))
+
+
+@app.command("format", epilog="Example: petteia format mine.lud --check")
+def format_files(
+    files: Annotated[list[str], typer.Argument(help="Descriptions; - reads one and prints it.", metavar="FILE...")],
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit with 1 if a file would change.")] = False,
+) -> None:
+    """Lay out descriptions in one way: comments are kept, the meaning stays."""
+    from ._format import format_descriptions
+
+    raise typer.Exit(format_descriptions(files, check=check))
+
+
 @app.command(epilog="Example: petteia inspect Tic-Tac-Toe --stage c")
 def inspect(
     game: GameName,
@@ -284,7 +357,7 @@ def inspect(
         from ._arguments import load_game
         from ._evaluate import show_network, show_theory
 
-        loaded = load_game(game, option, ruleset, defs)
+        loaded = load_game(game, option, ruleset, defs, build="quick")
         if stage == "theory":
             show_theory(loaded, json=json)
         else:
@@ -308,9 +381,9 @@ def evaluate(
     positions: Annotated[
         int, typer.Option("--positions", help="Positions of random play for --check.", min=1, metavar="N")
     ] = 1000,
-    out: Annotated[
-        Path, typer.Option("--out", help="The folder of the evaluation.", metavar="FOLDER")
-    ] = Path("evaluation"),
+    out: Annotated[Path, typer.Option("--out", help="The folder of the evaluation.", metavar="FOLDER")] = Path(
+        "evaluation"
+    ),
     games: Annotated[int, typer.Option("--games", help="Games of each round.", min=10, metavar="N")] = 6000,
     rounds: Annotated[int, typer.Option("--rounds", help="Rounds of play and fitting.", min=1, metavar="N")] = 3,
     stages: Annotated[int, typer.Option("--stages", help="Stages with weights of their own.", min=1)] = 4,
@@ -536,3 +609,29 @@ def bench_playouts(
         descriptions or [], games, conformance, defs or [],
         seconds=seconds, max_moves=max_moves, limit=limit, jobs=jobs, out=out, seed=seed, json=json,
     )  # fmt: skip
+
+
+@bench.command("digests", epilog="Example: petteia bench digests --conformance ../shared/conformance --jobs 2")
+def bench_digests(
+    conformance: Annotated[
+        list[Path] | None,
+        typer.Option("--conformance", help="Also the games and variants of this set. Repeatable.", metavar="DIR"),
+    ] = None,
+    games: Annotated[str, typer.Option("--games", help="Only names or paths like this.", metavar="GLOB")] = "*",
+    defs: Defs = None,
+    keep: Annotated[
+        Path, typer.Option("--keep", help="The folder that keeps digests and texts.", metavar="FOLDER")
+    ] = Path("build/digests"),
+    jobs: Jobs = 0,
+    update: Annotated[bool, typer.Option("--update", help="Keep what is found now, to compare with later.")] = False,
+    show: Annotated[
+        str | None, typer.Option("--show", help="Print all that differs in this game.", metavar="GAME")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Tell which games a change of the code changes, at which stage from text to C; the first run only keeps."""
+    from ._digests import bench_digests as run_digests
+
+    return run_digests(
+        conformance or [], games, defs or [], keep, jobs=jobs, update=update, show=show, json=json
+    )

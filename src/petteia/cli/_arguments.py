@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from petteia.types import PlayoutChoice
+from petteia.types import BuildChoice, PlayoutChoice
 
 if TYPE_CHECKING:
     from petteia.game import Game
@@ -60,13 +60,14 @@ def load_game(
     defs: Sequence[Path] | None = None,
     backend: Literal["native", "interpreter"] = "native",
     playout: PlayoutChoice = "auto",
+    build: BuildChoice = "full",
 ) -> Game:
     """The game that arguments name; whoever waits for a build sees it."""
     from petteia.game import load
 
     path, chosen, folders = _path_or_name(name), options or (), defs or ()
     with working(f"building {Path(name).stem}"):
-        return load(path, options=chosen, ruleset=ruleset, defs=folders, backend=backend, playout=playout)
+        return load(path, options=chosen, ruleset=ruleset, defs=folders, backend=backend, playout=playout, build=build)
 
 
 def _path_or_name(name: str) -> str | Path:

@@ -30,7 +30,7 @@ def bench_playouts(
     json: bool,
 ) -> int:
     """Measures games and prints the table; with a folder, games that it knows are not measured again."""
-    subjects = [one for one in _subjects(descriptions, conformance, defs) if _is_wanted(one, games)]
+    subjects = [one for one in _subjects(descriptions, conformance, defs) if is_wanted(one.label, games)]
     if not subjects:
         raise PetteiaError(f"no game is like {games!r}")
     folder = ResultsFolder(out, {"seconds": seconds, "max_moves": max_moves, "seed": seed}) if out is not None else None
@@ -85,5 +85,6 @@ def _subjects(descriptions: Sequence[Path], conformance: Path | None, defs: Sequ
     return found
 
 
-def _is_wanted(subject: Subject, pattern: str) -> bool:
-    return fnmatch.fnmatch(subject.label, pattern) or fnmatch.fnmatch(Path(subject.label).stem, pattern)
+def is_wanted(label: str, pattern: str) -> bool:
+    """Whether a pattern of the shell is that of a label, or of the name of its file."""
+    return fnmatch.fnmatch(label, pattern) or fnmatch.fnmatch(Path(label).stem, pattern)

@@ -10,7 +10,8 @@ from typing import Any
 from petteia.errors import LudTypeError
 from petteia.game._bundled import find_description
 from petteia.game._game import Recipe
-from petteia.game._load import build, expand_recipe, lower_recipe
+from petteia.game._load import build_recipe, expand_recipe, lower_recipe
+from petteia.game._stages import stage_texts
 
 from ._arguments import _path_or_name
 
@@ -71,24 +72,21 @@ def _ludemes(recipe: Recipe) -> str:
     return ludemes_text(_bound(recipe))
 
 
-def _program(recipe: Recipe, *, passes: bool) -> Any:
-    from petteia.passes import optimise
-
-    _, program, _ = lower_recipe(recipe)
-    return optimise(program) if passes else program
+def _stage_text(recipe: Recipe, stage: str) -> str:
+    return next(text for name, text in stage_texts(recipe) if name == stage)
 
 
 def _ir(recipe: Recipe, *, passes: bool) -> str:
-    from petteia.ir.printer import print_program
-
-    return print_program(_program(recipe, passes=passes))
+    return _stage_text(recipe, "optimised" if passes else "lowered")
 
 
 def _c(recipe: Recipe, *, passes: bool) -> str:
+    if passes:
+        return _stage_text(recipe, "c").rstrip("\n")
     from petteia.native.emit import emit
     from petteia.passes.classify_playouts import classify_playouts
 
-    program = _program(recipe, passes=passes)
+    _, program, _ = lower_recipe(recipe)
     return emit(program, classify_playouts(program)).rstrip("\n")
 
 
@@ -119,15 +117,14 @@ def _board(recipe: Recipe) -> Iterator[str]:
 def _build(recipe: Recipe) -> str:
     from petteia.game._load import _inputs
     from petteia.native._cache import BuildCache
-    from petteia.native._compilers import DEFAULT_FLAGS, require_compiler
+    from petteia.native._compilers import require_compiler
 
-    game = build(recipe)
+    game = build_recipe(recipe, "full")
     built = BuildCache().lookup(_inputs(recipe))
     compiler = require_compiler()
     lines = [
         f"game       {game.name}",
         f"compiler   {compiler.version}",
-        f"command    {' '.join((*compiler.command, *DEFAULT_FLAGS))}",
         f"state      {game.facts.state_size} bytes",
         f"move       {2 * game.facts.move_shorts} bytes",
         f"playouts   {game.facts.playout}",
@@ -135,5 +132,6 @@ def _build(recipe: Recipe) -> str:
         f"kinds      {' '.join(kind.name for kind in game.facts.kinds)}",
     ]
     if built is not None:
+        lines.insert(2, f"command    {' '.join(built.command)}")
         lines += [f"library    {built.library}", f"source     {built.source}"]
     return "\n".join(lines)

@@ -38,7 +38,7 @@ def play_game(
     """Plays until the end, or until the player leaves."""
     from petteia.arena import opponent
 
-    game = load_game(name, options, ruleset, defs, backend)
+    game = load_game(name, options, ruleset, defs, backend, build="auto")
     if seat > game.players:
         raise PetteiaError(f"{game.name} has seats 1 to {game.players}, not {seat}")
     if backend == "interpreter" and against == "uct":

@@ -38,7 +38,7 @@ def show_game(
     json: bool,
 ) -> None:
     """A game for people, or as JSON."""
-    game = load_game(name, options, ruleset, defs)
+    game = load_game(name, options, ruleset, defs, build="quick")
     state = game.start(0) if position is None else game.state(position, 0)
     if svg is not None:
         svg.write_text(state.svg(), encoding="utf-8")

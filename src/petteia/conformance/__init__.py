@@ -1,6 +1,6 @@
 """Replay of recorded play: how far a set of games gets, and where the first difference is."""
 
-from ._judge import Folders, Verdict, judge
+from ._judge import Folders, Verdict, judge, recorded_options
 from ._replay import Mismatch, Replay, replay
 from ._report import print_report, summary, to_json
 from ._run import run
@@ -12,6 +12,7 @@ __all__ = [
     "Verdict",
     "judge",
     "print_report",
+    "recorded_options",
     "replay",
     "run",
     "summary",

@@ -12,9 +12,9 @@ from petteia.board.check import compare_topology
 from petteia.errors import PetteiaError, UnsupportedLudeme
 from petteia.game import Backend, Game
 from petteia.game._game import Recipe
-from petteia.game._load import build, expand_recipe
+from petteia.game._load import build_recipe, expand_recipe
 
-from ._recording import Recording, read_recordings
+from ._recording import Recording, read_options, read_recordings
 from ._replay import replay
 
 Status = Literal["replays", "mismatch", "unsupported", "error"]
@@ -37,6 +37,16 @@ class Folders:
     def paths(self) -> list[str]:
         """The games, as paths below `games`."""
         return sorted(path.relative_to(self.games).as_posix() for path in self.games.rglob("*.lud"))
+
+
+def recorded_options(folders: Folders, path: str) -> list[tuple[str, ...]]:
+    """The choices of options that a game was recorded with, the default first."""
+    found: list[tuple[str, ...]] = [()]
+    for folder in (folders.traces, folders.variants):
+        file = (folder / path).with_suffix(".jsonl.gz") if folder is not None else None
+        if file is not None and file.is_file():
+            found += read_options(file)
+    return list(dict.fromkeys(found))
 
 
 @dataclass
@@ -168,7 +178,7 @@ def _load(
         if not verdict.expanded:
             verdict.problems.append(f"{verdict.path}: the expanded text differs from what was recorded")
     _check_board(verdict, expanded, recording)
-    game = build(recipe)
+    game = build_recipe(recipe, "full")
     verdict.builds = True
     return game
 

@@ -86,3 +86,9 @@ def _ply(line: dict[str, Any]) -> Ply:
     state = line.get("s")
     known = line["h"] if state is None else digest(state)
     return Ply(state, known, line["c"], line.get("succ"), line.get("moves"), line.get("mh"))
+
+
+def read_options(path: Path) -> list[tuple[str, ...]]:
+    """The options of each recording of a file; the file is searched for headers, and the plies are left unread."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [tuple(json.loads(line)["options"]) for line in file if line.startswith('{"game"')]

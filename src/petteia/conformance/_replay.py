@@ -135,7 +135,7 @@ class _TrialReplay:
         """Our start; one with random placement is taken as recorded, if ours differs only by what was drawn."""
         raw = self.engine.start(0)
         recorded = self.trial.plies[0].state if self.trial.plies else self.trial.end
-        if self.recording.draws and self.game.is_random and recorded is not None and self._text(raw) != recorded:
+        if self.game.is_random and recorded is not None and self._text(raw) != recorded:
             other = self.engine.start(0x9E3779B97F4A7C15)
             if self._text(other) != self._text(raw):
                 return self.contents.state_at(from_text(recorded, self.facts), as_started=True)

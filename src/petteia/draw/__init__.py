@@ -5,21 +5,28 @@ What is drawn is a `Scene`, plain data that knows nothing of games, so that ever
 
 from .boxplot import svg_boxplots
 from .feature import Mark, Picture, svg_feature, text_feature
-from .scene import Hand, Scene, Spot, Token
+from .scene import Act, Hand, Look, Scene, Spot, Stroke, Symbol, Token
+from .sheet import Sheet, sheet
 from .svg import svg_board
 from .text import text_board
 from .viewer import Frame, game_viewer, page
 
 __all__ = [
+    "Act",
     "Frame",
     "Hand",
+    "Look",
     "Mark",
     "Picture",
     "Scene",
+    "Sheet",
     "Spot",
+    "Stroke",
+    "Symbol",
     "Token",
     "game_viewer",
     "page",
+    "sheet",
     "svg_board",
     "svg_boxplots",
     "svg_feature",

@@ -45,8 +45,7 @@ def svg_curves(curves: Sequence[Curve], *, across: str, up: str, level: float | 
     for curve, colour in zip(curves, colours, strict=True):
         parts += _drawn(curve, axes, colour)
     names = " · ".join(
-        f'<tspan fill="{colour}">{escape(curve.name)}</tspan>'
-        for curve, colour in zip(curves, colours, strict=True)
+        f'<tspan fill="{colour}">{escape(curve.name)}</tspan>' for curve, colour in zip(curves, colours, strict=True)
     )
     parts.append(f'<text x="{_WIDTH - _RIGHT}" y="{_TOP - 12}" text-anchor="end">{names}</text>')
     return (

@@ -1,8 +1,12 @@
-"""What there is to draw: shapes of a board, and spots with what stands on them."""
+"""What there is to draw, as plain data: places with what stands on them, lines, hands, dice, scores and moves.
+
+`Scene.to_dict` is the JSON form that pages and notebooks draw from.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 Point = tuple[float, float]
 
@@ -18,6 +22,18 @@ class Token:
     state: int = 0
     rotation: int = 0
     value: int = 0
+    kind: str = ""
+    """The name without its owner's number: `Pawn` for `Pawn1`."""
+    glyph: str = ""
+    """A character that shows the piece; empty where a disc does."""
+    fill: str = ""
+    stroke: str = ""
+    scale: float = 1.0
+    """How large it is drawn; 1 fills most of its place."""
+    turn: float = 0.0
+    """Degrees that it is turned by, clockwise."""
+    shape: str = ""
+    """What it is drawn as; empty is a disc, or its glyph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +44,18 @@ class Spot:
     label: str
     tokens: tuple[Token, ...] = ()
     marked: bool = False
+    site: str = ""
+    """The place as moves name it: its number, after a letter where a board has several types of sites."""
+    polygon: tuple[Point, ...] = ()
+    """The tile that it is, where it is one."""
+    line: tuple[Point, ...] = ()
+    """The edge that it is, where it is one."""
+    fill: str = ""
+    """A colour of its own."""
+    owner: int = 0
+    """The player whose region it belongs to."""
+    stacked: str = ""
+    """How several pieces lie there: empty one above the other, `count`, `points`, `ground`, `fan`, `ring`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +65,55 @@ class Hand:
     name: str
     owner: int
     spots: tuple[tuple[Token, ...], ...]
+    sites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line on the board: through points, curved where it has a bend, in colour and width (in parts of a place)."""
+
+    points: tuple[Point, ...]
+    colour: str = ""
+    width: float = 0.04
+    dash: str = ""
+    curve: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Something painted on the board: a shape or a word, with its size in parts of a place."""
+
+    at: Point
+    shape: str
+    fill: str = ""
+    stroke: str = ""
+    scale: float = 1.0
+    turn: float = 0.0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A legal move: its text, the places it leads from and to, and how people say it."""
+
+    text: str
+    source: str
+    target: str
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a board is painted: its style, and colours by the name of the part; empty parts follow the theme."""
+
+    style: str = ""
+    colours: dict[str, str] = field(default_factory=dict)
+    widths: dict[str, float] = field(default_factory=dict)
+    players: dict[int, str] = field(default_factory=dict)
+    player_names: dict[int, str] = field(default_factory=dict)
+    checkered: bool = False
+    plain_board: bool = False
+    """Without a board below the pieces."""
 
 
 @dataclass(frozen=True)
@@ -55,3 +132,96 @@ class Scene:
     dice: tuple[int, ...] = ()
     caption: str = ""
     signs_matter: bool = False
+    mover: int = 0
+    over: bool = False
+    scores: tuple[int, ...] | None = None
+    last: tuple[str, ...] = ()
+    """The places of the latest move."""
+    moves: tuple[Act, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
+    symbols: tuple[Symbol, ...] = ()
+    look: Look = Look()
+    winning: tuple[str, ...] = ()
+    """The places of a line that won."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The scene as JSON values.
+
+        >>> spot = Spot((0.0, 0.0), "A1", (Token(1, "X", "Disc1", kind="Disc"),), site="0")
+        >>> plain = Scene("Dot", (), (), (spot,)).to_dict()
+        >>> plain["sites"][0]["label"], plain["pieces"][0]["kind"], plain["pieces"][0]["site"]
+        ('A1', 'Disc', '0')
+        """
+        radius = 0.5 * spacing([spot.at for spot in self.spots])
+        return {
+            "version": 1,
+            "title": self.title,
+            "sites": [_site(spot, radius) for spot in self.spots],
+            "edges": [{"a": list(a), "b": list(b)} for a, b in self.lines],
+            "pieces": [
+                *(_piece(spot.site, k, one) for spot in self.spots for k, one in enumerate(spot.tokens)),
+                *(
+                    _piece(site, k, one)
+                    for hand in self.hands
+                    for site, tokens in zip(hand.sites, hand.spots, strict=False)
+                    for k, one in enumerate(tokens)
+                ),
+            ],
+            "hands": [{"name": hand.name, "owner": hand.owner, "sites": list(hand.sites)} for hand in self.hands],
+            "marks": [{"site": site, "kind": "last"} for site in self.last]
+            + [{"site": site, "kind": "winning"} for site in self.winning],
+            "strokes": [
+                {"points": list(map(list, one.points)), "colour": one.colour, "width": one.width, "dash": one.dash}
+                for one in self.strokes
+            ],
+            "symbols": [
+                {"x": one.at[0], "y": one.at[1], "shape": one.shape, "fill": one.fill, "scale": one.scale,
+                 "turn": one.turn, "text": one.text}
+                for one in self.symbols
+            ],
+            "moves": [
+                {"text": one.text, "from": one.source, "to": one.target, "spoken": one.spoken} for one in self.moves
+            ],
+            "dice": list(self.dice),
+            "scores": list(self.scores) if self.scores is not None else None,
+            "mover": self.mover,
+            "over": self.over,
+            "caption": self.caption,
+            "look": {
+                "style": self.look.style,
+                "colours": dict(self.look.colours),
+                "players": {str(player): colour for player, colour in self.look.players.items()},
+            },
+        }  # fmt: skip
+
+
+def _site(spot: Spot, radius: float) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "id": spot.site, "x": spot.at[0], "y": spot.at[1], "radius": radius, "label": spot.label, "owner": spot.owner,
+    }  # fmt: skip
+    if spot.polygon:
+        plain["polygon"] = list(map(list, spot.polygon))
+    if spot.line:
+        plain["line"] = list(map(list, spot.line))
+    if spot.fill:
+        plain["fill"] = spot.fill
+    return plain
+
+
+def _piece(site: str, level: int, token: Token) -> dict[str, Any]:
+    return {
+        "site": site, "level": level, "owner": token.owner, "kind": token.kind or token.name, "name": token.name,
+        "sign": token.sign, "glyph": token.glyph, "count": token.count, "state": token.state, "value": token.value,
+        "rotation": token.rotation, "fill": token.fill, "stroke": token.stroke, "scale": token.scale,
+        "turn": token.turn, "shape": token.shape,
+    }  # fmt: skip
+
+
+def spacing(points: list[Point]) -> float:
+    """Roughly the distance between neighbours: the smallest over all points but a few."""
+    found = []
+    for k, (x, y) in enumerate(points):
+        others = points[max(0, k - 60) : k] + points[k + 1 : k + 60]
+        found.append(min((((x - a) ** 2 + (y - b) ** 2) ** 0.5 for a, b in others), default=1.0))
+    found = sorted(one for one in found if one > 1e-6)
+    return found[len(found) // 10] if found else 1.0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from html import escape
 
-from .scene import Hand, Point, Scene, Token
+from .scene import Hand, Point, Scene, Token, spacing
 
 _TOP_LEVELS = 5
 _WIDTH = 480.0
@@ -42,6 +42,11 @@ def _style(dark: bool | None) -> str:
     return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
 
 
+def laid_out(scene: Scene) -> _Drawing:
+    """The scene on its sheet, in light colours."""
+    return _Drawing(scene, _LIGHT)
+
+
 class _Drawing:
     """Places a scene on a sheet, y downwards."""
 
@@ -54,7 +59,7 @@ class _Drawing:
         self.left, self.top = min(x for x, _ in every), max(y for _, y in every)
         extent = max(max(x for x, _ in every) - self.left, self.top - min(y for _, y in every), 0.5)
         self.scale = _WIDTH / extent
-        self.radius = min(0.36 * self.scale * _spacing([spot.at for spot in scene.spots]), 0.2 * _WIDTH)
+        self.radius = min(0.36 * self.scale * spacing([spot.at for spot in scene.spots]), 0.2 * _WIDTH)
         self.margin = 1.6 * self.radius + 8
         self.width = (max(x for x, _ in every) - self.left) * self.scale + 2 * self.margin
         self.height = (self.top - min(y for _, y in every)) * self.scale + 2 * self.margin
@@ -62,8 +67,8 @@ class _Drawing:
     def text(self, dark: bool | None) -> str:
         parts = [*self._tiles(), *self._lines(), *self._spots()]
         bottom = self.height
-        for hand in self.scene.hands:
-            parts += self._hand(hand, bottom)
+        for hand, places in zip(self.scene.hands, self.hand_places(), strict=True):
+            parts += self._hand(hand, places, bottom)
             bottom += self._row_height
         caption = self._caption()
         if caption:
@@ -85,25 +90,26 @@ class _Drawing:
         dice = f"Dice: {' '.join(map(str, self.scene.dice))}" if self.scene.dice else ""
         return "   ".join(filter(None, (self.scene.caption, dice)))
 
-    def _place(self, point: Point) -> Point:
+    def place(self, point: Point) -> Point:
+        """A point of the scene on the sheet."""
         return (point[0] - self.left) * self.scale + self.margin, (self.top - point[1]) * self.scale + self.margin
 
     # -- the board ----------------------------------------------------------------------------------------------
 
     def _tiles(self) -> Iterable[str]:
         for polygon, shade in zip(self.scene.cells, shades(self.scene.cells), strict=True):
-            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._place, polygon))
+            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.place, polygon))
             yield f'<polygon points="{points}" {self._paint(f"tile{shade}", "line")} stroke-width="1"/>'
 
     def _lines(self) -> Iterable[str]:
         for a, b in self.scene.lines:
-            (x1, y1), (x2, y2) = self._place(a), self._place(b)
+            (x1, y1), (x2, y2) = self.place(a), self.place(b)
             where = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
             yield f'<line {where} {self._paint(None, "line")} stroke-width="2" stroke-linecap="round"/>'
 
     def _spots(self) -> Iterable[str]:
         for spot in self.scene.spots:
-            x, y = self._place(spot.at)
+            x, y = self.place(spot.at)
             if self.scene.lines and not spot.tokens:
                 where = f'cx="{x:.1f}" cy="{y:.1f}" r="{max(2.0, 0.16 * self.radius):.1f}"'
                 yield f"<circle {where} {self._paint('line')}/>"
@@ -135,8 +141,8 @@ class _Drawing:
         if sign:
             size = self.radius * (1.15 if len(sign) == 1 else 0.9)
             words = self._words(x, y + 0.36 * size, sign, size, f"n{owner}", "middle")
-        if token.state or token.value:
-            corner = ",".join(str(one) for one in (token.state, token.value) if one)
+        if token.value:
+            corner = str(token.value)
             words += self._words(x + 0.75 * self.radius, y + self.radius, corner, 0.6 * self.radius, "mark", "middle")
         return f"<g>{hint}{circle}{words}</g>"
 
@@ -150,23 +156,18 @@ class _Drawing:
     def _row_height(self) -> float:
         return 2.6 * self.radius + 6
 
-    def _hand(self, hand: Hand, top: float) -> Iterable[str]:
-        y = top + self._row_height / 2
-        yield self._words(self.margin, y + 5, hand.name, 15, "ink", "start")
-        x = self.margin + 9 * len(hand.name) + 20 + self.radius
-        for tokens in hand.spots:
+    def hand_places(self) -> tuple[tuple[Point, ...], ...]:
+        """Where the places of each hand lie on the sheet: a row below the board for each hand."""
+        rows = []
+        for number, hand in enumerate(self.scene.hands):
+            x, y = self.margin + 9 * len(hand.name) + 20 + self.radius, self.height + (number + 0.5) * self._row_height
+            rows.append(tuple((x + 2.5 * self.radius * k, y) for k in range(len(hand.spots))))
+        return tuple(rows)
+
+    def _hand(self, hand: Hand, places: tuple[Point, ...], top: float) -> Iterable[str]:
+        yield self._words(self.margin, top + self._row_height / 2 + 5, hand.name, 15, "ink", "start")
+        for tokens, (x, y) in zip(hand.spots, places, strict=True):
             yield from self._stack(x, y, tokens, hand.name)
-            x += 2.5 * self.radius
-
-
-def _spacing(points: list[Point]) -> float:
-    """Roughly the distance between neighbours: the smallest over all points but a few."""
-    found = []
-    for k, (x, y) in enumerate(points):
-        others = points[max(0, k - 60) : k] + points[k + 1 : k + 60]
-        found.append(min((((x - a) ** 2 + (y - b) ** 2) ** 0.5 for a, b in others), default=1.0))
-    found = sorted(one for one in found if one > 1e-6)
-    return found[len(found) // 10] if found else 1.0
 
 
 def shades(cells: tuple[tuple[Point, ...], ...]) -> list[int]:

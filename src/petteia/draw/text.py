@@ -36,12 +36,7 @@ def _mark(tokens: tuple[Token, ...]) -> str:
         return _EMPTY
     top = tokens[-1]
     number = top.count if len(tokens) == 1 else len(tokens)
-    sign = top.sign if not top.state else f"{top.sign}{_state_sign(top.state)}"
-    return sign if number == 1 else f"{sign}{number}"
-
-
-def _state_sign(state: int) -> str:
-    return {1: "'", 2: '"'}.get(state, f"/{state}")
+    return top.sign if number == 1 else f"{top.sign}{number}"
 
 
 def _board_lines(spots: tuple[Spot, ...]) -> list[str]:

@@ -27,6 +27,7 @@ class Contents:
         self._suffixes = {letter: self._suffix(letter) for letter in LETTERS if letter in facts.counts}
         self._hands = [one for one in facts.containers[1:] if not one.is_dice]
         self._dice = [one for one in facts.containers[1:] if one.is_dice]
+        self._die_faces = [facts.components[k].faces for hand in self._dice for k in range(hand.size)]
         visible = {name for name, one in facts.fields.items() if one.visible}
         self._variables = [name.removeprefix("var_") for name in facts.fields if name.startswith("var_")]
         self._shows_variables = bool(self._variables) or "temp" in visible
@@ -165,8 +166,16 @@ class Contents:
             elif any(one.letter == letter for one in position.sites):
                 raise PositionError(f"{self.facts.name} has no pieces on sites of type {letter}")
         self._set_rest(raw, position)
+        if not as_started and self._goes_on(position) and self._has("prev"):
+            self.engine.write(raw, "prev", position.mover)
         self.engine.rebuild(raw)
         return raw
+
+    def _goes_on(self, position: Position) -> bool:
+        """Whether dice are used in part, so that the player to move is the one who threw them."""
+        shown = [number for hand in position.dice for number in hand]
+        spent = [not number and 0 not in values for number, values in zip(shown, self._die_faces, strict=False)]
+        return any(spent) and not all(spent)
 
     def _clear(self, raw: Any) -> None:
         """Gives all fields their initial values but those that only the start rules know."""
@@ -284,7 +293,7 @@ class Contents:
         sites = [site for hand in self._dice for site in hand.sites]
         if not self._has("dice") or len(shown) != len(sites):
             raise PositionError(f"{self.facts.name} has {len(sites)} dice")
-        faces = [self.facts.components[k].faces for hand in self._dice for k in range(len(hand.sites))]
+        faces = self._die_faces
         for one, values in zip(shown, faces, strict=True):
             if one and one not in values:
                 raise PositionError(f"no die of {self.facts.name} shows {one}")

@@ -45,6 +45,9 @@ class Engine(Protocol):
     def rebuild(self, raw: Any) -> None:
         """Works out anew what is kept beside the pieces, after fields were written."""
 
+    def chance(self, raw: Any) -> int:
+        """The stream of chance; 0 in games without."""
+
     def set_chance(self, raw: Any, chance: int) -> None:
         """Replaces the stream of chance."""
 

@@ -119,6 +119,8 @@ class Facts:
     """Whether it depends on chance which moves are legal."""
     outcomes: int
     """How many streams of chance meet every outcome equally often; 1 without chance, 0 if that is not known."""
+    scores_in_play: bool
+    """Whether moves change scores; otherwise they are counted when the game ends."""
     playout: str
     """How random playouts are run, and why, in a few words."""
     state_size: int

@@ -16,8 +16,10 @@ from ._contents import Contents
 from ._engine import Backend, Engine
 from ._facts import Facts
 from ._move import MoveTexts
+from ._native import NativeEngine
 from ._position import from_text
 from ._state import State
+from ._thrown import Throws
 
 _MOST_MOVES = 2**32 - 1
 _FIRST_BATCH_SECONDS = 0.01
@@ -77,6 +79,7 @@ class Game:
         self._engine = engine
         self._contents = Contents(facts, engine)
         self._texts = MoveTexts(facts)
+        self._throws = Throws(facts, engine)
 
     @property
     def name(self) -> str:
@@ -97,6 +100,16 @@ class Game:
     def backend(self) -> Backend:
         """What plays it: `native` or `interpreter`."""
         return self._engine.backend
+
+    @property
+    def is_full_build(self) -> bool:
+        """Whether it is played by its full build; a quick one plays the same, more slowly."""
+        return not isinstance(self._engine, NativeEngine) or self._engine.is_full
+
+    def finish_build(self) -> None:
+        """Waits for the full build, for what takes long or measures speed."""
+        if isinstance(self._engine, NativeEngine):
+            self._engine.finish_build()
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -183,9 +196,9 @@ class Game:
         return f"<Game {self.name}{chosen}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from ._load import build
+        from ._load import build_recipe
 
-        return build, (self.recipe,)
+        return build_recipe, (self.recipe,)
 
 
 class _Tally:

@@ -46,6 +46,10 @@ class InterpretedEngine:
         if "rebuild" in self._program.functions:
             self._interpreter.call("rebuild", raw)
 
+    def chance(self, raw: InterpretedState) -> int:
+        """The stream of chance; 0 in games without."""
+        return raw.chance
+
     def set_chance(self, raw: InterpretedState, chance: int) -> None:
         """Replaces the stream of chance."""
         raw.chance = chance

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from petteia.errors import BuildError, LimitExceeded, UnsupportedLudeme
-from petteia.native._cache import BuildCache, input_key
-from petteia.types import PlayoutChoice
+from petteia.native._cache import BuildCache, Built, input_key
+from petteia.types import BuildChoice, PlayoutChoice
 
+from ._builds import Builds, PendingBuild
 from ._bundled import find_description
 from ._engine import Backend
 from ._facts import Facts
@@ -32,13 +33,16 @@ def load(
     defs: Sequence[str | Path] = (),
     backend: Backend = "native",
     playout: PlayoutChoice = "auto",
+    build: BuildChoice = "auto",
 ) -> Game:
     """A game by its bundled name, by the path of a description, or by the text itself.
 
     `options` choose among what the description offers (`"Board Size/7x7"`), `ruleset` names one of its rulesets, `defs`
     are further folders of defines. A game that was built before on this machine loads without being read again. The
     back end `interpreter` plays the same rules slowly in Python and needs no C compiler. `playout` asks for one way to
-    run random playouts instead of the best; `PetteiaError` if the rules do not allow it.
+    run random playouts instead of the best; `PetteiaError` if the rules do not allow it. The `build` that a game begins
+    with is made in a hurry, and the full one, which plays faster, follows in the background; `"full"` waits for it, and
+    `"quick"` does without. Both play the same moves from the same seeds.
 
     >>> load("Tic-Tac-Toe").players
     2
@@ -47,23 +51,24 @@ def load(
     recipe = Recipe(
         name, text, tuple(options), ruleset, tuple(str(Path(one).resolve()) for one in defs), backend, playout
     )
-    return build(recipe)
+    return build_recipe(recipe, build)
 
 
-def build(recipe: Recipe) -> Game:
-    """The game of a recipe."""
+def build_recipe(recipe: Recipe, choice: BuildChoice = "auto") -> Game:
+    """The game of a recipe, with the build that is asked for."""
     if recipe.backend == "interpreter":
         return _interpreted(recipe)
-    cache = BuildCache()
-    inputs = _inputs(recipe)
-    built = cache.lookup(inputs)
-    if built is not None:
+    builds = Builds(BuildCache(), _inputs(recipe))
+    for find, is_full in ((builds.find_full, True), (builds.find_quick, False)):
+        built = find()
+        if built is None:
+            continue
         try:
-            return _native(recipe, built.meta, built.library)
-        except (BuildError, KeyError, TypeError, ValueError):
-            cache.discard(built)
+            return _native(recipe, builds, built, choice, is_full=is_full)
+        except (BuildError, KeyError, OSError, TypeError, ValueError):
+            builds.cache.discard(built)
     with _without_collection():
-        return _compiled(recipe, cache, inputs)
+        return _compiled(recipe, builds, choice)
 
 
 @contextmanager
@@ -78,12 +83,19 @@ def _without_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _native(recipe: Recipe, meta: dict[str, Any], library: Path) -> Game:
-    facts = Facts.from_json(meta)
-    return Game(facts, NativeEngine(facts, library), recipe)
+def _native(recipe: Recipe, builds: Builds, built: Built, choice: BuildChoice, *, is_full: bool) -> Game:
+    """The game of a build; a quick one is followed by the full one, at once or in the background, as is asked for."""
+    facts = Facts.from_json(built.meta)
+    pending = None if is_full else PendingBuild.of(builds, built)
+    engine = NativeEngine(facts, built.library, pending)
+    if pending is not None and choice == "full":
+        engine.finish_build()
+    elif pending is not None and choice == "auto":
+        pending.make_later(engine)
+    return Game(facts, engine, recipe)
 
 
-def _compiled(recipe: Recipe, cache: BuildCache, inputs: str) -> Game:
+def _compiled(recipe: Recipe, builds: Builds, choice: BuildChoice) -> Game:
     from petteia.native.emit import emit
     from petteia.passes import optimise
     from petteia.passes.classify_playouts import classify_playouts
@@ -94,8 +106,9 @@ def _compiled(recipe: Recipe, cache: BuildCache, inputs: str) -> Game:
     program = optimise(program)
     plan = classify_playouts(program, recipe.playout)
     facts = read_facts(expanded, setting, program, f"{plan.name}: {plan.reason}")
-    built = cache.store(inputs, emit(program, plan), name="game", meta=facts.to_json())
-    return _native(recipe, built.meta, built.library)
+    is_full = choice == "full"
+    make = builds.make_full if is_full else builds.make_quick
+    return _native(recipe, builds, make(emit(program, plan), facts.to_json()), choice, is_full=is_full)
 
 
 def _interpreted(recipe: Recipe) -> Game:
@@ -119,9 +132,14 @@ def expand_recipe(recipe: Recipe) -> Expanded:
 def lower_recipe(recipe: Recipe) -> tuple[Expanded, n.Program, Any]:
     """The expanded description, its program before any pass, and the facts the rules were lowered with."""
     expanded = expand_recipe(recipe)
+    return expanded, *lower_expanded(expanded)
+
+
+def lower_expanded(expanded: Expanded) -> tuple[n.Program, Any]:
+    """The program of an expanded description before any pass, and the facts the rules were lowered with."""
     try:
         rules = rules_of(expanded)
-        return expanded, rules.lower(), rules.setting
+        return rules.lower(), rules.setting
     except RecursionError:
         raise LimitExceeded("the rules are nested too deeply, or lead back to themselves") from None
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import ctypes
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from petteia.native.binding import bind, run_playouts
 
 from ._engine import Backend, MoveCode, PlayoutTotals
 from ._facts import Facts, SlotFacts
+
+if TYPE_CHECKING:
+    from ._builds import PendingBuild
 
 _FIRST_ROOM = 256
 _FORMATS: Any = {(1, True): "b", (1, False): "B", (2, True): "h", (2, False): "H", (4, True): "i", (4, False): "I",
@@ -32,13 +35,33 @@ class NativeEngine:
 
     backend: Backend = "native"
 
-    def __init__(self, facts: Facts, library: Path) -> None:
+    def __init__(self, facts: Facts, library: Path, pending: PendingBuild | None = None) -> None:
         self._facts = facts
+        self._pending = pending
         self._size = facts.state_size
         self._kinds = [(kind.name, kind.captured) for kind in facts.kinds]
         self._kind_numbers = {kind.name: k for k, kind in enumerate(facts.kinds)}
         self._seats = facts.fields["ranks"].shape[0]
-        self._library = bind(library, facts.name, facts.state_size, 2 * facts.move_shorts)
+        self._library = self._bound(library)
+
+    def _bound(self, library: Path) -> Any:
+        return bind(library, self._facts.name, self._size, 2 * self._facts.move_shorts)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the full build plays, not one that was made quickly."""
+        return self._pending is None
+
+    def use_library(self, library: Path) -> None:
+        """Plays on with the full build. States stay what they are, and addresses given out before stay good."""
+        self._library = self._bound(library)
+        self._pending = None
+
+    def finish_build(self) -> None:
+        """Waits for the full build, and plays on with it."""
+        pending = self._pending
+        if pending is not None:
+            self.use_library(pending.make())
 
     def start(self, chance: int = 0) -> NativeState:
         """The first position."""
@@ -86,6 +109,10 @@ class NativeEngine:
     def rebuild(self, raw: NativeState) -> None:
         """Works out anew what is kept beside the pieces."""
         self._library.pt_rebuild(raw.pointer)
+
+    def chance(self, raw: NativeState) -> int:
+        """The stream of chance; 0 in games without."""
+        return int.from_bytes(raw.buffer[:8], "little") if self._facts.draws else 0
 
     def set_chance(self, raw: NativeState, chance: int) -> None:
         """Replaces the stream of chance, which games that draw keep first in the state."""

@@ -55,11 +55,22 @@ def read_facts(expanded: Expanded, setting: Setting, program: n.Program, playout
         draws=layout.draws,
         moves_are_drawn=moves_are_drawn(program),
         outcomes=number_of_outcomes(program),
+        scores_in_play=_scores_in_play(setting),
         playout=playout,
         state_size=layout.size,
         move_shorts=3 + capture_count(program),
         slots={name: _slot(slot) for name, slot in layout.slots.items()},
     )
+
+
+def _scores_in_play(setting: Setting) -> bool:
+    """Whether anything but an end rule gives scores."""
+    from petteia.ludemes._registry import walk
+    from petteia.ludemes._types import IntFunction
+    from petteia.ludemes.end import ByScore
+
+    keeping = (part for part in walk(setting.game) if "score" in part.needs())
+    return any(not isinstance(part, ByScore | IntFunction) for part in keeping)
 
 
 def _options(expanded: Expanded) -> tuple[OptionFacts, ...]:

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from petteia.draw import Hand, Scene, Spot, Token
+from petteia.draw import Act, Hand, Scene, Spot, Token
 
 from ._facts import Facts
 from ._position import Occupied
+from ._spoken import spoken
 
 if TYPE_CHECKING:
+    from ._move import Move
     from ._state import State
 
 Point = tuple[float, float]
 _PLAYER_SIGNS = "?XO#@%&+"
 
 
-def scene(state: State) -> Scene:
-    """The board of a state with everything on it, the latest move marked."""
+def scene(state: State, *, moves: bool = False) -> Scene:
+    """The board of a state with everything on it, the latest move marked; with the legal `moves` if asked for."""
     facts = state.game.facts
     position = state.position
     signs = signs_of(facts)
     tokens = {(one.letter, one.site): _tokens(one, facts, signs) for one in position.sites}
     marked = _latest(state)
     spots = [
-        Spot(at, facts.geometry.labels[letter][site], tokens.get((letter, site), ()), (letter, site) in marked)
+        Spot(
+            at,
+            facts.geometry.labels[letter][site],
+            tokens.get((letter, site), ()),
+            (letter, site) in marked,
+            _name(facts, letter, site),
+            _polygon(facts, letter, site),
+            _line(facts, letter, site),
+        )
         for letter in facts.counts
         for site, at in enumerate(_places(facts, letter))
     ]
@@ -36,14 +46,44 @@ def scene(state: State) -> Scene:
         lines=_lines(facts),
         spots=tuple(spots),
         hands=tuple(
-            Hand(hand.name, hand.owner, tuple(tokens.get(("h", site), ()) for site in hand.sites))
+            Hand(
+                hand.name,
+                hand.owner,
+                tuple(tokens.get(("h", site), ()) for site in hand.sites),
+                tuple(_name(facts, "C", site) for site in hand.sites),
+            )
             for hand in facts.containers[1:]
             if not hand.is_dice
         ),
         dice=tuple(number for hand in position.dice for number in hand),
         caption=_caption(state),
         signs_matter=_signs_matter(facts),
+        mover=state.mover,
+        over=state.over,
+        scores=state.scores if state.over or facts.scores_in_play else None,
+        last=tuple(_name(facts, letter, site) for letter, site in sorted(marked)),
+        moves=tuple(_act(state, move) for move in state.legal_moves()) if moves else (),
     )
+
+
+def _name(facts: Facts, letter: str, site: int) -> str:
+    """A site as moves name it."""
+    return f"{letter}{site}" if facts.is_graph else str(site)
+
+
+def _act(state: State, move: Move) -> Act:
+    source, _, target = move.text.partition(">")
+    return Act(str(move), source if target else "", target, spoken(state.game, move))
+
+
+def _polygon(facts: Facts, letter: str, site: int) -> tuple[Point, ...]:
+    shape = facts.geometry
+    return tuple(shape.points[k] for k in shape.cells[site]) if letter == "C" and site < len(shape.cells) else ()
+
+
+def _line(facts: Facts, letter: str, site: int) -> tuple[Point, ...]:
+    shape = facts.geometry
+    return tuple(shape.points[k] for k in shape.edges[site]) if letter == "E" else ()
 
 
 def signs_of(facts: Facts) -> list[str]:
@@ -82,7 +122,8 @@ def _tokens(one: Occupied, facts: Facts, signs: list[str]) -> tuple[Token, ...]:
             shown = owner if owner <= facts.players else 0
             count = one.count if level is one.levels[-1] else 1
             sign = signs[level.component]
-            tokens.append(Token(shown, sign, component.name, count, level.state, level.rotation, level.value))
+            data = (level.state, level.rotation, level.value)
+            tokens.append(Token(shown, sign, component.name, count, *data, kind=component.word))
     return tuple(tokens)
 
 
@@ -145,7 +186,8 @@ def _lines(facts: Facts) -> tuple[tuple[Point, Point], ...]:
 
 
 def _caption(state: State) -> str:
-    scores = f", score {':'.join(map(str, state.scores))}" if state.scores is not None else ""
+    known = state.scores is not None and (state.over or state.game.facts.scores_in_play)
+    scores = f", score {':'.join(map(str, state.scores or ()))}" if known else ""
     if not state.over:
         return f"Player {state.mover} to move{scores}"
     winner = state.winner

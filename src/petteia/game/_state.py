@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from petteia.draw import Scene
+
     from ._engine import MoveCode
     from ._game import Game
 
@@ -63,7 +65,7 @@ class State:
     (False, '0=1 1=1 4=2 5=2 | m=1')
     """
 
-    __slots__ = ("_moves", "_past", "_random", "_raw", "game")
+    __slots__ = ("_moves", "_past", "_random", "_raw", "_seen", "game")
 
     def __init__(self, game: Game, raw: Any, random: int, past: _Past | None = None) -> None:
         self.game = game
@@ -71,6 +73,7 @@ class State:
         self._random = random
         self._past = past
         self._moves: dict[Move, MoveCode] | None = None
+        self._seen: Any = None
 
     @classmethod
     def at_start(cls, game: Game, seed: int) -> State:
@@ -86,7 +89,8 @@ class State:
         """A position set from outside; see `Game.state`."""
         random, chance = _next(seed & _MASK)
         raw = game._contents.state_at(position)
-        game._engine.set_chance(raw, chance)
+        shown = [number for hand in position.dice for number in hand]
+        game._engine.set_chance(raw, game._throws.stream_for(raw, shown, chance) if shown else chance)
         return cls(game, raw, random)
 
     def _read(self, field: str) -> Any:
@@ -122,7 +126,7 @@ class State:
         random, chance = _next(self._random)
         self.game._engine.play(raw, named[given], chance)
         self._past = _Past(self._raw, self._random, given, self._past)
-        self._raw, self._random, self._moves = raw, random, None
+        self._raw, self._random, self._moves, self._seen = raw, random, None, None
 
     def _why_not(self, move: Move) -> str:
         if self.over:
@@ -139,15 +143,15 @@ class State:
         if self._past is None:
             raise IllegalMove("there is no move to take back")
         move = self._past.move
-        self._raw, self._random, self._past, self._moves = (
-            self._past.raw, self._past.random, self._past.before, None,
+        self._raw, self._random, self._past, self._moves, self._seen = (
+            self._past.raw, self._past.random, self._past.before, None, None,
         )  # fmt: skip
         return move
 
     def copy(self) -> State:
         """A state of its own at the same position, with the same moves before it."""
         other = State(self.game, self._raw, self._random, self._past)
-        other._moves = self._moves
+        other._moves, other._seen = self._moves, self._seen
         return other
 
     @property
@@ -175,7 +179,7 @@ class State:
         number = outcome.number if isinstance(outcome, Outcome) else outcome
         raw = self.game._engine.copy(self._raw)
         self.game._engine.set_chance(raw, number & _MASK)
-        self._raw, self._moves = raw, None
+        self._raw, self._moves, self._seen = raw, None, None
 
     # -- results ------------------------------------------------------------------------------------------------
 
@@ -235,8 +239,14 @@ class State:
 
     @property
     def position(self) -> Position:
-        """All that the text of the position says, as a value."""
-        return self.game._contents.read(self._raw)
+        """All that the text of the position says, as a value; dice show the throw that the legal moves go by."""
+        return self.game._contents.read(self._visible())
+
+    def _visible(self) -> Any:
+        """The state with its dice thrown, as the player to move sees it."""
+        if self._seen is None:
+            self._seen = self.game._throws.seen(self._raw)
+        return self._seen
 
     @property
     def text(self) -> str:
@@ -246,7 +256,7 @@ class State:
     @property
     def hash(self) -> int:
         """A 64-bit number that equal positions share."""
-        return self.game._engine.hash(self._raw)
+        return self.game._engine.hash(self._visible())
 
     def pieces(self) -> tuple[Piece, ...]:
         """Everything on the board and in the hands, site by site, bottom first."""
@@ -323,6 +333,12 @@ class State:
         from ._scene import scene
 
         return svg_board(scene(self), dark=dark)
+
+    def scene(self, *, moves: bool = True) -> Scene:
+        """All there is to draw, as plain data; `scene().to_dict()` is its JSON form."""
+        from ._scene import scene
+
+        return scene(self, moves=moves)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -71,6 +71,7 @@ def learn(
     if games < 1:
         raise PetteiaError("a run needs at least one game")
     settings = settings_of(preset, budget, **changes)
+    game.finish_build()
     folder = None if out is None else RunFolder(out).begin(Agreement(game, settings, seed), resume=resume)
     try:
         with executor(jobs, cluster) as workers:

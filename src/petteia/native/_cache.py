@@ -4,7 +4,7 @@ Two levels. A *build* is a library with its C text and a record, named by a dige
 text, the flags, the compiler, the format of this cache. An *index* entry leads from what the user gave (text, options,
 ...) to a build, so that loading a built game needs no reading, binding or compiling.
 
-    folder/builds/KEY.so, KEY.c, KEY.json    the record goes in last: a line of digests, then what the caller said
+    folder/builds/KEY.so, KEY.c, KEY.json    the record, last: a line of digests and flags, then what the caller said
     folder/index/INPUTS-COMPILER.json        the name of a build
     folder/locks/KEY.lock                    held while building; the system frees it when the process dies
     folder/work/KEY/                         a build under way; what a killed one left is removed by the next
@@ -24,20 +24,23 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from petteia import __version__
 from petteia.errors import BuildError
 from petteia.native._compilers import (
     COMPILE_SECONDS,
+    FULL_FLAGS,
     LIBRARY_SUFFIX,
     Compiler,
     find_compiler,
-    flags_for,
     require_compiler,
 )
 
-_FORMAT = 1
+if TYPE_CHECKING:
+    from petteia.native._compile import Cancellation
+
+_FORMAT = 2
 """Raised when the meaning of a build changes without a change of its C text."""
 
 _SIZE_LIMIT = 512 * 2**20
@@ -54,6 +57,8 @@ class Built(NamedTuple):
     library: Path
     meta: Meta
     key: str
+    command: tuple[str, ...] = ()
+    """The compiler and the flags that say how hard it was to optimise."""
 
     @property
     def source(self) -> Path:
@@ -142,16 +147,18 @@ class BuildCache:
         *,
         name: str,
         meta: Mapping[str, Any],
-        flags: Sequence[str] | None = None,
+        flags: Sequence[str] = FULL_FLAGS,
+        compiler: Compiler | None = None,
         extra_sources: Mapping[str, str] | None = None,
         timeout: float = COMPILE_SECONDS,
+        cancellation: "Cancellation | None" = None,
     ) -> Built:
         """Compile C text unless this very build is there already, and let `inputs` lead to it.
 
         Of several processes that ask for one build at once, one compiles and the others wait for it.
         """
-        compiler = require_compiler()
-        flags = flags_for(source) if flags is None else flags
+        usual = require_compiler()
+        compiler = compiler or usual
         extra = dict(extra_sources or {})
         content = [source, *(text for pair in sorted(extra.items()) for text in pair), *flags, compiler.identity]
         record = json.dumps(dict(meta), sort_keys=True)
@@ -161,15 +168,30 @@ class BuildCache:
             from petteia.native import _compile  # what starts processes costs more than a cached load may take
 
             return _compile.compile_shared(
-                source, name=name, folder=folder, compiler=compiler, flags=flags, extra_sources=extra, timeout=timeout
+                source,
+                name=name,
+                folder=folder,
+                compiler=compiler,
+                flags=flags,
+                extra_sources=extra,
+                timeout=timeout,
+                cancellation=cancellation,
             )
 
         try:
-            built = self._build_once(key, compile_into, record, timeout)
-            self._link(inputs, compiler, key)
+            built = self._build_once(key, compile_into, record, (*compiler.command, *flags), timeout)
+            self._link(inputs, usual, key)
         except OSError as error:
             return self._elsewhere(error).store(
-                inputs, source, name=name, meta=meta, flags=flags, extra_sources=extra, timeout=timeout
+                inputs,
+                source,
+                name=name,
+                meta=meta,
+                flags=flags,
+                compiler=compiler,
+                extra_sources=extra,
+                timeout=timeout,
+                cancellation=cancellation,
             )
         self.prune(keep=key)
         return built
@@ -201,7 +223,9 @@ class BuildCache:
                 self._remove(key)
         self._sweep(now)
 
-    def _build_once(self, key: str, compile_into: Callable[[Path], Path], record: str, timeout: float) -> Built:
+    def _build_once(
+        self, key: str, compile_into: Callable[[Path], Path], record: str, command: tuple[str, ...], timeout: float
+    ) -> Built:
         """The build of this name: found, or made while holding its lock."""
         built = self._read(key)
         if built is not None:
@@ -212,11 +236,13 @@ class BuildCache:
             (self.folder / part).mkdir(parents=True, exist_ok=True)
         try:
             with filelock.FileLock(self.folder / "locks" / f"{key}.lock", timeout=timeout + 10):
-                return self._read(key) or self._build(key, compile_into, record)
+                return self._read(key) or self._build(key, compile_into, record, command)
         except NotImplementedError as error:
             raise OSError(f"file locks do not work in {self.folder}") from error
 
-    def _build(self, key: str, compile_into: Callable[[Path], Path], record: str) -> Built:
+    def _build(
+        self, key: str, compile_into: Callable[[Path], Path], record: str, command: tuple[str, ...]
+    ) -> Built:
         """Make a build in a folder of its own and move it into place; the lock is held."""
         work = self.folder / "work" / key
         shutil.rmtree(work, ignore_errors=True)  # we hold the lock: whoever left this is dead
@@ -224,28 +250,29 @@ class BuildCache:
         try:
             made = compile_into(work)
             library = self._path(key, LIBRARY_SUFFIX)
-            digests = {"library": _digest(made.read_bytes()), "meta": _digest(record.encode())}
+            head = {"library": _digest(made.read_bytes()), "meta": _digest(record.encode()), "command": command}
             written = work / "record"
-            written.write_text(f"{json.dumps(digests)}\n{record}", encoding="utf-8")
+            written.write_text(f"{json.dumps(head)}\n{record}", encoding="utf-8")
             os.replace(made.with_suffix(".c"), library.with_suffix(".c"))
             os.replace(made, library)
             os.replace(written, library.with_suffix(".json"))
         finally:
             shutil.rmtree(work, ignore_errors=True)
-        return Built(library, json.loads(record), key)
+        return Built(library, json.loads(record), key, command)
 
     def _read(self, key: str) -> Built | None:
         """The build of this name when it is whole: library and record have the digests that were written down."""
         library = self._path(key, LIBRARY_SUFFIX)
         try:
             head, _, record = library.with_suffix(".json").read_bytes().partition(b"\n")
-            digests = json.loads(head)
-            if digests != {"library": _digest(library.read_bytes()), "meta": _digest(record)}:
+            said = json.loads(head)
+            command = tuple(map(str, said.pop("command")))
+            if said != {"library": _digest(library.read_bytes()), "meta": _digest(record)}:
                 return None
-        except (OSError, ValueError):
+        except (OSError, ValueError, AttributeError, LookupError, TypeError):
             return None
         _mark_used(library.with_suffix(".json"))
-        return Built(library, json.loads(record), key)
+        return Built(library, json.loads(record), key, command)
 
     def _link(self, inputs: str, compiler: Compiler, key: str) -> None:
         """Let inputs lead to a build."""

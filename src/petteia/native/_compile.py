@@ -7,14 +7,16 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from petteia.errors import BuildError
 from petteia.native._compilers import (
     COMPILE_SECONDS,
-    DEFAULT_FLAGS,
+    FULL_FLAGS,
     LIBRARY_SUFFIX,
     Compiler,
     require_compiler,
@@ -24,15 +26,41 @@ SANITIZER_FLAGS = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-r
 _IS_WINDOWS = sys.platform == "win32"
 
 
+class Cancellation:
+    """A request to stop a build under way, which another thread may make."""
+
+    def __init__(self) -> None:
+        self.cancelled = False
+        self._process: subprocess.Popen[str] | None = None
+        self._lock = threading.Lock()
+
+    def cancel(self) -> None:
+        """Stops the compiler that runs, and any that would be started later."""
+        with self._lock:
+            self.cancelled = True
+            if self._process is not None:
+                with suppress(OSError):
+                    _stop(self._process)
+
+    def watch(self, process: "subprocess.Popen[str] | None") -> None:
+        """Notes the compiler that runs now; None when it has ended."""
+        with self._lock:
+            self._process = process
+            if process is not None and self.cancelled:
+                with suppress(OSError):
+                    _stop(process)
+
+
 def compile_shared(
     source: str,
     *,
     name: str,
     folder: Path,
     compiler: Compiler | None = None,
-    flags: Sequence[str] = DEFAULT_FLAGS,
+    flags: Sequence[str] = FULL_FLAGS,
     extra_sources: Mapping[str, str] | None = None,
     timeout: float = COMPILE_SECONDS,
+    cancellation: Cancellation | None = None,
 ) -> Path:
     """The shared library made of C text, written into `folder`.
 
@@ -43,7 +71,7 @@ def compile_shared(
     library = folder / f"{name}{LIBRARY_SUFFIX}"
     before, after = _link_flags(compiler)
     before = [*_machine_flags(compiler), *flags, *before]
-    _compile(compiler, source, name, library, before, after, extra_sources, timeout)
+    _compile(compiler, source, name, library, before, after, extra_sources, timeout, cancellation)
     return library
 
 
@@ -53,7 +81,7 @@ def compile_executable(
     name: str,
     folder: Path,
     compiler: Compiler | None = None,
-    flags: Sequence[str] = DEFAULT_FLAGS,
+    flags: Sequence[str] = FULL_FLAGS,
     extra_sources: Mapping[str, str] | None = None,
     sanitize: bool = False,
     timeout: float = COMPILE_SECONDS,
@@ -117,6 +145,7 @@ def _compile(
     after: Sequence[str],
     extra_sources: Mapping[str, str] | None,
     timeout: float,
+    cancellation: Cancellation | None = None,
 ) -> None:
     """Write the texts beside `output`, run the compiler there, and leave only what it made."""
     work = output.parent
@@ -128,7 +157,9 @@ def _compile(
     command = [*compiler.command, *flags, "-I.", "-o", output.name, *sources, *after]
     # Temporary files of the compiler stay in our folder, so that even a killed build leaves none elsewhere.
     with tempfile.TemporaryDirectory(dir=work, prefix="compiler-", ignore_cleanup_errors=True) as scratch:
-        status, said = _run(command, work, os.path.abspath(scratch), timeout)
+        status, said = _run(command, work, os.path.abspath(scratch), timeout, cancellation or Cancellation())
+    if cancellation is not None and cancellation.cancelled:
+        raise BuildError(f"{name}: the build was cancelled")
     if "No space left on device" in said:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(work))
     if status != 0 or not output.is_file():
@@ -137,7 +168,9 @@ def _compile(
         raise _failure(name, command, said, texts)
 
 
-def _run(command: Sequence[str], folder: Path, scratch: str, timeout: float) -> tuple[int | None, str]:
+def _run(
+    command: Sequence[str], folder: Path, scratch: str, timeout: float, cancellation: Cancellation
+) -> tuple[int | None, str]:
     """Exit status (None: stopped for taking too long) and output of a command that runs in a folder."""
     environment = {**os.environ, "TMPDIR": scratch, "LC_ALL": "C"}
     environment.update(ZIG_GLOBAL_CACHE_DIR=scratch, ZIG_LOCAL_CACHE_DIR=scratch)
@@ -156,6 +189,7 @@ def _run(command: Sequence[str], folder: Path, scratch: str, timeout: float) -> 
     except OSError as error:
         return 127, f"{command[0]}: {error.strerror or error}"
     try:
+        cancellation.watch(process)
         said, _ = process.communicate(timeout=timeout)
         return process.returncode, said
     except subprocess.TimeoutExpired:
@@ -166,6 +200,8 @@ def _run(command: Sequence[str], folder: Path, scratch: str, timeout: float) -> 
         _stop(process)
         process.wait()
         raise
+    finally:
+        cancellation.watch(None)
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:

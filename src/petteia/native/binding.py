@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from petteia.errors import BuildError
+from petteia.native._compilers import RUNTIME_FLAGS
 
 _POINTER, _WORD, _HALF, _INT = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_int
 Functions = tuple[tuple[str, Any, list[Any]], ...]
@@ -49,7 +50,7 @@ def runtime_library(
     functions: Functions,
     *,
     headers: Sequence[str] = (),
-    flags: Sequence[str] | None = None,
+    flags: Sequence[str] = RUNTIME_FLAGS,
 ) -> Any:
     """A library of the runtime that depends on no game, compiled when it is first asked for on a machine.
 

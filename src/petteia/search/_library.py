@@ -94,13 +94,17 @@ def search_library() -> Any:
     return runtime_library("search", sources, _FUNCTIONS)
 
 
-@lru_cache(maxsize=32)
 def entry_points(game: Game) -> EntryPoints:
-    """The entry points of a built game."""
-    from petteia.game._native import NativeEngine
-
+    """The entry points of a built game, in the build that plays it now."""
     if game.backend != "native":
         raise PetteiaError("search plays native games; this one was loaded for the interpreter")
+    return _entry_points(game, game.is_full_build)
+
+
+@lru_cache(maxsize=32)
+def _entry_points(game: Game, is_full: bool) -> EntryPoints:
+    from petteia.game._native import NativeEngine
+
     facts, engine = game.facts, game.engine
     assert isinstance(engine, NativeEngine)
     addresses = [engine.entry_point(f"pt_{name}") for name in _ENTRIES]

@@ -1,0 +1,110 @@
+"""UGI and lines of JSON: what a client sends, what it gets, and that nonsense does no harm."""
+
+import io
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+from petteia.interop import jsonl
+from petteia.interop.ugi import Server
+
+
+class Client:
+    """A client of a server in this process."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.server = Server(self.lines.append)
+
+    def say(self, *lines: str) -> list[str]:
+        """What the server answers to some lines, searches waited for."""
+        self.lines.clear()
+        for line in lines:
+            assert self.server.take(line)
+        self.server.finish()
+        return list(self.lines)
+
+
+def test_ugi_handshake() -> None:
+    """The server introduces itself and ends the introduction as the protocol says."""
+    answers = Client().say("ugi")
+    assert answers[0].startswith("id name Petteia") and answers[-1] == "ugiok"
+    assert any(line.startswith("option name Game") for line in answers)
+
+
+def test_ugi_plays_a_whole_game() -> None:
+    """A client that knows no rules can play both sides to the end and learn the result."""
+    client, moves = Client(), []
+    client.say("setoption name Agent value uct:seed=1")
+    while client.say(f"position startpos moves {' '.join(moves)}", "query gameover") == ["response false"]:
+        moves.append(client.say("go nodes 300")[-1].split()[1])
+    assert client.say("query result") == ["response draw"]
+    assert len(moves) == 9
+
+
+def test_ugi_takes_labels_and_numbers() -> None:
+    """Moves may be named by site numbers, or by labels with and without a dash."""
+    client = Client()
+    client.say("setoption name Game value Breakthrough")
+    texts = [client.say(f"position startpos moves {move}", "query fen") for move in ("8>17", "a2-b3", "a2b3")]
+    assert texts[0] == texts[1] == texts[2]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["setoption name Game value Hxe", "position startpos moves zz", "go nodes x", "setoption name Agent value nobody",
+     "query", "position", "setoption", "setoption name Seed value x", "position fen 99=1 | m=1"],
+)  # fmt: skip
+def test_ugi_answers_nonsense_with_one_line(line: str) -> None:
+    """A mistake is answered by one line and leaves game and position as they were."""
+    client = Client()
+    client.say("position startpos moves 4>4")
+    before = client.say("query fen")
+    answers = client.say(line)
+    assert len(answers) == 1 and answers[0].startswith("info string error: ")
+    assert client.say("query fen") == before
+
+
+def test_ugi_over_pipes_stops_an_endless_search() -> None:
+    """A real client over pipes: `go infinite` reports until `stop`, and `quit` ends the process."""
+    command = [sys.executable, "-m", "petteia", "ugi", "Breakthrough"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("isready\ngo infinite\n")
+        process.stdin.flush()
+        lines = iter(process.stdout.readline, "")
+        assert next(lines) == "readyok\n"
+        assert next(lines).startswith("info depth")
+        begin = time.monotonic()
+        process.stdin.write("stop\nquit\n")
+        process.stdin.flush()
+        assert next(line for line in lines if line.startswith("bestmove"))
+        assert process.wait(timeout=20) == 0 and time.monotonic() - begin < 10
+
+
+def _ask(*queries: object) -> list[dict[str, object]]:
+    out = io.StringIO()
+    jsonl.serve([one if isinstance(one, str) else json.dumps(one) for one in queries], out)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_jsonl_answers_by_id() -> None:
+    """Each query gets an answer with its id: the winning move here, the result of a finished game there."""
+    query = {"game": "Tic-Tac-Toe", "position": "0=1 1=1 4=2 5=2 | m=1", "iterations": 200}
+    won, over = _ask({"id": "a", **query}, {"id": 7, **query, "moves": ["2>2"]})
+    assert (won["id"], won["best"], won["proven"]) == ("a", "2>2", "won")
+    assert (over["id"], over["over"], over["winner"]) == (7, True, 1)
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["{", "[]", {"game": "Hx"}, {}, {"game": 3}, {"game": "Hex", "moves": [1]}, {"game": "Hex", "nodes": 1},
+     {"game": "Hex", "seconds": -1}, {"game": "Hex", "seconds": True}, {"game": "Hex", "moves": ["999>999"]}],
+)  # fmt: skip
+def test_jsonl_tells_mistakes_and_goes_on(query: object) -> None:
+    """A wrong query is answered by an error; the next one is answered as always."""
+    wrong, right = _ask(query, {"id": 1, "game": "Tic-Tac-Toe", "iterations": 10})
+    assert "error" in wrong and right["id"] == 1 and "best" in right
