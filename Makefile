@@ -12,7 +12,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 WORKERS ?= 2
 
 # Programs of others that tests compare with: a browser, compilers, engines.
-.PHONY: system help test lint types unit quick demo bench breadth conformance map install clean
+.PHONY: system help test lint types unit quick demo bench breadth gate engines conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -58,8 +58,15 @@ bench: $(VENV)/.bench  ## rates against hand-written C and OpenSpiel, as ratios 
 breadth: $(STAMP)  ## all games of the conformance set: rates over the reference's, slowest builds
 	$(BIN)/python -m bench.breadth $(BREADTH)
 
+gate: $(STAMP)  ## which games a change of the code changes, and where; GATE=--update keeps the new state
+	$(BIN)/petteia bench digests --jobs $(WORKERS) $(GATE) \
+		$$(d="$${PETTEIA_CONFORMANCE:-../shared/conformance}"; [ -d "$$d" ] && echo --conformance "$$d")
+
 conformance: $(STAMP)  ## replays all recorded play in $$PETTEIA_CONFORMANCE; takes a while
 	$(BIN)/petteia conformance "$${PETTEIA_CONFORMANCE:-../shared/conformance}" $(CONFORMANCE)
+
+engines: $(STAMP)  ## bundled games beside the rule engines of others, 200 random games each; takes a while
+	PETTEIA_ENGINE_GAMES=$${PETTEIA_ENGINE_GAMES:-200} $(BIN)/python -m pytest -q -n $(WORKERS) tests/games/test_outside_engines.py
 
 map:  ## every module of the package with its first line
 	@cd src/petteia && for f in $$(ls *.py */*.py */*/*.py | sort); do \
