@@ -55,7 +55,7 @@ def test_svg_is_well_formed_and_complete() -> None:
     tree = xml.fromstring(svg_board(squares(3, tokens)))
     assert tree.tag == f"{SVG}svg"
     assert len(tree.findall(f"{SVG}polygon")) == 9
-    assert len(tree.findall(f".//{SVG}circle")) == 1 + 5
+    assert len(tree.findall(f".//{SVG}g[@class='piece']")) == 1 + 5
     assert "9" in [text.text for text in tree.findall(f".//{SVG}text")]
     assert tree.find(f".//{SVG}g/{SVG}title").text == "Man on A1"  # type: ignore[union-attr]
 
@@ -74,6 +74,27 @@ def test_svg_escapes_names() -> None:
     text = svg_board(scene)
     xml.fromstring(text)
     assert "<script>" not in text and "<b>" not in text
+
+
+def test_scripts_find_sites_and_pieces() -> None:
+    """Every site and every piece of an SVG says where it is, as moves do; nothing has an id or a size of its own."""
+    state = load("Shogi", build="quick").start(0)
+    tree = xml.fromstring(state.svg())
+    sites = [one.get("data-site") for one in tree.iter() if one.get("class") == "site"]
+    assert sites == [str(site) for site in range(81 + 14)]
+    pieces = [one for one in tree.iter(f"{SVG}g") if one.get("class") == "piece"]
+    assert {(one.get("data-site"), one.get("data-piece")) for one in pieces} == {
+        (str(one.site), one.name) for one in state.pieces()
+    }
+    assert "viewBox" in tree.attrib and not {"width", "height"} & tree.attrib.keys()
+    assert not [one for one in tree.iter() if one.get("id")]
+
+
+def test_sites_of_several_types_say_theirs() -> None:
+    """Where moves name the type of a site, so does the picture."""
+    tree = xml.fromstring(load("Dots and Boxes", build="quick").start(0).svg())
+    edge = next(one for one in tree.iter() if one.get("data-site") == "7" and one.get("data-type") == "Edge")
+    assert edge.tag == f"{SVG}line"
 
 
 @pytest.mark.slow

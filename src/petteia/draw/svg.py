@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from heapq import heappop, heappush
 from html import escape
 
@@ -22,24 +23,36 @@ _DARK = _LIGHT | {
 }  # fmt: skip
 
 
-def svg_board(scene: Scene, *, dark: bool | None = None) -> str:
-    """The scene as one SVG element; `dark` None follows the setting of whoever looks at it.
+def svg_board(scene: Scene, *, dark: bool | None = None, width: int | None = None) -> str:
+    """The scene as one SVG element; `dark` None follows the theme of whoever looks at it.
+
+    Without a `width` the picture takes the room that it is given. Every place has an element with `data-site`, its
+    number in moves, and `data-type` in games that play on several types of sites; every piece is a group of the class
+    `piece` with `data-site` and `data-piece`.
 
     >>> from petteia.draw import Spot
     >>> text = svg_board(Scene("Dot", (), (), (Spot((0.0, 0.0), "A1", (Token(1, "X"),)),)))
     >>> text.startswith("<svg") and "<circle" in text
     True
     """
-    return _Drawing(scene, _DARK if dark else _LIGHT).text(dark)
+    return _Drawing(scene, _DARK if dark else _LIGHT).text(dark, width)
 
 
-def _style(dark: bool | None) -> str:
-    """Rules that turn the colours dark for readers who want that; the colours themselves stand at each element."""
-    if dark is not None:
-        return ""
-    changed = {name: colour for name, colour in _DARK.items() if colour != _LIGHT[name]}
-    rules = "".join(f".pt-{n}{{fill:{c}}}.pt-l-{n}{{stroke:{c}}}" for n, c in changed.items())
-    return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
+_DARK_PAGES = '[data-theme="dark"],.body--dark,.dark'
+_LIGHT_PAGES = '[data-theme="light"],.body--light,.light'
+
+
+@cache
+def _style() -> str:
+    """Rules that colour by variables: they follow the system, a page that says `data-theme`, or what a page sets."""
+    changed = {name for name, colour in _DARK.items() if colour != _LIGHT[name]}
+    light = "".join(f"--pt-{name}:{colour};" for name, colour in _LIGHT.items())
+    dark = "".join(f"--pt-{name}:{_DARK[name]};" for name in sorted(changed))
+    board = "svg.pt-board"
+    rules = "".join(f".pt-{n}{{fill:var(--pt-{n})}}.pt-l-{n}{{stroke:var(--pt-{n})}}" for n in _LIGHT)
+    themes = f"@media (prefers-color-scheme:dark){{:where({board}){{{dark}}}}}"
+    themes += f":where({_LIGHT_PAGES}) :where({board}){{{light}}}:where({_DARK_PAGES}) :where({board}){{{dark}}}"
+    return f"<style>:where({board}){{{light}}}{themes}{rules}</style>"
 
 
 def laid_out(scene: Scene) -> _Drawing:
@@ -64,8 +77,8 @@ class _Drawing:
         self.width = (max(x for x, _ in every) - self.left) * self.scale + 2 * self.margin
         self.height = (self.top - min(y for _, y in every)) * self.scale + 2 * self.margin
 
-    def text(self, dark: bool | None) -> str:
-        parts = [*self._tiles(), *self._lines(), *self._spots()]
+    def text(self, dark: bool | None, width: int | None) -> str:
+        parts = [*self._tiles(), *self._lines(), *self._targets(), *self._spots()]
         bottom = self.height
         for hand, places in zip(self.scene.hands, self.hand_places(), strict=True):
             parts += self._hand(hand, places, bottom)
@@ -74,11 +87,15 @@ class _Drawing:
         if caption:
             parts.append(self._words(self.margin, bottom + 14, caption, 15, "ink", "start"))
             bottom += 24
-        size = f'viewBox="0 0 {self.width:.0f} {bottom:.0f}" width="{self.width:.0f}" height="{bottom:.0f}"'
+        size = f'viewBox="0 0 {self.width:.0f} {bottom:.0f}"'
+        if width is not None:
+            size += f' width="{width}" height="{width * bottom / self.width:.0f}"'
         title = f"<title>{escape(self.scene.title)}</title>"
         sheet = f'<rect width="100%" height="100%" {self._paint("bg")}/>'
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" role="img">'
-        return f"{head}{title}{_style(dark)}{sheet}{''.join(parts)}</svg>"
+        shown = 'class="pt-board" font-family="sans-serif" role="img"'
+        over = " data-over" if self.scene.over else ""
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {shown}{over}>'
+        return f"{head}{title}{_style() if dark is None else ''}{sheet}{''.join(parts)}</svg>"
 
     def _paint(self, fill: str | None, line: str | None = None) -> str:
         """The attributes that colour a shape, with names by which a dark page can change them."""
@@ -101,6 +118,22 @@ class _Drawing:
             points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.place, polygon))
             yield f'<polygon points="{points}" {self._paint(f"tile{shade}", "line")} stroke-width="1"/>'
 
+    def _targets(self) -> Iterable[str]:
+        """What is clicked: the tile, the edge, or the surroundings of a point, unseen."""
+        for spot in self.scene.spots:
+            place = place_of(spot.site)
+            if spot.polygon:
+                points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.place, spot.polygon))
+                yield f'<polygon class="site" {place} points="{points}" fill="transparent"/>'
+            elif spot.line:
+                (x1, y1), (x2, y2) = map(self.place, spot.line)
+                where = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+                yield f'<line class="site" {place} {where} stroke="transparent" stroke-width="{self.radius:.1f}"/>'
+            else:
+                x, y = self.place(spot.at)
+                where = f'cx="{x:.1f}" cy="{y:.1f}" r="{self.radius:.1f}"'
+                yield f'<circle class="site" {place} {where} fill="transparent"/>'
+
     def _lines(self) -> Iterable[str]:
         for a, b in self.scene.lines:
             (x1, y1), (x2, y2) = self.place(a), self.place(b)
@@ -113,7 +146,7 @@ class _Drawing:
             if self.scene.lines and not spot.tokens:
                 where = f'cx="{x:.1f}" cy="{y:.1f}" r="{max(2.0, 0.16 * self.radius):.1f}"'
                 yield f"<circle {where} {self._paint('line')}/>"
-            yield from self._stack(x, y, spot.tokens, spot.label)
+            yield from self._stack(x, y, spot.tokens, spot.label, spot.site)
             if spot.marked:
                 ring = 1.18 * self.radius if spot.tokens else 0.4 * self.radius
                 where = f'cx="{x:.1f}" cy="{y:.1f}" r="{ring:.1f}"'
@@ -121,15 +154,15 @@ class _Drawing:
 
     # -- pieces -------------------------------------------------------------------------------------------------
 
-    def _stack(self, x: float, y: float, tokens: tuple[Token, ...], label: str) -> Iterable[str]:
+    def _stack(self, x: float, y: float, tokens: tuple[Token, ...], label: str, site: str) -> Iterable[str]:
         """The topmost pieces, each a little above the one below; a number where there are more."""
         shown = tokens[-_TOP_LEVELS:]
         step = 0.32 * self.radius
         for k, token in enumerate(shown):
             number = len(tokens) if len(tokens) > _TOP_LEVELS and k == len(shown) - 1 else token.count
-            yield self._token(x, y - k * step, token, label, number)
+            yield self._token(x, y - k * step, token, label, number, site, len(tokens) - len(shown) + k)
 
-    def _token(self, x: float, y: float, token: Token, label: str, number: int) -> str:
+    def _token(self, x: float, y: float, token: Token, label: str, number: int, site: str, level: int) -> str:
         owner = min(token.owner, 6)
         hint = f"<title>{escape(f'{token.name} on {label}' if label else token.name)}</title>"
         where = f'cx="{x:.1f}" cy="{y:.1f}" r="{self.radius:.1f}"'
@@ -144,7 +177,8 @@ class _Drawing:
         if token.value:
             corner = str(token.value)
             words += self._words(x + 0.75 * self.radius, y + self.radius, corner, 0.6 * self.radius, "mark", "middle")
-        return f"<g>{hint}{circle}{words}</g>"
+        data = f'data-piece="{escape(token.name)}" data-owner="{token.owner}" data-level="{level}"'
+        return f'<g class="piece" {place_of(site)} {data}>{hint}{circle}{words}</g>'
 
     def _words(self, x: float, y: float, words: str, size: float, colour: str, anchor: str) -> str:
         where = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="{anchor}"'
@@ -166,8 +200,23 @@ class _Drawing:
 
     def _hand(self, hand: Hand, places: tuple[Point, ...], top: float) -> Iterable[str]:
         yield self._words(self.margin, top + self._row_height / 2 + 5, hand.name, 15, "ink", "start")
-        for tokens, (x, y) in zip(hand.spots, places, strict=True):
-            yield from self._stack(x, y, tokens, hand.name)
+        for site, tokens, (x, y) in zip(hand.sites or ("",) * len(places), hand.spots, places, strict=True):
+            r = 1.1 * self.radius
+            yield f'<circle class="site" {place_of(site)} cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="transparent"/>'
+            yield from self._stack(x, y, tokens, hand.name, site)
+
+
+_TYPES = {"V": "Vertex", "E": "Edge", "C": "Cell"}
+
+
+def place_of(site: str) -> str:
+    """The attributes by which a script finds a site.
+
+    >>> place_of("12"), place_of("E3")
+    ('data-site="12"', 'data-site="3" data-type="Edge"')
+    """
+    kind = f' data-type="{_TYPES[site[0]]}"' if site[:1] in _TYPES else ""
+    return f'data-site="{escape(site.lstrip("VEC"))}"{kind}'
 
 
 def shades(cells: tuple[tuple[Point, ...], ...]) -> list[int]:

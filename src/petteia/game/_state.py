@@ -326,13 +326,16 @@ class State:
 
         return text_board(scene(self))
 
-    def svg(self, *, dark: bool | None = None) -> str:
-        """The board drawn as SVG; light, dark, or by default as the reader's system is set."""
+    def svg(self, *, dark: bool | None = None, width: int | None = None) -> str:
+        """The board drawn as SVG; light, dark, or by default as the reader's system is set; as wide as there is room.
+
+        Sites and pieces have `data-site`, their number in moves; see `petteia.draw.svg_board`.
+        """
         from petteia.draw import svg_board
 
         from ._scene import scene
 
-        return svg_board(scene(self), dark=dark)
+        return svg_board(scene(self), dark=dark, width=width)
 
     def scene(self, *, moves: bool = True) -> Scene:
         """All there is to draw, as plain data; `scene().to_dict()` is its JSON form."""
@@ -341,7 +344,7 @@ class State:
         return scene(self, moves=moves)
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        return self.svg(width=480)
 
     def __reduce__(self) -> tuple[Any, ...]:
         pack = self.game._engine.pack
