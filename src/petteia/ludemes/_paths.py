@@ -51,7 +51,7 @@ def is_path(x: Context, test: PathTest) -> n.Expr:
 # Edges
 
 
-class _EdgeGraph:
+class EdgeGraph:
     """The graph that some edges form."""
 
     def __init__(self, x: Context, edges: n.Expr) -> None:
@@ -110,7 +110,7 @@ class _EdgeGraph:
 
 def _edge_path(x: Context, test: PathTest, held: n.Expr) -> None:
     b = x.b
-    graph = _EdgeGraph(x, held)
+    graph = EdgeGraph(x, held)
     edge = test.start
     with b.if_(ops.negate(test.closed)):
         with b.if_(x.pure(lambda: graph.is_on_cycle(edge))):

@@ -286,7 +286,8 @@ def remove(x: Context, move: Removing, sink: Sink) -> None:
         if level is not None:  # compat: whether it is the top is settled now, whatever others take off before
             on_top = ops.eq(level, ops.sub(x.store.load("height", site), ops.number(1)))
             named = x.b.let("level", ops.select(on_top, TOP, level))
-        action = QueueRemoval(site) if move.at else on_sites_of(x, RemovePiece(site, level=named))
+        waits = move.at == WhenType.EndOfTurn
+        action = QueueRemoval(site) if waits else on_sites_of(x, RemovePiece(site, level=named))
         actions: tuple[Action, ...] = (action,)
         if move.count is not None and x.setting.stacking:
             # of a flat site the first removal takes all pieces

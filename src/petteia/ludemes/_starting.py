@@ -177,17 +177,20 @@ def place_on_sites(x: Context, rule: PlaceOnSites) -> None:
     """One kind of piece on several sites. compat: of the counts only the first is used."""
     count = start_value(x, rule.counts[0], 1) if rule.counts else ops.number(1)
     component, data = start_component(x, rule.item, rule), _data(x, rule)
-    _for_each_site(x, rule, lambda site: place(x, site, component, count, data))
+    _for_each_site(x, rule, lambda site: place(x, site, component, count, data), must_exist=False)
 
 
-def _for_each_site(x: Context, rule: PlaceOnSites | SetOwnerOfSites, body: Callable[[n.Expr], None]) -> None:
+def _for_each_site(
+    x: Context, rule: PlaceOnSites | SetOwnerOfSites, body: Callable[[n.Expr], None], *, must_exist: bool = True
+) -> None:
     if rule.coordinates is not None:
         labels = x.setting.sites_of(rule.site_type).by_label
         unknown = [label for label in rule.coordinates if label not in labels]
-        if unknown:
+        if unknown and must_exist:
             raise LudTypeError(f'the board has no site "{unknown[0]}"', place=rule.place)
-        for label in rule.coordinates:
-            body(ops.number(labels[label]))
+        for label in rule.coordinates:  # compat: pieces are not placed where the board has no site
+            if label in labels:
+                body(ops.number(labels[label]))
     elif rule.region is not None:
         for_sites(x, rule.region, lambda site, _: body(site))
     else:

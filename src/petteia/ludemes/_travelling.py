@@ -350,20 +350,26 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
         here = x.bind(from_=source).with_(piece=x.piece if source == x.slot("from") else None)
         if x.setting.large:
             _lift_large(here, move, source, sink)
-        with x.b.if_(_stands_small(x, source)), x.b.if_(when(here, move.from_.if_)):
-            count = x.b.let("count", move.count.lower(here)) if move.count else None
-            level = level_of(x, move.from_)  # compat: levels are read before `(from)` is set
-            for_each_site(
-                here, move.to.site, move.to.region, "to", lambda target: drop(here, source, target, count, level)
-            )
+        with x.b.if_(_stands_small(x, source)):
+            copies = _copies(here, move)
+            with x.b.if_(when(here, move.from_.if_)):
+                count = x.b.let("count", move.count.lower(here)) if move.count else None
+                level = level_of(x, move.from_)  # compat: levels are read before `(from)` is set
+                _in_either_case(x, copies, lambda copied: drop_all(here, source, count, level, copied=copied))
 
-    def drop(here: Context, source: n.Expr, target: n.Expr, count: n.Expr | None, level: n.Expr | None) -> None:
+    def drop_all(here: Context, source: n.Expr, count: n.Expr | None, level: n.Expr | None, *, copied: bool) -> None:
+        to = move.to
+        for_each_site(here, to.site, to.region, "to", lambda site: drop(here, source, site, count, level, copied))
+
+    def drop(
+        here: Context, source: n.Expr, target: n.Expr, count: n.Expr | None, level: n.Expr | None, copied: bool
+    ) -> None:
         there = move.to.context(here).bind(to=target)
         condition = when(there, move.to.if_)
         with x.b.if_(condition):
             empty = shows_empty(there, condition, target)
             level_to = _level_to(x, move.to)
-            action = _carry(here, move, source, target, count, level, level_to, empty=empty)
+            action = _carry(here, move, source, target, count, level, level_to, empty=empty, copied=copied)
             if there.store.kind != here.store.kind:
                 action = _carried_across(here, there, action)
             # compat: a condition of the effect decides about the effect alone, and sees the outer `(from)`
@@ -383,6 +389,24 @@ def from_to(x: Context, move: Carrying, sink: Sink) -> None:
             move.to.rotations.lower(there).each(turned)  # compat: the effect is left out
 
     for_each_site(x, move.from_.site, move.from_.region, "from", lift)
+
+
+def _copies(x: Context, move: Carrying) -> n.Expr:
+    """Whether the piece on a site stays there as well, asked once, before any other condition."""
+    if move.copy is None or move.count is not None or move.stack:
+        return ops.FALSE
+    return x.b.let("copies", move.copy.lower(x))
+
+
+def _in_either_case(x: Context, condition: n.Expr, write: Callable[[bool], None]) -> None:
+    """Writes the same thing twice, for a condition that holds and for one that does not."""
+    with x.b.block() as if_true:
+        if condition != ops.FALSE:
+            write(True)
+    with x.b.block() as if_false:
+        if condition != ops.TRUE:
+            write(False)
+    x.b.place_if(condition, if_true, if_false)
 
 
 def _level_to(x: Context, to: To) -> n.Expr | None:
@@ -416,6 +440,7 @@ def _carry(
     level_to: n.Expr | None,
     *,
     empty: bool,
+    copied: bool,
 ) -> Action:
     if level_to is not None and move.stack:
         return on_sites_of(x, MoveStackToLevel(source, target, level_to))
@@ -425,12 +450,8 @@ def _carry(
         stacks = x.setting.stacking or move.stack
         several = MoveLevels(source, target, count) if stacks else MoveSeveral(source, target, count)
         return on_sites_of(x, several)
-    if level is None and move.copy is not None:
-        copies = move.copy.lower(x)
-        if not isinstance(copies, n.Const):
-            raise UnsupportedLudeme(["fromTo copy: that changes in play"])
-        if copies.value:
-            return on_sites_of(x, CopyPiece(source, target))
+    if copied and level is None and not move.stack:
+        return on_sites_of(x, CopyPiece(source, target))
     # compat: where a level is named, that piece alone goes, even if the whole stack is asked for
     stack = move.stack if level is None else None
     return move_action(x, source, target, piece=x.piece, onto_empty=empty, level=level, stack=stack)

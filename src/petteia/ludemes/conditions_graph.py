@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import last_to
+from petteia.ludemes._edge_graphs import is_regular, is_tree, is_tree_centre
 from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._incidence import crossing_edges
 from petteia.ludemes._paths import PathTest, is_path
@@ -84,6 +85,15 @@ class IsRegularGraph(BooleanFunction, keyword="is"):
     odd: BooleanFunction | None = named(at_most_one_of=2)
     even: BooleanFunction | None = named(at_most_one_of=2)
 
+    def needs(self) -> tuple[str, ...]:
+        return ("Edge", "Vertex")
+
+    def lower(self, x: "Context") -> n.Expr:
+        who = x.b.let("who", who_index(x, self.who, self.role, x.mover))
+        degree = x.b.let("degree", self.k.lower(x)) if self.k else None
+        odd, even = (part.lower(x) if part else None for part in (self.odd, self.even))
+        return is_regular(x, who, degree, odd, even)
+
 
 class IsTree(BooleanFunction, keyword="is"):
     """Whether the edges of a player form a kind of tree."""
@@ -91,3 +101,15 @@ class IsTree(BooleanFunction, keyword="is"):
     kind: Literal["Tree", "SpanningTree", "CaterpillarTree", "TreeCentre"]
     who: PlayerArgument | None = one_of(1)
     role: RoleType | None = one_of(1)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("Edge", "Vertex")
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("CaterpillarTree",) if self.kind == "CaterpillarTree" else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        who = x.b.let("who", who_index(x, self.who, self.role, x.mover))
+        if self.kind == "TreeCentre":
+            return is_tree_centre(x, who)
+        return is_tree(x, who, spanning=self.kind == "SpanningTree")

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import Sites
+from petteia.board import SiteType as BoardSiteType
 from petteia.errors import LudTypeError
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import stable
+from petteia.ludemes._costs import total_cost
 from petteia.ludemes._directions import Directions, Exclusive, leads, ray_tables, resolve, way_between
 from petteia.ludemes._enums import RelativeDirection, RoleType, SiteType
 from petteia.ludemes._numbers import SitesOf
@@ -212,6 +214,16 @@ class Cost(IntFunction, keyword="cost"):
     site_type: SiteType | None
     at: IntFunction | None = named(one_of=1)
     in_: RegionFunction | None = named("in", one_of=1)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("Cell",) if self.site_type is None else ()
+
+    def lower(self, x: "Context") -> n.Expr:
+        kind = BoardSiteType.Cell if self.site_type is None else BoardSiteType[self.site_type.name]
+        if self.in_ is not None:
+            return total_cost(x, kind, self.in_.lower(x))
+        assert self.at is not None
+        return total_cost(x, kind, x.single(stable(x, "site", self.at.lower(x))))
 
 
 class HandSite(IntFunction, keyword="handSite"):

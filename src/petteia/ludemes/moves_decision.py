@@ -215,9 +215,6 @@ class MoveRemove(Moves, keyword="move"):
     def needs(self) -> tuple[str, ...]:
         return ("capture queue",) if self.at else ()
 
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("at",) if self.at == WhenType.StartOfTurn else ()
-
 
 class MoveLeap(Moves, keyword="move"):
     """The player jumps with a piece to the end of a walk."""

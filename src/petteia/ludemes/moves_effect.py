@@ -313,9 +313,6 @@ class Remove(NonDecision, keyword="remove"):
     def needs(self) -> tuple[str, ...]:
         return ("capture queue",) if self.at else ()
 
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("at",) if self.at == WhenType.StartOfTurn else ()
-
 
 class Roll(NonDecision, keyword="roll"):
     """Rolls the dice."""

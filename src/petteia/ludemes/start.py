@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import ops
+from petteia.ludemes._costs import set_start_cost
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
 from petteia.ludemes._hiding import write_hidden
 from petteia.ludemes._memorising import memory_need
@@ -283,6 +284,9 @@ class SetStartCost(StartRule, keyword="set"):
     site_type: SiteType | None
     at: IntFunction | None = named(one_of=1)
     to: RegionFunction | None = named(one_of=1)
+
+    def lower(self, x: "Context") -> None:
+        set_start_cost(x, self)
 
 
 class SetStartPhase(StartRule, keyword="set"):
