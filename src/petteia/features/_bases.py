@@ -14,10 +14,14 @@ from petteia.board import Direction
 from petteia.board.directions import FACING_INDEX, relative
 from petteia.ludemes import arguments, conditions, conditions_is, moves_decision, regions, sites
 from petteia.ludemes._enums import AbsoluteDirection, RelativeDirection, StepType
-from petteia.ludemes._types import Moves
+from petteia.ludemes._types import Decision, Moves
 from petteia.ludemes.directions import AbsoluteDirections, RelativeDirections
 from petteia.ludemes.integers_iterators import ToSite
 from petteia.ludemes.integers_sites import WhoAt
+from petteia.ludemes.moves.hop import Hop
+from petteia.ludemes.moves.leap import Leap
+from petteia.ludemes.moves.slide import Slide
+from petteia.ludemes.moves.step import Step
 
 from ._board import FeatureBoard, board_of, setting_of
 from ._routes import middle, route
@@ -69,7 +73,7 @@ def decisions_of(game: Game) -> Iterator[Ludeme]:
     while stack:
         rule = stack.pop(0)
         inner = [child for child in rule.children() if isinstance(child, Moves)]
-        if type(rule).__module__ == moves_decision.__name__ or not inner:
+        if isinstance(rule, Decision) or not inner:
             yield rule
         else:
             stack += inner
@@ -77,18 +81,19 @@ def decisions_of(game: Game) -> Iterator[Ludeme]:
 
 def _bases(rule: Ludeme, board: FeatureBoard) -> list[Feature]:
     """The features of one rule; a rule that is not understood has those that say nothing."""
+    is_decided = isinstance(rule, Decision)
     match rule:
         case moves_decision.MoveAdd() | moves_decision.MoveClaim():
             return [Feature(to=HERE, elements=_goal(rule.to))]
-        case moves_decision.MoveStep():
+        case Step() if is_decided:
             walks = _step_walks(rule.directions, board)
             return _carried(walks, _goal(rule.to), rule.from_) if walks else _anywhere(rule.to)
-        case moves_decision.MoveLeap():
+        case Leap() if is_decided:
             walks = [walk for one in rule.walk if (walk := _leap_walk(one, board)) is not None]
             return _carried(walks, _goal(rule.to), rule.from_) if walks else _anywhere(rule.to)
         case moves_decision.MovePass() | moves_decision.MoveSwapPlayers():
             return []
-        case moves_decision.MoveHop() | moves_decision.MoveSlide() | moves_decision.Move():
+        case Hop() | Slide() | moves_decision.Move() if is_decided:
             return _anywhere(rule.to)
         case _ if type(rule).__name__.startswith("ForEachPiece"):  # its pieces bring their own rules
             return []

@@ -182,7 +182,7 @@ def _ludemes(slots: Sequence[Slot]) -> Iterator[Suggestion]:
     """The ludemes that fit some arguments; all of them where nothing is known."""
     classes = tuple({cls for slot in slots for cls in slot.type.classes if issubclass(cls, Ludeme)})
     for keyword in keywords():
-        fitting = [form for form in forms(keyword) if not slots or issubclass(form, classes)]
+        fitting = [form for form in forms(keyword) if not slots or form.fits(classes)]
         if fitting:
             yield Suggestion(keyword, "ludeme", f"{form_text(fitting[0])}\n{_first_line(fitting[0])}")
 

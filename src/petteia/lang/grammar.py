@@ -60,7 +60,8 @@ def print_grammar() -> str:
 
 def _fits(form: type[Ludeme]) -> list[str]:
     """The types of places a form can stand in."""
-    return [cls.__name__ for cls in form.__mro__ if issubclass(cls, Ludeme) and cls is not Ludeme]
+    types = [cls for cls in form.__mro__ if issubclass(cls, Ludeme) and cls is not Ludeme]
+    return [cls.__name__ for cls in types if form.fits((cls,))]
 
 
 def _first_line(cls: type) -> str:

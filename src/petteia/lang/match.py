@@ -24,7 +24,7 @@ Matches = dict[int, list[Match]]
 def choose_match(clause: Clause, wanted: SlotType, matches: Matches) -> Match | None:
     """The first form of a clause that is of a type wanted."""
     for match in matches[id(clause)]:
-        if issubclass(match.form, wanted.classes):
+        if match.form.fits(wanted.classes):
             return match
     return None
 

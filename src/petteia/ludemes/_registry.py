@@ -115,7 +115,8 @@ class Ludeme:
         own = {name: mark for name, mark in vars(cls).items() if isinstance(mark, _Mark)}
         for name in own:
             delattr(cls, name)
-        cls.marks = {**cls.marks, **own}
+        inherited = (mark for base in reversed(cls.__mro__[1:]) for mark in vars(base).get("marks", {}).items())
+        cls.marks = {**dict(inherited), **own}
         cls.keyword, cls.alias = keyword, alias
         if "lower" in vars(cls):
             setattr(cls, "lower", _on_its_sites(vars(cls)["lower"]))  # noqa: B010
@@ -177,6 +178,11 @@ class Ludeme:
         if "_slots" not in cls.__dict__:
             cls._slots = _read_slots(cls)
         return cls._slots
+
+    @classmethod
+    def fits(cls, places: tuple[type, ...]) -> bool:
+        """Whether a ludeme of this form may stand where one of some types is wanted."""
+        return issubclass(cls, places)
 
     @classmethod
     def implemented(cls) -> bool:
@@ -246,11 +252,18 @@ def forms(keyword: str) -> tuple[type[Ludeme], ...]:
     return tuple(sorted(classes, key=lambda cls: bool(cls.slots())))
 
 
+_FIRST = "decision"
+"""The word of a move that is decided on, which comes before its other arguments."""
+
+
 def _read_slots(cls: type[Ludeme]) -> tuple[Slot, ...]:
     hints: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         if issubclass(base, Ludeme) and base is not Ludeme:
-            hints.update(get_annotations(base, eval_str=True))
+            own = get_annotations(base, eval_str=True)
+            hints = {**{name: hint for name, hint in hints.items() if name not in own}, **own}
+    if _FIRST in hints:
+        hints = {_FIRST: hints.pop(_FIRST), **hints}
     return tuple(
         _slot(name, hint, cls.marks.get(name))
         for name, hint in hints.items()

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from petteia.board import Direction, Sites
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ir.visit import walk_block
 
 from ._actions import Action, MovePiece, MoveSeveral, OnSites, SetDatum, on_sites_of
-from ._directions import Rays, all_steps, facings_of, is_single, near_by_choice, neighbour_table, resolve, step_tables
+from ._directions import Rays
 from ._facts import UNKNOWN
-from ._levels_left import ask, note_effect
 from ._moves import Draft, Effect, Generator, Sink, with_then
-from ._placing import asked_level, for_each_site, letters, on_start, shows_empty, when
+from ._placing import asked_level, for_each_site, letters, shows_empty, when
 from ._registry import walk
 from ._stacking import CopyPiece, MoveLevels, MoveStack, MoveStackToLevel, MoveToLevel
 from ._types import Apply, BooleanFunction, IntFunction
@@ -25,16 +22,10 @@ from .arguments import ApplyEffectIf
 
 if TYPE_CHECKING:
     from ._context import Context
-    from ._enums import StepType
     from ._facts import Component
-    from ._types import Direction as DirectionArgument
     from .arguments import Between, From, Then, To
 
 MOST_DISTANCE = 1000
-_SEVERAL, _LONG = 4, 50
-"""Steps in so many directions that come to so many nodes are written once, in a loop over the directions."""
-_WIDE = 1000
-"""On boards with more sites a few of them are better gone through one by one than as a set."""
 
 
 @dataclass(frozen=True)
@@ -56,16 +47,8 @@ class OnTheWay:
             self.effect.lower(x.bind(between=passed), sink)
 
 
-class Travel(Protocol):
-    """What all these ludemes have in common."""
-
-    from_: From | None
-    then: Then | None
-
-
-def start_travel(x: Context, move: Travel, body: Callable[[Context, n.Expr], None]) -> None:
+def start_travel(x: Context, start: From | None, body: Callable[[Context, n.Expr], None]) -> None:
     """Runs `body` with `(from)` bound, if the piece may start there."""
-    start = move.from_
     if start is not None and start.region is not None:
         return  # compat: these moves start from one site; a region gives none
     written = start.site if start else None
@@ -110,221 +93,6 @@ def range_of(x: Context, between: Between | None, least: int, most: int) -> tupl
         return ops.number(least), ops.number(most)
     low, high = between.range.lower(x)
     return x.b.let("least", low), x.b.let("most", high)
-
-
-# -- step -------------------------------------------------------------------------------------------------------
-
-
-class Stepping(Travel, Protocol):
-    """The arguments of `step`."""
-
-    directions: DirectionArgument | None
-    to: To
-    stack: bool | None
-
-
-def step(x: Context, move: Stepping, sink: Sink) -> None:
-    """Moves to neighbouring sites."""
-    x = on_start(x, move.from_)
-    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
-    sink = with_then(sink, move.then)
-
-    def go(here: Context, source: n.Expr) -> None:
-        level = level_of(x, move.from_)
-        if x.setting.stacking and not move.stack and level is None:
-            level = ops.sub(x.store.load("height", source), ops.number(1))
-        choices = resolve(x, move.directions, sites, source, mover=here.piece)
-        near = near_by_choice(x, sites, choices, source)
-        if near is not None and not x.setting.levels_beside_loops:
-            with x.b.for_("to", near) as target:
-                x.store.mark_valid(target)
-                arrive(here, source, target, level)
-            return
-        for condition, directions in choices:
-            if x.setting.levels_beside_loops:  # one target changes the level that the condition of the next may read
-                directions = one_by_one(sites, directions)
-            with x.b.if_(condition):
-                for_each_step(x, sites, directions, source, lambda target: arrive(here, source, target, level))
-
-    def arrive(here: Context, source: n.Expr, target: n.Expr, level: n.Expr | None) -> None:
-        there = here.bind(to=target)
-        condition = ask(there, move.to.if_)
-        with x.b.if_(condition):
-            empty = shows_empty(x, condition, target)
-            action = move_action(x, source, target, piece=here.piece, onto_empty=empty, level=level, stack=move.stack)
-            effects = (Effect(move.to.effect, there),) if move.to.effect else ()
-            lifted = asked_level(x, None if move.stack else level)
-            sink(Draft("step", source, target, (action,), effects, level_from=lifted, letters=letters(x, x)))
-            note_effect(there, move.to.effect)
-
-    start_travel(x, move, go)
-
-
-def for_each_step(
-    x: Context,
-    sites: Sites,
-    directions: tuple[Direction, ...],
-    source: n.Expr,
-    body: Callable[[n.Expr], None],
-) -> None:
-    """Runs `body` for each site one step away, once each.
-
-    Single directions are written one by one, which later lets whole sets of pieces step at once; long ones in a loop.
-    """
-    if x.setting.many_kinds and x.setting.sites > _WIDE:
-        directions = x.b.once(("single", sites.type, directions), lambda: _single_steps(sites, directions))
-    if _are_apart(x, sites, directions):
-        tables = [table for direction in directions for table in step_tables(x, sites, direction)]
-        if x.setting.many_kinds and (every := all_steps(x, sites)).has(tables):
-            with every.each(x, tables) as way:
-                target = x.b.let("to", ops.lookup(every.table, way, source))
-                x.store.mark_valid(target)
-                with x.b.if_(ops.ge(target, ops.number(0))):
-                    body(target)
-            return
-        for k, table in enumerate(tables):
-            target = x.b.fresh("to", n.INT)
-            x.store.mark_valid(target)
-            with x.b.block() as step, x.b.if_(ops.ge(target, ops.number(0))):
-                body(target)
-            if k == 0 and len(tables) >= _SEVERAL and len(tables) * len(walk_block(tuple(step))) > _LONG:
-                _step_in_a_loop(x, tables, source, target, step)
-                return
-            x.b.place(n.Let(target, ops.lookup(table, source)), *step)
-        return
-    near = ops.lookup(neighbour_table(x, sites, directions), source)
-    with x.b.for_("to", near) as each:
-        x.store.mark_valid(each)
-        body(each)
-
-
-def _step_in_a_loop(x: Context, tables: list[n.Table], source: n.Expr, target: n.Local, step: Sequence[n.Stmt]) -> None:
-
-    def join() -> n.Table:
-        values = [value for table in tables for value in table.values]
-        return x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), *tables[0].shape), values)
-
-    joined = x.b.once(("joined", *(table.name for table in tables)), join)
-    with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
-        x.b.place(n.Let(target, ops.lookup(joined, way, source)), *step)
-
-
-def one_by_one(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
-    """Directions with those of several in place of words for them."""
-    return tuple(one for each in directions for one in ([each] if is_single(each) else sites.supported(each)))
-
-
-def _single_steps(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
-    """Single directions that lead just where some directions lead; those directions if there are none."""
-    singles = tuple(dict.fromkeys(one_by_one(sites, directions)))
-    if {*singles} == {*directions}:
-        return singles
-    for site in range(sites.count):
-        if {*_ends(sites, singles, site)} != {*_ends(sites, directions, site)}:
-            return directions
-    return singles
-
-
-def _ends(sites: Sites, directions: Iterable[Direction], site: int) -> Iterator[int]:
-    return (end for direction in directions for end in sites.step(direction, site))
-
-
-def _are_apart(x: Context, sites: Sites, directions: tuple[Direction, ...]) -> bool:
-    """What `_apart` says, found out once: some of the directions of a board are apart if all are."""
-    every = tuple(sites.supported(Direction.All))
-    different = {*directions} <= {*every} and len({*directions}) == len(directions)
-    if different and x.b.once(("steps apart", sites.type, every), lambda: _apart(sites, every)):
-        return True
-    return x.b.once(("steps apart", sites.type, directions), lambda: _apart(sites, directions))
-
-
-def _apart(sites: Sites, directions: tuple[Direction, ...]) -> bool:
-    """Whether some single directions lead to one site each, all different."""
-    if not all(is_single(direction) for direction in directions):
-        return False
-    for site in range(sites.count):
-        ends = [end for direction in directions for end in sites.step(direction, site)]
-        if len(ends) != len(set(ends)):
-            return False
-    return True
-
-
-# -- leap -------------------------------------------------------------------------------------------------------
-
-
-class Leaping(Travel, Protocol):
-    """The arguments of `leap`."""
-
-    walk: list[list[StepType]]
-    forward: BooleanFunction | None
-    rotations: BooleanFunction | None
-    to: To
-
-
-_AHEAD: dict[Direction, tuple[int, int]] = {
-    Direction.N: (1, 0),
-    Direction.NE: (1, 1),
-    Direction.E: (0, 1),
-    Direction.SE: (-1, 1),
-    Direction.S: (-1, 0),
-    Direction.SW: (-1, -1),
-    Direction.W: (0, -1),
-    Direction.NW: (1, -1),
-}
-
-
-def leap(x: Context, move: Leaping, sink: Sink) -> None:
-    """Moves to the ends of walks, whatever lies on the way."""
-    from ._walks import walk_ends
-
-    x = on_start(x, move.from_)
-    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
-    sink = with_then(sink, move.then)
-    turning = when(x, move.rotations)
-    forward = when(x, move.forward) if move.forward else ops.FALSE
-    if not isinstance(turning, n.Const) or not isinstance(forward, n.Const):
-        raise UnsupportedLudeme(["leap with rotations: or forward: that change in play"])
-
-    def reach(ends: list[list[int]], source: n.Expr) -> n.Expr:
-        masks = [ops.sites(x.universe, found).value for found in ends]
-        masks += [0] * (x.setting.sites - len(masks))
-        return ops.lookup(x.b.table("leaps", n.set_of(x.universe), (len(masks),), masks), source)
-
-    def go(here: Context, source: n.Expr) -> None:
-        turns = bool(turning.value)
-        key = ("walks", sites.type, turns, x.rules.forms.ludeme(move.walk))
-        ends = x.b.once(key, lambda: walk_ends(sites, move.walk, all_turns=turns))
-        if forward.value:
-            facings = facings_of(x, source, here.piece)
-            found = [(when_so, reach(_only_ahead(sites, ends, facing), source)) for when_so, facing in facings]
-            none = ops.empty_set(x.universe)
-            targets = ops.union(none, *(ops.select(when_so, members, none) for when_so, members in found))
-        else:
-            targets = reach(ends, source)
-        with x.b.for_("to", targets) as target:
-            x.store.mark_valid(target)
-            there = here.bind(to=target)
-            condition = when(there, move.to.if_)
-            with x.b.if_(condition):
-                empty = shows_empty(x, condition, target)
-                action = move_action(x, source, target, piece=here.piece, onto_empty=empty)
-                effects = (Effect(move.to.effect, there),) if move.to.effect else ()
-                sink(Draft("leap", source, target, (action,), effects, letters=letters(x, x)))
-
-    start_travel(x, move, go)
-
-
-def _only_ahead(sites: Sites, ends: list[list[int]], facing: Direction) -> list[list[int]]:
-    """For each site the ends of walks that lie ahead of a piece there."""
-    if facing not in _AHEAD:
-        return [[] for _ in ends]
-    rows, columns = _AHEAD[facing]
-
-    def is_ahead(site: int, end: int) -> bool:
-        up, right = sites.row[end] - sites.row[site], sites.column[end] - sites.column[site]
-        return (rows == 0 or up * rows > 0) and (columns == 0 or right * columns > 0)
-
-    return [[end for end in found if is_ahead(site, end)] for site, found in enumerate(ends)]
 
 
 # -- fromTo -----------------------------------------------------------------------------------------------------

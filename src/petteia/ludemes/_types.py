@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from petteia.board import BoardError
 from petteia.board.geometry import to_float32
@@ -24,6 +24,7 @@ __all__ = [
     "Apply",
     "BooleanConstant",
     "BooleanFunction",
+    "Decision",
     "DimConstant",
     "DimFunction",
     "Direction",
@@ -148,8 +149,33 @@ class Moves(Ludeme):
         """Writes statements that hand every move found to `sink`."""
 
 
+class Decision(Moves):
+    """A move as a player decides on it, `(move Step ..)`: made from the declaration of its effect, `(step ..)`.
+
+    It has all that the effect has, and stands wherever moves do, but not where only effects may.
+    """
+
+    @classmethod
+    def fits(cls, places: tuple[type, ...]) -> bool:
+        return any(place is cls or issubclass(Decision, place) for place in places)
+
+
 class NonDecision(Moves):
-    """Moves that can also be effects of another move."""
+    """Moves that can also be effects of another move.
+
+    `decision="Step"` in the head of a class makes its arguments those of `(move Step ..)`, too: a move is declared
+    once. An empty word stands for `(move ..)`. The class of the decision is `as_decision`.
+    """
+
+    as_decision: ClassVar[type[NonDecision] | None] = None
+
+    def __init_subclass__(cls, *, decision: str | None = None, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        if decision is None:
+            return
+        word = {"decision": Literal[decision]} if decision else {}
+        body = {"__doc__": cls.__doc__, "__module__": cls.__module__, "__annotations__": word}
+        cls.as_decision = type(f"Move{cls.__name__}", (Decision, cls), body, keyword="move")
 
 
 class StartRule(Ludeme):

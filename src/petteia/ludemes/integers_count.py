@@ -39,7 +39,7 @@ from petteia.ludemes._types import (
     RegionFunction,
 )
 from petteia.ludemes.arguments import PlayerArgument
-from petteia.ludemes.moves_effect import Step
+from petteia.ludemes.moves.step import Step
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context

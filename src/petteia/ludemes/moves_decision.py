@@ -2,22 +2,19 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
-from petteia.ludemes._hopping import hop
+from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, WhenType
 from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, claim, promote, remove, select
 from petteia.ludemes._pushing import shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._setting_values import bet, set_next_player, set_rotation
-from petteia.ludemes._sliding import slide
 from petteia.ludemes._swapping import swap_pieces, swap_players
-from petteia.ludemes._travelling import from_to, leap, step
+from petteia.ludemes._travelling import from_to
 from petteia.ludemes._types import (
     BooleanFunction,
-    Direction,
+    Decision,
     IntArrayFunction,
     IntFunction,
-    Moves,
     RangeFunction,
     RegionFunction,
     is_several,
@@ -36,8 +33,6 @@ __all__ = [
     "MoveAdd",
     "MoveBet",
     "MoveClaim",
-    "MoveHop",
-    "MoveLeap",
     "MovePass",
     "MovePlayCard",
     "MovePromote",
@@ -48,15 +43,13 @@ __all__ = [
     "MoveSetRotation",
     "MoveSetTrumpSuit",
     "MoveShoot",
-    "MoveSlide",
-    "MoveStep",
     "MoveSwapPieces",
     "MoveSwapPlayers",
     "MoveVote",
 ]
 
 
-class Move(Moves, keyword="move"):
+class Move(Decision, keyword="move"):
     """The player moves a piece from one place to another."""
 
     from_: From
@@ -74,24 +67,7 @@ class Move(Moves, keyword="move"):
         return (*(("stacking",) if self.stack else ()), *(("several",) if self.count else ()))
 
 
-class MoveStep(Moves, keyword="move"):
-    """The player moves a piece to a neighbouring site."""
-
-    kind: Literal["Step"]
-    from_: From | None
-    directions: Direction | None
-    to: To
-    stack: bool | None = named()
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        step(x, self, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
-
-
-class MoveSelect(Moves, keyword="move"):
+class MoveSelect(Decision, keyword="move"):
     """The player chooses a site, or a pair of sites."""
 
     kind: Literal["Select"]
@@ -104,44 +80,7 @@ class MoveSelect(Moves, keyword="move"):
         select(x, self, sink)
 
 
-class MoveHop(Moves, keyword="move"):
-    """The player jumps with a piece over others."""
-
-    kind: Literal["Hop"]
-    from_: From | None
-    directions: Direction | None
-    between: Between | None
-    to: To
-    stack: bool | None = named()
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        hop(x, self, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
-
-
-class MoveSlide(Moves, keyword="move"):
-    """The player moves a piece along a straight line or a track."""
-
-    kind: Literal["Slide"]
-    from_: From | None
-    track: str | None
-    directions: Direction | None
-    between: Between | None
-    to: To | None
-    stack: bool | None = named()
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        slide(x, self, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
-
-
-class MoveAdd(Moves, keyword="move"):
+class MoveAdd(Decision, keyword="move"):
     """The player places a piece."""
 
     kind: Literal["Add"]
@@ -159,7 +98,7 @@ class MoveAdd(Moves, keyword="move"):
         return ("stacking", *several) if self.stack or self.to.level else several
 
 
-class MoveClaim(Moves, keyword="move"):
+class MoveClaim(Decision, keyword="move"):
     """The player claims a site."""
 
     kind: Literal["Claim"]
@@ -177,7 +116,7 @@ class MoveClaim(Moves, keyword="move"):
         return tuple(name for name, written in given.items() if written is not None)
 
 
-class MovePass(Moves, keyword="move"):
+class MovePass(Decision, keyword="move"):
     """The player passes."""
 
     kind: Literal["Pass"]
@@ -190,14 +129,14 @@ class MovePass(Moves, keyword="move"):
         return ("pass",)
 
 
-class MovePlayCard(Moves, keyword="move"):
+class MovePlayCard(Decision, keyword="move"):
     """The player plays a card from the hand."""
 
     kind: Literal["PlayCard"]
     then: Then | None
 
 
-class MoveRemove(Moves, keyword="move"):
+class MoveRemove(Decision, keyword="move"):
     """The player takes pieces off."""
 
     kind: Literal["Remove"]
@@ -216,22 +155,7 @@ class MoveRemove(Moves, keyword="move"):
         return ("capture queue",) if self.at else ()
 
 
-class MoveLeap(Moves, keyword="move"):
-    """The player jumps with a piece to the end of a walk."""
-
-    kind: Literal["Leap"]
-    from_: From | None
-    walk: list[list[StepType]]
-    forward: BooleanFunction | None = named()
-    rotations: BooleanFunction | None = named()
-    to: To
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        leap(x, self, sink)
-
-
-class MovePromote(Moves, keyword="move"):
+class MovePromote(Decision, keyword="move"):
     """The player turns a piece into another."""
 
     kind: Literal["Promote"]
@@ -246,7 +170,7 @@ class MovePromote(Moves, keyword="move"):
         promote(x, self, sink)
 
 
-class MovePropose(Moves, keyword="move"):
+class MovePropose(Decision, keyword="move"):
     """The player proposes something."""
 
     kind: Literal["Propose"]
@@ -261,7 +185,7 @@ class MovePropose(Moves, keyword="move"):
         return ("votes",)
 
 
-class MoveVote(Moves, keyword="move"):
+class MoveVote(Decision, keyword="move"):
     """The player votes for something."""
 
     kind: Literal["Vote"]
@@ -276,7 +200,7 @@ class MoveVote(Moves, keyword="move"):
         return ("votes",)
 
 
-class MoveSwapPlayers(Moves, keyword="move"):
+class MoveSwapPlayers(Decision, keyword="move"):
     """Two players swap their sides."""
 
     kind: Literal["Swap"]
@@ -294,7 +218,7 @@ class MoveSwapPlayers(Moves, keyword="move"):
         return ("next", "swap players")
 
 
-class MoveSwapPieces(Moves, keyword="move"):
+class MoveSwapPieces(Decision, keyword="move"):
     """The player swaps two pieces."""
 
     kind: Literal["Swap"]
@@ -307,7 +231,7 @@ class MoveSwapPieces(Moves, keyword="move"):
         swap_pieces(x, self, sink)
 
 
-class MoveSetNextPlayer(Moves, keyword="move"):
+class MoveSetNextPlayer(Decision, keyword="move"):
     """The player decides who moves next."""
 
     kind: Literal["Set"]
@@ -323,7 +247,7 @@ class MoveSetNextPlayer(Moves, keyword="move"):
         return ("next",)
 
 
-class MoveShoot(Moves, keyword="move"):
+class MoveShoot(Decision, keyword="move"):
     """The player shoots a piece along a straight line."""
 
     kind: Literal["Shoot"]
@@ -338,7 +262,7 @@ class MoveShoot(Moves, keyword="move"):
         shoot(x, self, sink)
 
 
-class MoveSetRotation(Moves, keyword="move"):
+class MoveSetRotation(Decision, keyword="move"):
     """The player turns a piece."""
 
     kind: Literal["Set"]
@@ -357,7 +281,7 @@ class MoveSetRotation(Moves, keyword="move"):
         return ("rotation",)
 
 
-class MoveBet(Moves, keyword="move"):
+class MoveBet(Decision, keyword="move"):
     """The player stakes an amount."""
 
     kind: Literal["Bet"]
@@ -373,7 +297,7 @@ class MoveBet(Moves, keyword="move"):
         return ("amount",)
 
 
-class MoveSetTrumpSuit(Moves, keyword="move"):
+class MoveSetTrumpSuit(Decision, keyword="move"):
     """The player chooses the trump suit."""
 
     kind: Literal["Set"]

@@ -4,18 +4,16 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ludemes._actions import SetNext
 from petteia.ludemes._dice import roll
-from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, StepType, WhenType
-from petteia.ludemes._hopping import hop
+from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, WhenType
 from petteia.ludemes._memorising import note, trigger
 from petteia.ludemes._moves import Draft
 from petteia.ludemes._placing import add, claim, promote, remove, select
 from petteia.ludemes._pushing import push, shoot
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._setting_values import add_scores, bet, change_scores, flip
-from petteia.ludemes._sliding import slide
 from petteia.ludemes._sowing import sow
 from petteia.ludemes._swapping import swap_pieces, swap_players, take_control
-from petteia.ludemes._travelling import from_to, leap, step
+from petteia.ludemes._travelling import from_to
 from petteia.ludemes._types import (
     BooleanFunction,
     Direction,
@@ -45,8 +43,6 @@ __all__ = [
     "Claim",
     "Flip",
     "FromTo",
-    "Hop",
-    "Leap",
     "MoveAgain",
     "Note",
     "Pass",
@@ -58,9 +54,7 @@ __all__ = [
     "Roll",
     "Select",
     "Shoot",
-    "Slide",
     "Sow",
-    "Step",
     "SwapPieces",
     "SwapPlayers",
     "TakeControl",
@@ -173,37 +167,6 @@ class FromTo(NonDecision, keyword="fromTo"):
 
     def needs(self) -> tuple[str, ...]:
         return (*(("stacking",) if self.stack else ()), *(("several",) if self.count else ()))
-
-
-class Hop(NonDecision, keyword="hop"):
-    """Jumps over sites in straight lines."""
-
-    from_: From | None
-    directions: Direction | None
-    between: Between | None
-    to: To
-    stack: bool | None = named()
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        hop(x, self, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
-
-
-class Leap(NonDecision, keyword="leap"):
-    """Jumps to the end of a walk, whatever lies on the way."""
-
-    from_: From | None
-    walk: list[list[StepType]]
-    forward: BooleanFunction | None = named()
-    rotations: BooleanFunction | None = named()
-    to: To
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        leap(x, self, sink)
 
 
 class MoveAgain(NonDecision, keyword="moveAgain"):
@@ -352,24 +315,6 @@ class Shoot(NonDecision, keyword="shoot"):
         shoot(x, self, sink)
 
 
-class Slide(NonDecision, keyword="slide"):
-    """Moves a piece along a straight line or a track."""
-
-    from_: From | None
-    track: str | None
-    directions: Direction | None
-    between: Between | None
-    to: To | None
-    stack: bool | None = named()
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        slide(x, self, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
-
-
 class Sow(NonDecision, keyword="sow"):
     """Sows the pieces of a site one by one along a track."""
 
@@ -394,22 +339,6 @@ class Sow(NonDecision, keyword="sow"):
 
     def needs(self) -> tuple[str, ...]:
         return ("count",)
-
-
-class Step(NonDecision, keyword="step"):
-    """Moves a piece to a neighbouring site."""
-
-    from_: From | None
-    directions: Direction | None
-    to: To
-    stack: bool | None = named()
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        step(x, self, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
 
 
 class SwapPlayers(NonDecision, keyword="swap"):

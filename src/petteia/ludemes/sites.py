@@ -62,7 +62,7 @@ from petteia.ludemes._types import (
 )
 from petteia.ludemes._walks import walk_ends
 from petteia.ludemes.arguments import PieceArgument, PlayerArgument
-from petteia.ludemes.moves_effect import Step
+from petteia.ludemes.moves.step import Step
 
 if TYPE_CHECKING:
     from petteia.board import Sites

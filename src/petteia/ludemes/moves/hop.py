@@ -1,41 +1,68 @@
-"""Moves that jump over others on straight lines: hop."""
+"""Hop: a jump over others on a straight line."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-
-from ._directions import Rays, for_each_way, resolve
-from ._moves import Draft, Effect, Sink, with_then
-from ._placing import asked_level, letters, on_start, shows_empty, when
-from ._travelling import (
-    OnTheWay,
-    Travel,
-    for_each_step,
-    level_of,
-    move_action,
-    range_of,
-)
-from .arguments import condition_of, effect_of
+from petteia.ludemes._directions import Rays, for_each_way, resolve
+from petteia.ludemes._moves import Draft, Effect, with_then
+from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty, when
+from petteia.ludemes._registry import named
+from petteia.ludemes._travelling import OnTheWay, level_of, move_action, range_of
+from petteia.ludemes._types import Direction as DirectionArgument
+from petteia.ludemes._types import NonDecision
+from petteia.ludemes.arguments import Between, From, Then, To, condition_of, effect_of
+from petteia.ludemes.moves.step import for_each_step
 
 if TYPE_CHECKING:
-    from ._context import Context
-    from ._types import Direction as DirectionArgument
-    from .arguments import Between, To
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
+__all__ = ["Hop"]
 
 ZERO, ONE = ops.number(0), ops.number(1)
 
 
-class Hopping(Travel, Protocol):
-    """The arguments of `hop`."""
+class Hop(NonDecision, keyword="hop", decision="Hop"):
+    """Jumps over a row of hurdles, in a straight line, to a site behind it."""
 
+    from_: From | None
     directions: DirectionArgument | None
     between: Between | None
     to: To
-    stack: bool | None
+    stack: bool | None = named()
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        start = self.from_
+        x = on_start(x, start)
+        sites = x.setting.sites_of(start.site_type if start else None)
+        # compat: of a region to start from nothing is used
+        written = start.site if start else None
+        source = x.b.let("from", written.lower(x) if written else x.slot("from"))
+        on_board = ops.both(ops.ge(source, ZERO), ops.lt(source, ops.number(sites.count)))
+        if x.store.is_valid(source) and sites.count == x.setting.sites:
+            on_board = ops.TRUE
+        here = x.bind(from_=source).with_(piece=x.piece if source == x.slot("from") else None)
+        with x.b.if_(on_board):
+            x.store.mark_valid(source)
+            jump = _Jump(here, self, source, with_then(sink, self.then))
+            with x.b.if_(when(here, start.if_ if start else None)):
+                choices = resolve(here, self.directions, sites, source, mover=here.piece)
+                with x.b.if_(ops.eq(jump.reach.least, ZERO)):
+                    for condition, directions in choices:
+                        with x.b.if_(condition):
+                            for_each_step(x, sites, directions, source, jump.without_hurdle)
+                with x.b.if_(ops.gt(jump.reach.most, ZERO)):
+                    # one jump of each piece over its neighbour is asked for all pieces at once
+                    apart = written is None and jump.reach.before == ZERO
+                    for_each_way(x, sites, choices, jump.along, apart=apart)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
 
 
 @dataclass(frozen=True)
@@ -48,37 +75,10 @@ class _Reach:
     after: n.Expr
 
 
-def hop(x: Context, move: Hopping, sink: Sink) -> None:
-    """Moves over a row of hurdles to a site behind it."""
-    start = move.from_
-    x = on_start(x, start)
-    sites = x.setting.sites_of(start.site_type if start else None)
-    # compat: of a region to start from nothing is used
-    written = start.site if start else None
-    source = x.b.let("from", written.lower(x) if written else x.slot("from"))
-    on_board = ops.both(ops.ge(source, ZERO), ops.lt(source, ops.number(sites.count)))
-    if x.store.is_valid(source) and sites.count == x.setting.sites:
-        on_board = ops.TRUE
-    here = x.bind(from_=source).with_(piece=x.piece if source == x.slot("from") else None)
-    with x.b.if_(on_board):
-        x.store.mark_valid(source)
-        jump = _Jump(here, move, source, with_then(sink, move.then))
-        with x.b.if_(when(here, start.if_ if start else None)):
-            choices = resolve(here, move.directions, sites, source, mover=here.piece)
-            with x.b.if_(ops.eq(jump.reach.least, ZERO)):
-                for condition, directions in choices:
-                    with x.b.if_(condition):
-                        for_each_step(x, sites, directions, source, jump.without_hurdle)
-            with x.b.if_(ops.gt(jump.reach.most, ZERO)):
-                # one jump of each piece over its neighbour is asked for all pieces at once
-                apart = written is None and jump.reach.before == ZERO
-                for_each_way(x, sites, choices, jump.along, apart=apart)
-
-
 class _Jump:
     """The jumps of one piece."""
 
-    def __init__(self, x: Context, move: Hopping, source: n.Expr, sink: Sink) -> None:
+    def __init__(self, x: Context, move: Hop, source: n.Expr, sink: Sink) -> None:
         self.x, self.move, self.source, self.sink = x, move, source, sink
         between = move.between
         before = x.b.let("before", between.before.lower(x)) if between and between.before else ZERO

@@ -1,34 +1,29 @@
-"""Moves along lines and tracks, as far as the way is free: slide."""
+"""Slide: a move along a line or a track, as far as the way is free."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
-
-from ._actions import Action, AddPiece, Statements, on_sites_of
-from ._directions import Rays, for_each_way, ray_table, resolve
-from ._levels_left import ask, note_effect
-from ._moves import Draft, Effect, Sink, with_then
-from ._placing import asked_level, letters, on_start, shows_empty, when
-from ._regions import mask_of
-from ._travelling import (
-    MOST_DISTANCE,
-    OnTheWay,
-    Travel,
-    level_of,
-    move_action,
-    range_of,
-    start_travel,
-)
-from .arguments import condition_of, effect_of
+from petteia.ludemes._actions import Action, AddPiece, Statements, on_sites_of
+from petteia.ludemes._directions import Rays, for_each_way, ray_table, resolve
+from petteia.ludemes._levels_left import ask, note_effect
+from petteia.ludemes._moves import Draft, Effect, with_then
+from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty, when
+from petteia.ludemes._regions import mask_of
+from petteia.ludemes._registry import named
+from petteia.ludemes._travelling import MOST_DISTANCE, OnTheWay, level_of, move_action, range_of, start_travel
+from petteia.ludemes._types import Direction as DirectionArgument
+from petteia.ludemes._types import NonDecision
+from petteia.ludemes.arguments import Between, From, Then, To, condition_of, effect_of
 
 if TYPE_CHECKING:
-    from ._context import Context
-    from ._types import Direction as DirectionArgument
-    from .arguments import Between, To
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
+__all__ = ["Slide"]
 
 ZERO, ONE = ops.number(0), ops.number(1)
 ALL_TRACKS = "AllTracks"
@@ -36,37 +31,40 @@ _Way = tuple[list[int], int]
 """The sites a track leads over from a place on it, and how many come before it has turned a corner."""
 
 
-class Sliding(Travel, Protocol):
-    """The arguments of `slide`."""
+class Slide(NonDecision, keyword="slide", decision="Slide"):
+    """Moves a piece along a straight line or a track."""
 
+    from_: From | None
     track: str | None
     directions: DirectionArgument | None
     between: Between | None
     to: To | None
-    stack: bool | None
+    stack: bool | None = named()
+    then: Then | None
 
+    def lower(self, x: Context, sink: Sink) -> None:
+        x = on_start(x, self.from_)
+        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sink = with_then(sink, self.then)
 
-def slide(x: Context, move: Sliding, sink: Sink) -> None:
-    """Moves along straight lines, or along tracks, as far as the way is free."""
-    x = on_start(x, move.from_)
-    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
-    sink = with_then(sink, move.then)
+        def go(here: Context, source: n.Expr) -> None:
+            way = _Slide(here, self, source, sink)
+            if self.track is not None:
+                tracks = [track for track in x.setting.tracks if self.track in (track.name, ALL_TRACKS)]
+                way.on_tracks(tracks, bumping=self.track == ALL_TRACKS)
+                return
+            for_each_way(x, sites, resolve(here, self.directions, sites, source, mover=here.piece), way.along)
 
-    def go(here: Context, source: n.Expr) -> None:
-        way = _Slide(here, move, source, sink)
-        if move.track is not None:
-            tracks = [track for track in x.setting.tracks if move.track in (track.name, ALL_TRACKS)]
-            way.on_tracks(tracks, bumping=move.track == ALL_TRACKS)
-            return
-        for_each_way(x, sites, resolve(here, move.directions, sites, source, mover=here.piece), way.along)
+        start_travel(x, self.from_, go)
 
-    start_travel(x, move, go)
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
 
 
 class _Slide:
     """The slides of one piece."""
 
-    def __init__(self, x: Context, move: Sliding, source: n.Expr, sink: Sink) -> None:
+    def __init__(self, x: Context, move: Slide, source: n.Expr, sink: Sink) -> None:
         self.x, self.move, self.source, self.sink = x, move, source, sink
         self.level = level_of(x, move.from_)
         self.least, self.most = range_of(x, move.between, 1, MOST_DISTANCE)

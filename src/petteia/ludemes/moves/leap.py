@@ -1,0 +1,97 @@
+"""Leap: a move to the end of a walk, whatever lies on the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from petteia.board import Direction, Sites
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._directions import facings_of
+from petteia.ludemes._enums import StepType
+from petteia.ludemes._moves import Draft, Effect, with_then
+from petteia.ludemes._placing import letters, on_start, shows_empty, when
+from petteia.ludemes._registry import named
+from petteia.ludemes._travelling import move_action, start_travel
+from petteia.ludemes._types import BooleanFunction, NonDecision
+from petteia.ludemes._walks import walk_ends
+from petteia.ludemes.arguments import From, Then, To
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
+__all__ = ["Leap"]
+
+_AHEAD: dict[Direction, tuple[int, int]] = {
+    Direction.N: (1, 0),
+    Direction.NE: (1, 1),
+    Direction.E: (0, 1),
+    Direction.SE: (-1, 1),
+    Direction.S: (-1, 0),
+    Direction.SW: (-1, -1),
+    Direction.W: (0, -1),
+    Direction.NW: (1, -1),
+}
+
+
+class Leap(NonDecision, keyword="leap", decision="Leap"):
+    """Jumps to the end of a walk, whatever lies on the way."""
+
+    from_: From | None
+    walk: list[list[StepType]]
+    forward: BooleanFunction | None = named()
+    rotations: BooleanFunction | None = named()
+    to: To
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        x = on_start(x, self.from_)
+        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sink = with_then(sink, self.then)
+        turning = when(x, self.rotations)
+        forward = when(x, self.forward) if self.forward else ops.FALSE
+        if not isinstance(turning, n.Const) or not isinstance(forward, n.Const):
+            raise UnsupportedLudeme(["leap with rotations: or forward: that change in play"])
+
+        def reach(ends: list[list[int]], source: n.Expr) -> n.Expr:
+            masks = [ops.sites(x.universe, found).value for found in ends]
+            masks += [0] * (x.setting.sites - len(masks))
+            return ops.lookup(x.b.table("leaps", n.set_of(x.universe), (len(masks),), masks), source)
+
+        def go(here: Context, source: n.Expr) -> None:
+            turns = bool(turning.value)
+            key = ("walks", sites.type, turns, x.rules.forms.ludeme(self.walk))
+            ends = x.b.once(key, lambda: walk_ends(sites, self.walk, all_turns=turns))
+            if forward.value:
+                facings = facings_of(x, source, here.piece)
+                found = [(when_so, reach(_only_ahead(sites, ends, facing), source)) for when_so, facing in facings]
+                none = ops.empty_set(x.universe)
+                targets = ops.union(none, *(ops.select(when_so, members, none) for when_so, members in found))
+            else:
+                targets = reach(ends, source)
+            with x.b.for_("to", targets) as target:
+                x.store.mark_valid(target)
+                there = here.bind(to=target)
+                condition = when(there, self.to.if_)
+                with x.b.if_(condition):
+                    empty = shows_empty(x, condition, target)
+                    action = move_action(x, source, target, piece=here.piece, onto_empty=empty)
+                    effects = (Effect(self.to.effect, there),) if self.to.effect else ()
+                    sink(Draft("leap", source, target, (action,), effects, letters=letters(x, x)))
+
+        start_travel(x, self.from_, go)
+
+
+def _only_ahead(sites: Sites, ends: list[list[int]], facing: Direction) -> list[list[int]]:
+    """For each site the ends of walks that lie ahead of a piece there."""
+    if facing not in _AHEAD:
+        return [[] for _ in ends]
+    rows, columns = _AHEAD[facing]
+
+    def is_ahead(site: int, end: int) -> bool:
+        up, right = sites.row[end] - sites.row[site], sites.column[end] - sites.column[site]
+        return (rows == 0 or up * rows > 0) and (columns == 0 or right * columns > 0)
+
+    return [[end for end in found if is_ahead(site, end)] for site, found in enumerate(ends)]

@@ -1,0 +1,172 @@
+"""Step: a move to a neighbouring site."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from petteia.board import Direction, Sites
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ir.visit import walk_block
+from petteia.ludemes._directions import all_steps, is_single, near_by_choice, neighbour_table, resolve, step_tables
+from petteia.ludemes._levels_left import ask, note_effect
+from petteia.ludemes._moves import Draft, Effect, with_then
+from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty
+from petteia.ludemes._registry import named
+from petteia.ludemes._travelling import level_of, move_action, start_travel
+from petteia.ludemes._types import Direction as DirectionArgument
+from petteia.ludemes._types import NonDecision
+from petteia.ludemes.arguments import From, Then, To
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
+__all__ = ["Step", "for_each_step", "one_by_one"]
+
+_SEVERAL, _LONG = 4, 50
+"""Steps in so many directions that come to so many nodes are written once, in a loop over the directions."""
+_WIDE = 1000
+"""On boards with more sites a few of them are better gone through one by one than as a set."""
+
+
+class Step(NonDecision, keyword="step", decision="Step"):
+    """Moves a piece to a neighbouring site."""
+
+    from_: From | None
+    directions: DirectionArgument | None
+    to: To
+    stack: bool | None = named()
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        x = on_start(x, self.from_)
+        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sink = with_then(sink, self.then)
+
+        def go(here: Context, source: n.Expr) -> None:
+            level = level_of(x, self.from_)
+            if x.setting.stacking and not self.stack and level is None:
+                level = ops.sub(x.store.load("height", source), ops.number(1))
+            choices = resolve(x, self.directions, sites, source, mover=here.piece)
+            near = near_by_choice(x, sites, choices, source)
+            if near is not None and not x.setting.levels_beside_loops:
+                with x.b.for_("to", near) as target:
+                    x.store.mark_valid(target)
+                    arrive(here, source, target, level)
+                return
+            for condition, directions in choices:
+                if (
+                    x.setting.levels_beside_loops
+                ):  # one target changes the level that the condition of the next may read
+                    directions = one_by_one(sites, directions)
+                with x.b.if_(condition):
+                    for_each_step(x, sites, directions, source, lambda target: arrive(here, source, target, level))
+
+        def arrive(here: Context, source: n.Expr, target: n.Expr, level: n.Expr | None) -> None:
+            there = here.bind(to=target)
+            condition = ask(there, self.to.if_)
+            with x.b.if_(condition):
+                empty = shows_empty(x, condition, target)
+                action = move_action(
+                    x, source, target, piece=here.piece, onto_empty=empty, level=level, stack=self.stack
+                )
+                effects = (Effect(self.to.effect, there),) if self.to.effect else ()
+                lifted = asked_level(x, None if self.stack else level)
+                sink(Draft("step", source, target, (action,), effects, level_from=lifted, letters=letters(x, x)))
+                note_effect(there, self.to.effect)
+
+        start_travel(x, self.from_, go)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("stacking",) if self.stack else ()
+
+
+def for_each_step(
+    x: Context,
+    sites: Sites,
+    directions: tuple[Direction, ...],
+    source: n.Expr,
+    body: Callable[[n.Expr], None],
+) -> None:
+    """Runs `body` for each site one step away, once each.
+
+    Single directions are written one by one, which later lets whole sets of pieces step at once; long ones in a loop.
+    """
+    if x.setting.many_kinds and x.setting.sites > _WIDE:
+        directions = x.b.once(("single", sites.type, directions), lambda: _single_steps(sites, directions))
+    if _are_apart(x, sites, directions):
+        tables = [table for direction in directions for table in step_tables(x, sites, direction)]
+        if x.setting.many_kinds and (every := all_steps(x, sites)).has(tables):
+            with every.each(x, tables) as way:
+                target = x.b.let("to", ops.lookup(every.table, way, source))
+                x.store.mark_valid(target)
+                with x.b.if_(ops.ge(target, ops.number(0))):
+                    body(target)
+            return
+        for k, table in enumerate(tables):
+            target = x.b.fresh("to", n.INT)
+            x.store.mark_valid(target)
+            with x.b.block() as step, x.b.if_(ops.ge(target, ops.number(0))):
+                body(target)
+            if k == 0 and len(tables) >= _SEVERAL and len(tables) * len(walk_block(tuple(step))) > _LONG:
+                _step_in_a_loop(x, tables, source, target, step)
+                return
+            x.b.place(n.Let(target, ops.lookup(table, source)), *step)
+        return
+    near = ops.lookup(neighbour_table(x, sites, directions), source)
+    with x.b.for_("to", near) as each:
+        x.store.mark_valid(each)
+        body(each)
+
+
+def _step_in_a_loop(x: Context, tables: list[n.Table], source: n.Expr, target: n.Local, step: Sequence[n.Stmt]) -> None:
+
+    def join() -> n.Table:
+        values = [value for table in tables for value in table.values]
+        return x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), *tables[0].shape), values)
+
+    joined = x.b.once(("joined", *(table.name for table in tables)), join)
+    with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
+        x.b.place(n.Let(target, ops.lookup(joined, way, source)), *step)
+
+
+def one_by_one(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
+    """Directions with those of several in place of words for them."""
+    return tuple(one for each in directions for one in ([each] if is_single(each) else sites.supported(each)))
+
+
+def _single_steps(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
+    """Single directions that lead just where some directions lead; those directions if there are none."""
+    singles = tuple(dict.fromkeys(one_by_one(sites, directions)))
+    if {*singles} == {*directions}:
+        return singles
+    for site in range(sites.count):
+        if {*_ends(sites, singles, site)} != {*_ends(sites, directions, site)}:
+            return directions
+    return singles
+
+
+def _ends(sites: Sites, directions: Iterable[Direction], site: int) -> Iterator[int]:
+    return (end for direction in directions for end in sites.step(direction, site))
+
+
+def _are_apart(x: Context, sites: Sites, directions: tuple[Direction, ...]) -> bool:
+    """What `_apart` says, found out once: some of the directions of a board are apart if all are."""
+    every = tuple(sites.supported(Direction.All))
+    different = {*directions} <= {*every} and len({*directions}) == len(directions)
+    if different and x.b.once(("steps apart", sites.type, every), lambda: _apart(sites, every)):
+        return True
+    return x.b.once(("steps apart", sites.type, directions), lambda: _apart(sites, directions))
+
+
+def _apart(sites: Sites, directions: tuple[Direction, ...]) -> bool:
+    """Whether some single directions lead to one site each, all different."""
+    if not all(is_single(direction) for direction in directions):
+        return False
+    for site in range(sites.count):
+        ends = [end for direction in directions for end in sites.step(direction, site)]
+        if len(ends) != len(set(ends)):
+            return False
+    return True
