@@ -18,10 +18,12 @@ from petteia.ludemes._types import Decision, Moves
 from petteia.ludemes.directions import AbsoluteDirections, RelativeDirections
 from petteia.ludemes.integers_iterators import ToSite
 from petteia.ludemes.integers_sites import WhoAt
+from petteia.ludemes.moves.add import Add, Claim
 from petteia.ludemes.moves.hop import Hop
 from petteia.ludemes.moves.leap import Leap
 from petteia.ludemes.moves.slide import Slide
 from petteia.ludemes.moves.step import Step
+from petteia.ludemes.moves.swap import SwapPlayers
 
 from ._board import FeatureBoard, board_of, setting_of
 from ._routes import middle, route
@@ -83,7 +85,7 @@ def _bases(rule: Ludeme, board: FeatureBoard) -> list[Feature]:
     """The features of one rule; a rule that is not understood has those that say nothing."""
     is_decided = isinstance(rule, Decision)
     match rule:
-        case moves_decision.MoveAdd() | moves_decision.MoveClaim():
+        case Add() | Claim() if is_decided:
             return [Feature(to=HERE, elements=_goal(rule.to))]
         case Step() if is_decided:
             walks = _step_walks(rule.directions, board)
@@ -91,7 +93,7 @@ def _bases(rule: Ludeme, board: FeatureBoard) -> list[Feature]:
         case Leap() if is_decided:
             walks = [walk for one in rule.walk if (walk := _leap_walk(one, board)) is not None]
             return _carried(walks, _goal(rule.to), rule.from_) if walks else _anywhere(rule.to)
-        case moves_decision.MovePass() | moves_decision.MoveSwapPlayers():
+        case moves_decision.MovePass() | SwapPlayers() if is_decided:
             return []
         case Hop() | Slide() | moves_decision.Move() if is_decided:
             return _anywhere(rule.to)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from petteia.ludemes.moves_decision import MoveAdd, MoveClaim
+from petteia.ludemes._types import Decision
+from petteia.ludemes.moves.add import Add, Claim
 
 from ._bases import bases_of, decisions_of
 from ._endings import LineRule, Rule, end_rules, line_rules_everywhere
@@ -128,7 +129,7 @@ class _Describer:
     @property
     def verb(self) -> str:
         """What moves do: place pieces, move them, or one or the other."""
-        adds = {isinstance(rule, MoveAdd | MoveClaim) for rule in decisions_of(self.game)}
+        adds = {isinstance(rule, Decision) and isinstance(rule, Add | Claim) for rule in decisions_of(self.game)}
         return "move" if self.seen.source is not None or adds == {False} else "place" if adds == {True} else "play"
 
     def _step(self) -> str:

@@ -34,11 +34,11 @@ from ._site_types import all_types, declare_stores
 from ._static import read_maps, read_regions
 from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_LEVEL_FROM, LAST_SITES, LAST_TURN, LAST_TYPE, START_SITES, TEAM
 from ._supporting import Fall, without_falling_onto, without_pinned
-from ._swapping import exchange_seats
 from ._trail import Trail
-from ._voting import declare_votes, spoken_words
 from .game import Game
 from .meta import Automove, Gravity, NoRepeat, NoStackOn, Pin, SwapRule
+from .moves.swap import exchange_seats
+from .moves.vote import declare_votes, spoken_words
 from .phases import NextPhase
 
 MOST_MOVES = 10000

@@ -56,7 +56,6 @@ from petteia.ludemes._types import (
     RegionFunction,
 )
 from petteia.ludemes._visibility import hidden_links, visible_part
-from petteia.ludemes._voting import is_decided, is_proposed
 from petteia.ludemes.arguments import PlayerArgument
 from petteia.ludemes.regions import contains
 from petteia.ludemes.sites import SitesListed
@@ -71,7 +70,6 @@ __all__ = [
     "IsBlocked",
     "IsConnected",
     "IsCycle",
-    "IsDecided",
     "IsEmpty",
     "IsEnemy",
     "IsEven",
@@ -89,7 +87,6 @@ __all__ = [
     "IsPattern",
     "IsPending",
     "IsPipsMatch",
-    "IsProposed",
     "IsPyramidCorners",
     "IsRelated",
     "IsRepeat",
@@ -635,32 +632,6 @@ class IsTriggered(BooleanFunction, keyword="is"):
             return ops.FALSE
         marked = ops.eq(x.b.load("triggered", who), ops.number(1))
         return ops.both(real, x.rules.ending.is_active(who), marked)
-
-
-class IsProposed(BooleanFunction, keyword="is"):
-    """Whether something was proposed."""
-
-    kind: Literal["Proposed"]
-    string: str
-
-    def needs(self) -> tuple[str, ...]:
-        return ("votes",)
-
-    def lower(self, x: "Context") -> n.Expr:
-        return is_proposed(x, self.string)
-
-
-class IsDecided(BooleanFunction, keyword="is"):
-    """Whether something was decided by vote."""
-
-    kind: Literal["Decided"]
-    string: str
-
-    def needs(self) -> tuple[str, ...]:
-        return ("votes",)
-
-    def lower(self, x: "Context") -> n.Expr:
-        return is_decided(x, self.string)
 
 
 class IsPattern(BooleanFunction, keyword="is"):

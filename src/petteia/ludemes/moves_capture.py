@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from petteia.ludemes._capturing import custodial, directional
 from petteia.ludemes._enums import AbsoluteDirection, RelationType, SiteType
-from petteia.ludemes._pushing import attract
 from petteia.ludemes._registry import named
 from petteia.ludemes._surrounding import enclose, intervene, surround
 from petteia.ludemes._types import Direction, IntFunction, NonDecision
@@ -16,24 +15,12 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "Attract",
     "Custodial",
     "Directional",
     "Enclose",
     "Intervene",
     "Surround",
 ]
-
-
-class Attract(NonDecision, keyword="attract"):
-    """Draws the pieces on straight lines towards a site."""
-
-    from_: From | None
-    direction: AbsoluteDirection | None
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        attract(x, self, sink)
 
 
 class Custodial(NonDecision, keyword="custodial"):

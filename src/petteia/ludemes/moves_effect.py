@@ -1,18 +1,15 @@
 """Moves of pieces and other effects, as they stand in `then` and `apply`."""
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from petteia.ludemes._actions import SetNext
 from petteia.ludemes._dice import roll
-from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType, WhenType
+from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._memorising import note, trigger
 from petteia.ludemes._moves import Draft
-from petteia.ludemes._placing import add, claim, promote, remove, select
-from petteia.ludemes._pushing import push, shoot
-from petteia.ludemes._registry import at_most_one_of, named, one_of
+from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._setting_values import add_scores, bet, change_scores, flip
 from petteia.ludemes._sowing import sow
-from petteia.ludemes._swapping import swap_pieces, swap_players, take_control
 from petteia.ludemes._travelling import from_to
 from petteia.ludemes._types import (
     BooleanFunction,
@@ -25,10 +22,8 @@ from petteia.ludemes._types import (
     NonDecision,
     RangeFunction,
     RegionFunction,
-    is_several,
 )
-from petteia.ludemes._voting import propose, vote
-from petteia.ludemes.arguments import Between, From, PieceArgument, PlayerArgument, Then, To
+from petteia.ludemes.arguments import From, PlayerArgument, Then, To
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -36,49 +31,19 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "Add",
     "AddScore",
     "AddScores",
     "Bet",
-    "Claim",
     "Flip",
     "FromTo",
     "MoveAgain",
     "Note",
     "Pass",
     "PlayCard",
-    "Promote",
-    "Propose",
-    "Push",
-    "Remove",
     "Roll",
-    "Select",
-    "Shoot",
     "Sow",
-    "SwapPieces",
-    "SwapPlayers",
-    "TakeControl",
-    "TakeDomino",
     "Trigger",
-    "Vote",
 ]
-
-
-class Add(NonDecision, keyword="add"):
-    """Places a piece on each site of `to`."""
-
-    what: PieceArgument | None
-    to: To
-    count: IntFunction | None = named()
-    stack: bool | None = named()
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        add(x, self, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        several = ("count",) if is_several(self.count) else ()
-        return ("stacking", *several) if self.stack or self.to.level else several
 
 
 class AddScore(NonDecision, keyword="addScore"):
@@ -124,17 +89,6 @@ class Bet(NonDecision, keyword="bet"):
 
     def needs(self) -> tuple[str, ...]:
         return ("amount",)
-
-
-class Claim(NonDecision, keyword="claim"):
-    """Claims each site of `to` with a piece."""
-
-    what: PieceArgument | None
-    to: To
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        claim(x, self, sink)
 
 
 class Flip(NonDecision, keyword="flip"):
@@ -220,63 +174,6 @@ class PlayCard(NonDecision, keyword="playCard"):
     then: Then | None
 
 
-class Promote(NonDecision, keyword="promote"):
-    """Turns a piece into another."""
-
-    site_type: SiteType | None
-    site: IntFunction | None
-    what: PieceArgument
-    who: PlayerArgument | None = at_most_one_of(1)
-    role: RoleType | None = at_most_one_of(1)
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        promote(x, self, sink)
-
-
-class Propose(NonDecision, keyword="propose"):
-    """Proposes something to be voted on."""
-
-    proposition: str | None = one_of(1)
-    propositions: list[str] | None = one_of(1)
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        propose(x, self.propositions or [self.proposition], self.then, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("votes",)
-
-
-class Push(NonDecision, keyword="push"):
-    """Pushes a row of pieces along a direction."""
-
-    from_: From | None
-    directions: Direction
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        push(x, self, sink)
-
-
-class Remove(NonDecision, keyword="remove"):
-    """Takes pieces off the board, now or at the end of the turn."""
-
-    site_type: SiteType | None
-    site: IntFunction | None = one_of(1)
-    region: RegionFunction | None = one_of(1)
-    level: IntFunction | None = named()
-    at: WhenType | None = named()
-    count: IntFunction | None = named()
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        remove(x, self, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("capture queue",) if self.at else ()
-
-
 class Roll(NonDecision, keyword="roll"):
     """Rolls the dice."""
 
@@ -287,32 +184,6 @@ class Roll(NonDecision, keyword="roll"):
 
     def needs(self) -> tuple[str, ...]:
         return ("dice", "state")
-
-
-class Select(NonDecision, keyword="select"):
-    """Chooses a site, or a pair of sites."""
-
-    from_: From
-    to: To | None
-    mover: RoleType | None
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        select(x, self, sink)
-
-
-class Shoot(NonDecision, keyword="shoot"):
-    """Shoots a piece along a straight line."""
-
-    what: PieceArgument
-    from_: From | None
-    direction: AbsoluteDirection | None
-    between: Between | None
-    to: To | None
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        shoot(x, self, sink)
 
 
 class Sow(NonDecision, keyword="sow"):
@@ -341,59 +212,6 @@ class Sow(NonDecision, keyword="sow"):
         return ("count",)
 
 
-class SwapPlayers(NonDecision, keyword="swap"):
-    """Swaps the sides of two players."""
-
-    kind: Literal["Players"]
-    player1: IntFunction | None = one_of(1)
-    role1: RoleType | None = one_of(1)
-    player2: IntFunction | None = one_of(2)
-    role2: RoleType | None = one_of(2)
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        swap_players(x, self, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("next", "swap players")
-
-
-class SwapPieces(NonDecision, keyword="swap"):
-    """Swaps the pieces of two sites."""
-
-    kind: Literal["Pieces"]
-    site_a: IntFunction | None
-    site_b: IntFunction | None
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        swap_pieces(x, self, sink)
-
-
-class TakeControl(NonDecision, keyword="take"):
-    """Pieces of one player become those of another."""
-
-    kind: Literal["Control"]
-    of_role: RoleType | None = named("of", one_of=1)
-    of_index: IntFunction | None = named("of", one_of=1)
-    by_role: RoleType | None = named("by", one_of=2)
-    by_index: IntFunction | None = named("by", one_of=2)
-    at: IntFunction | None = named(at_most_one_of=3)
-    to: RegionFunction | None = named(at_most_one_of=3)
-    site_type: SiteType | None
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        take_control(x, self, sink)
-
-
-class TakeDomino(NonDecision, keyword="take"):
-    """Takes a domino from the bag."""
-
-    kind: Literal["Domino"]
-    then: Then | None
-
-
 class Trigger(NonDecision, keyword="trigger"):
     """Triggers an event for a player."""
 
@@ -406,15 +224,3 @@ class Trigger(NonDecision, keyword="trigger"):
         trigger(x, self.player_index, self.role, sink)
 
 
-class Vote(NonDecision, keyword="vote"):
-    """Votes for something proposed."""
-
-    vote: str | None = one_of(1)
-    votes: list[str] | None = one_of(1)
-    then: Then | None
-
-    def lower(self, x: "Context", sink: "Sink") -> None:
-        vote(x, self.votes or [self.vote], self.then, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("votes",)

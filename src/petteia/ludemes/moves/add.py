@@ -1,0 +1,206 @@
+"""Add and claim: moves that put pieces on sites."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._actions import Action, AddPiece, on_sites_of, repeated
+from petteia.ludemes._moves import Draft, Effect
+from petteia.ludemes._placing import (
+    asked_level,
+    components_of,
+    for_each_site,
+    is_component,
+    is_within_empty,
+    letters,
+    shows_empty,
+    when,
+)
+from petteia.ludemes._registry import named
+from petteia.ludemes._stacking import InsertPiece
+from petteia.ludemes._storage import UNCHANGED
+from petteia.ludemes._types import (
+    Decision,
+    IntFunction,
+    NonDecision,
+    is_several,
+)
+from petteia.ludemes.arguments import PieceArgument, Then, To, condition_of, effect_of
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._facts import Component
+    from petteia.ludemes._moves import Sink
+
+
+__all__ = ["Add", "Claim", "MoveClaim"]
+
+
+class Add(NonDecision, keyword="add", decision="Add"):
+    """Places a piece on each site of `to`."""
+
+    what: PieceArgument | None
+    to: To
+    count: IntFunction | None = named()
+    stack: bool | None = named()
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        to = self.to
+        x = to.context(x)
+        state = x.b.let("state", self.what.state.lower(x)) if self.what and self.what.state else UNCHANGED
+        count = x.b.let("count", self.count.lower(x)) if self.count else ops.number(1)
+        if x.setting.large:
+            _add_large_or_not(x, self, sink)
+            return
+        with x.b.if_(ops.ge(count, ops.number(1))):
+            for component in components_of(x, self.what):
+                piece = x.b.let("piece", component)
+                if to.region is None:
+                    _add_to_site(x, self, piece, count, state, sink)
+                    return  # compat: with a single site further pieces are not tried
+                members = to.region.lower(x)
+                with x.b.for_("to", members) as target:
+                    x.store.mark_valid(target)
+                    _add_at(x, self, piece, count, state, target, is_within_empty(x, members), sink)
+
+    def needs(self) -> tuple[str, ...]:
+        several = ("count",) if is_several(self.count) else ()
+        return ("stacking", *several) if self.stack or self.to.level else several
+
+
+def _add_large_or_not(x: Context, move: Add, sink: Sink) -> None:
+    """Moves that place pieces some of which are large: of these the state may be left open."""
+    written = x.b.let("state", move.what.state.lower(x)) if move.what and move.what.state else None
+    for index in components_of(x, move.what):
+        if not isinstance(index, n.Const) or is_component(x, index) != ops.TRUE:
+            raise UnsupportedLudeme(["add of a piece known only in play, where some are large"])
+        component = x.setting.components[index.value - 1]
+        if component.walks:
+            _each_large(x, move.to, component, written, sink)
+        elif move.to.region is None:
+            _add_to_site(x, move, index, ops.number(1), written or UNCHANGED, sink)
+            return
+        else:
+            with x.b.for_("to", move.to.region.lower(x)) as target:
+                x.store.mark_valid(target)
+                _add_at(x, move, index, ops.number(1), written or UNCHANGED, target, False, sink)
+
+
+def _each_large(x: Context, to: To, component: Component, state: n.Expr | None, sink: Sink) -> None:
+    from petteia.ludemes._large import add_large
+
+    for_each_site(x, to.site, to.region, "to", lambda site: add_large(x, component, site, state, sink))
+
+
+def _add_to_site(x: Context, move: Add, piece: n.Expr, count: n.Expr, state: n.Expr, sink: Sink) -> None:
+    site = x.b.let("to", move.to.site.lower(x) if move.to.site else x.slot("to"))
+    if x.store.is_valid(site):
+        _add_at(x, move, piece, count, state, site, site in x.empty, sink)
+        return
+    with x.b.if_(ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.setting.sites)))):
+        _add_at(x, move, piece, count, state, site, site in x.empty, sink)
+
+
+def _add_at(
+    x: Context, move: Add, piece: n.Expr, count: n.Expr, state: n.Expr, site: n.Expr, empty: bool, sink: Sink
+) -> None:
+    here = x.bind(to=site)
+    condition = when(here, move.to.if_)
+    empty = empty or shows_empty(x, condition, site)
+    is_known = is_component(x, piece) == ops.TRUE
+    with x.b.if_(ops.both(condition, is_component(x, piece, least=0))):
+        action: Action = AddPiece(site, piece, count, state, on_empty=empty, may_be_none=not is_known)
+        level: n.Expr = ops.number(0)
+        if x.setting.stacking:
+            level = asked_level(x, x.store.load("height", site))
+        if move.to.level is not None and x.setting.stacking:
+            level = x.b.let("level", move.to.level.lower(here))
+            action = InsertPiece(site, level, piece, state)
+        action = on_sites_of(x, action)
+        actions = repeated(action, count) if x.setting.stacking else (action,)
+        level = asked_level(x, level)
+        plain = Draft("add", site, site, actions, level_from=level, level_to=level, letters=letters(x, x))
+        _with_effect(here, move, plain.and_then(move.then), x.bind(from_=site, to=site), sink)
+
+
+def _with_effect(x: Context, move: Add, plain: Draft, there: Context, sink: Sink) -> None:
+    """Hands on the addition with what goes with it.
+
+    compat: in the form with a region a move with an effect stands twice in its list; whether it has one is up to the
+    condition of the effect, which sees the outer `(from)`.
+    """
+    apply, condition = move.to.effect, condition_of(move.to.effect)
+    if apply is None:
+        sink(plain)
+        return
+    whole = plain.with_(effects=(Effect(apply, there),), twice=move.to.region is not None)
+    if move.to.region is None or condition is None:
+        sink(whole)
+        return
+    effect = effect_of(apply)
+    with x.b.block() as with_it:
+        sink(whole.with_(effects=(Effect(effect, there),) if effect else ()))
+    with x.b.block() as without:
+        sink(plain)
+    x.b.place_if(condition.lower(x), with_it, without)
+
+
+class Claim(NonDecision, keyword="claim"):
+    """Claims each site of `to` with a piece."""
+
+    what: PieceArgument | None
+    to: To
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        x = self.to.context(x)
+        piece = x.b.let("piece", next(iter(components_of(x, self.what)), ops.NOWHERE))
+        state = x.b.let("state", self.what.state.lower(x)) if self.what and self.what.state else UNCHANGED
+
+        def put(site: n.Expr) -> None:
+            action = on_sites_of(x, AddPiece(site, piece, state=state))
+            here = x.bind(to=site)
+            with x.b.if_(ops.both(is_component(x, piece), when(here, self.to.if_))):
+                plain = Draft("claim", site, site, (action,), letters=letters(x, x))
+                if self.to.region is not None or self.then is None:
+                    sink(plain.and_then(self.then))
+                else:
+                    sink(_with_its_consequent(x.bind(from_=site, to=site), plain, self.then))
+
+        for_each_site(x, self.to.site, self.to.region, "to", put)
+
+
+class MoveClaim(Decision, Claim, keyword="move"):
+    """Claims each site of `to` with a piece."""
+
+    decision: Literal["Claim"]
+    count: IntFunction | None = named()
+    stack: bool | None = named()
+    then: Then | None
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        given = {"count": self.count, "stack": self.stack}
+        return tuple(name for name, written in given.items() if written is not None)
+
+
+@dataclass(frozen=True)
+class _InOneGo:
+    """A move, and what follows it, worked out together."""
+
+    draft: Draft
+    then: Then
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        """Writes both."""
+        sink(self.draft)
+        self.then.moves.lower(x, sink)
+
+
+def _with_its_consequent(x: Context, draft: Draft, then: Then) -> Draft:
+    """compat: what follows the claim of a single site is worked out with it, and sees the board before it."""
+    return draft.with_(actions=(), effects=(Effect(_InOneGo(draft, then), x),))

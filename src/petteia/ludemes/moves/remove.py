@@ -1,0 +1,84 @@
+"""Remove: moves that take pieces off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._actions import TOP, Action, RemovePiece, on_sites_of, repeated
+from petteia.ludemes._enums import SiteType, WhenType
+from petteia.ludemes._moves import Draft
+from petteia.ludemes._placing import (
+    asked_level,
+    letters,
+)
+from petteia.ludemes._queueing import QueueRemoval
+from petteia.ludemes._registry import named, one_of
+from petteia.ludemes._types import (
+    IntFunction,
+    NonDecision,
+    RegionFunction,
+)
+from petteia.ludemes.arguments import Then
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
+
+__all__ = ["Remove", "for_each_occupied"]
+
+
+class Remove(NonDecision, keyword="remove", decision="Remove"):
+    """Takes pieces off the board, now or at the end of the turn."""
+
+    site_type: SiteType | None
+    site: IntFunction | None = one_of(1)
+    region: RegionFunction | None = one_of(1)
+    level: IntFunction | None = named()
+    at: WhenType | None = named()
+    count: IntFunction | None = named()
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        level = x.b.let("level", self.level.lower(x)) if self.level and x.setting.stacking else None
+
+        def take(site: n.Expr) -> None:
+            named = None
+            if level is not None:  # compat: whether it is the top is settled now, whatever others take off before
+                on_top = ops.eq(level, ops.sub(x.store.load("height", site), ops.number(1)))
+                named = x.b.let("level", ops.select(on_top, TOP, level))
+            waits = self.at == WhenType.EndOfTurn
+            action = QueueRemoval(site) if waits else on_sites_of(x, RemovePiece(site, level=named))
+            actions: tuple[Action, ...] = (action,)
+            if self.count is not None and x.setting.stacking:
+                # of a flat site the first removal takes all pieces
+                actions = repeated(action, ops.arithmetic("max", self.count.lower(x), ops.number(1)))
+            below = None if named is None else ops.select(ops.eq(named, TOP), ops.number(0), named)
+            draft = Draft("remove", site, site, actions, letters=letters(x, x)).and_then(self.then)
+            sink(draft.with_(level_from=asked_level(x, below), level_to=asked_level(x, below)))
+
+        for_each_occupied(x, self.site, self.region, take)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("capture queue",) if self.at else ()
+
+
+def for_each_occupied(
+    x: Context, site: IntFunction | None, region: RegionFunction | None, body: Callable[[n.Expr], None]
+) -> None:
+    """Runs `body` for a site, or the sites of a region, where something stands."""
+    if region is not None:
+        with x.b.for_("site", ops.minus(region.lower(x), x.store.empty_set())) as each:
+            x.store.mark_valid(each)
+            body(each)
+        return
+    assert site is not None
+    only = x.b.let("site", site.lower(x))
+    inside: n.Expr = ops.TRUE
+    if not x.store.is_valid(only):
+        inside = ops.both(ops.ge(only, ops.number(0)), ops.lt(only, ops.number(x.setting.sites)))
+    with x.b.if_(ops.both(inside, ops.negate(x.store.is_empty(only)))):
+        body(only)
