@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING
 
 from petteia.board import Direction
 from petteia.board.directions import FACING_INDEX, relative
-from petteia.ludemes import arguments, conditions, conditions_is, moves_decision, regions, sites
+from petteia.ludemes import arguments, conditions, conditions_is, regions, sites
 from petteia.ludemes._enums import AbsoluteDirection, RelativeDirection, StepType
 from petteia.ludemes._types import Decision, Moves
 from petteia.ludemes.directions import AbsoluteDirections, RelativeDirections
 from petteia.ludemes.integers_iterators import ToSite
 from petteia.ludemes.integers_sites import WhoAt
 from petteia.ludemes.moves.add import Add, Claim
+from petteia.ludemes.moves.each_piece import ForEachPiece
+from petteia.ludemes.moves.from_to import FromTo
 from petteia.ludemes.moves.hop import Hop
 from petteia.ludemes.moves.leap import Leap
 from petteia.ludemes.moves.slide import Slide
 from petteia.ludemes.moves.step import Step
 from petteia.ludemes.moves.swap import SwapPlayers
+from petteia.ludemes.moves.turn import Pass
 
 from ._board import FeatureBoard, board_of, setting_of
 from ._routes import middle, route
@@ -93,11 +96,11 @@ def _bases(rule: Ludeme, board: FeatureBoard) -> list[Feature]:
         case Leap() if is_decided:
             walks = [walk for one in rule.walk if (walk := _leap_walk(one, board)) is not None]
             return _carried(walks, _goal(rule.to), rule.from_) if walks else _anywhere(rule.to)
-        case moves_decision.MovePass() | SwapPlayers() if is_decided:
+        case Pass() | SwapPlayers() if is_decided:
             return []
-        case Hop() | Slide() | moves_decision.Move() if is_decided:
+        case Hop() | Slide() | FromTo() if is_decided:
             return _anywhere(rule.to)
-        case _ if type(rule).__name__.startswith("ForEachPiece"):  # its pieces bring their own rules
+        case ForEachPiece():  # its pieces bring their own rules
             return []
     return _anywhere(None)
 

@@ -61,7 +61,7 @@ def print_grammar() -> str:
 def _fits(form: type[Ludeme]) -> list[str]:
     """The types of places a form can stand in."""
     types = [cls for cls in form.__mro__ if issubclass(cls, Ludeme) and cls is not Ludeme]
-    return [cls.__name__ for cls in types if form.fits((cls,))]
+    return [cls.__name__ for cls in types if form.fits((cls,)) and not cls.__name__.startswith("_")]
 
 
 def _first_line(cls: type) -> str:

@@ -1,5 +1,8 @@
 """The vocabulary: one class for each form of each ludeme, one module for each family."""
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 from petteia.ludemes import (
     arguments,
     arrays,
@@ -12,7 +15,6 @@ from petteia.ludemes import (
     end,
     equipment,
     floats,
-    foreach,
     game,
     graph_operators,
     graphs,
@@ -24,11 +26,6 @@ from petteia.ludemes import (
     integers_state,
     meta,
     moves,
-    moves_capture,
-    moves_decision,
-    moves_effect,
-    moves_logic,
-    moves_set,
     phases,
     puzzles,
     ranges,
@@ -40,6 +37,9 @@ from petteia.ludemes import (
 from petteia.ludemes._missing import Missing, missing
 from petteia.ludemes._registry import Ludeme, Slot, SlotType, Word, forms, keywords, resolve_alias, walk
 from petteia.ludemes.game import Game, Match
+
+for _module in iter_modules(moves.__path__):
+    import_module(f"{moves.__name__}.{_module.name}")
 
 __all__ = [
     "Game",
@@ -60,7 +60,6 @@ __all__ = [
     "end",
     "equipment",
     "floats",
-    "foreach",
     "forms",
     "game",
     "graph_operators",
@@ -75,11 +74,6 @@ __all__ = [
     "meta",
     "missing",
     "moves",
-    "moves_capture",
-    "moves_decision",
-    "moves_effect",
-    "moves_logic",
-    "moves_set",
     "phases",
     "puzzles",
     "ranges",

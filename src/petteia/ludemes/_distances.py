@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
@@ -17,8 +17,7 @@ from .directions import DirectionDifference, DirectionUnion
 if TYPE_CHECKING:
     from ._context import Context
     from ._types import BooleanFunction
-    from ._types import Direction as DirectionArgument
-    from .arguments import To
+    from .moves.step import Step
 
 _INFINITY = ops.number(1_000_000_000)
 _BY_RANK = ("Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal")
@@ -100,14 +99,7 @@ def _collect_shells(
 # Distances by steps that a piece could make
 
 
-class StepRule(Protocol):
-    """The arguments of the step by which a distance is measured."""
-
-    directions: DirectionArgument | None
-    to: To
-
-
-def _layers(x: Context, sites: Sites, start: n.Expr, step: StepRule, body: Callable[[n.Expr, n.Expr], None]) -> None:
+def _layers(x: Context, sites: Sites, start: n.Expr, step: Step, body: Callable[[n.Expr, n.Expr], None]) -> None:
     """Writes a loop over what can be reached in one step, two steps, ..., as the piece on a site goes.
 
     The body gets the sites that are reached for the first time, and the number of steps.
@@ -134,7 +126,7 @@ def _layers(x: Context, sites: Sites, start: n.Expr, step: StepRule, body: Calla
         body(layer, steps)
 
 
-def _ways(x: Context, sites: Sites, site: n.Expr, step: StepRule) -> list[tuple[n.Expr, n.Table]]:
+def _ways(x: Context, sites: Sites, site: n.Expr, step: Step) -> list[tuple[n.Expr, n.Table]]:
     """The neighbours in the directions of a step at a site, with the conditions under which they apply."""
     return [
         (x.b.let("goes", condition), neighbour_table(x, sites, directions))
@@ -148,7 +140,7 @@ def _allowed(x: Context, condition: BooleanFunction | None, source: n.Expr, targ
     return x.sites_where(targets, "to", lambda site: condition.lower(x.bind(from_=source, to=site)))
 
 
-def steps_by_rule(x: Context, sites: Sites, start: n.Expr, goals: n.Expr, step: StepRule) -> n.Expr:
+def steps_by_rule(x: Context, sites: Sites, start: n.Expr, goals: n.Expr, step: Step) -> n.Expr:
     """The least number of steps of a rule to one of some sites; infinity if there is no way, 0 if none is asked for."""
     b = x.b
     start, goals = b.let("start", start), b.let("goals", goals)
@@ -167,7 +159,7 @@ def steps_by_rule(x: Context, sites: Sites, start: n.Expr, goals: n.Expr, step: 
     return x.outline("steps_by_rule", (*body, n.Return(_INFINITY)), n.INT)
 
 
-def reached_by_rule(x: Context, sites: Sites, start: n.Expr, low: n.Expr, high: n.Expr, step: StepRule) -> n.Expr:
+def reached_by_rule(x: Context, sites: Sites, start: n.Expr, low: n.Expr, high: n.Expr, step: Step) -> n.Expr:
     """The sites that steps of a rule lead to, in a number of steps within a range."""
     b = x.b
     start, low, high = b.let("start", start), b.let("low", low), b.let("high", high)

@@ -7,21 +7,21 @@ not kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._actions import HIDDEN, Statements
+from ._actions import HIDDEN
 from ._enums import HiddenData, RoleType
-from ._moves import Draft, Sink
 from ._roles import players_of, role_index
-from ._types import BooleanFunction, IntFunction, RegionFunction
 
 if TYPE_CHECKING:
     from ._context import Context
-    from .arguments import PlayerArgument, Then
+    from .arguments import PlayerArgument
+    from .moves.hidden import SetHidden
+    from .start import SetStartHidden
 
 _KINDS: tuple[HiddenData | None, ...] = (None, *HiddenData)
 _SEVERAL = (RoleType.All, RoleType.Enemy, RoleType.Ally, RoleType.Friend, RoleType.NonMover)
@@ -56,22 +56,12 @@ def hidden_from_any(
     return hidden_from(x, kind, x.b.let("who", who))
 
 
-class Hiding(Protocol):
-    """The arguments of `set Hidden`, in play and at the start."""
-
-    data_type: HiddenData | None
-    data_types: list[HiddenData] | None
-    at: IntFunction | None
-    region: RegionFunction | None
-    value: BooleanFunction | None
-
-
-def _kinds(move: Hiding) -> Iterable[int]:
+def _kinds(move: SetHidden | SetStartHidden) -> Iterable[int]:
     written: list[HiddenData | None] = [*move.data_types] if move.data_types else [move.data_type]
     return [_KINDS.index(kind) for kind in written]
 
 
-def _sites(x: Context, move: Hiding) -> n.Expr:
+def _sites(x: Context, move: SetHidden | SetStartHidden) -> n.Expr:
     if move.region is not None:
         return move.region.lower(x)
     assert move.at is not None
@@ -93,7 +83,9 @@ def _each_player(
         body(who)
 
 
-def write_hidden(x: Context, move: Hiding, player: PlayerArgument | None, role: RoleType | None) -> None:
+def write_hidden(
+    x: Context, move: SetHidden | SetStartHidden, player: PlayerArgument | None, role: RoleType | None
+) -> None:
     """Notes what is hidden from whom, or no longer is."""
     if ASKED not in x.setting.needs:
         return
@@ -109,15 +101,3 @@ def write_hidden(x: Context, move: Hiding, player: PlayerArgument | None, role: 
     _each_player(x, player, role, write)
 
 
-class HidingInPlay(Hiding, Protocol):
-    """The arguments of `set Hidden` in play."""
-
-    to_player: PlayerArgument | None
-    to_role: RoleType | None
-    then: Then | None
-
-
-def set_hidden(x: Context, move: HidingInPlay, sink: Sink) -> None:
-    """One move that hides facts about sites, or shows them."""
-    hide = Statements(lambda at: write_hidden(x, move, move.to_player, move.to_role))
-    sink(Draft("set_hidden", actions=(hide,)).and_then(move.then))

@@ -60,7 +60,7 @@ def numbered(forms: Forms, alternatives: list[Moves]) -> list[Moves | Numbered]:
 
 def _only_number(moves: Moves) -> Exact | None:
     """The one `(exact ..)` with a number in moves along directions; consequents do not see what is given to moves."""
-    from .foreach import ForEachDirection  # which needs loops, and they this
+    from .moves.each_direction import ForEachDirection  # which needs loops, and they this
 
     if not isinstance(moves, ForEachDirection):
         return None

@@ -48,6 +48,13 @@ def when(x: Context, condition: BooleanFunction | None) -> n.Expr:
     return ops.TRUE if condition is None else condition.lower(x)
 
 
+def exists(x: Context, site: n.Expr) -> n.Expr:
+    """Whether a number is that of a site."""
+    if x.store.is_valid(site):
+        return ops.TRUE
+    return ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.setting.sites)))
+
+
 def components_of(x: Context, what: PieceArgument | None) -> list[n.Expr]:
     """The components a `(piece ..)` argument names; by default the one with the mover's number."""
     if what is None:

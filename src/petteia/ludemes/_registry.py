@@ -252,8 +252,8 @@ def forms(keyword: str) -> tuple[type[Ludeme], ...]:
     return tuple(sorted(classes, key=lambda cls: bool(cls.slots())))
 
 
-_FIRST = "decision"
-"""The word of a move that is decided on, which comes before its other arguments."""
+_FIRST = ("decision", "kind")
+"""Arguments that follow the keyword at once, wherever they are declared: the words that tell forms apart."""
 
 
 def _read_slots(cls: type[Ludeme]) -> tuple[Slot, ...]:
@@ -262,11 +262,10 @@ def _read_slots(cls: type[Ludeme]) -> tuple[Slot, ...]:
         if issubclass(base, Ludeme) and base is not Ludeme:
             own = get_annotations(base, eval_str=True)
             hints = {**{name: hint for name, hint in hints.items() if name not in own}, **own}
-    if _FIRST in hints:
-        hints = {_FIRST: hints.pop(_FIRST), **hints}
+    first = {name: hints.pop(name) for name in _FIRST if name in hints}
     return tuple(
         _slot(name, hint, cls.marks.get(name))
-        for name, hint in hints.items()
+        for name, hint in {**first, **hints}.items()
         if not name.startswith("_") and get_origin(hint) is not ClassVar
     )
 

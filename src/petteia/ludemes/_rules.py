@@ -22,14 +22,12 @@ from ._facts import Component
 from ._forms import Forms
 from ._hiding import ASKED, declare_hidden
 from ._large import declare_covered, without_large
-from ._memorising import STORED
 from ._missing import missing
 from ._moves import Draft, Kinds, Sink, with_then
 from ._queueing import declare_queue
 from ._repetition import declare_repetition, record, without_repetition
 from ._roles import EVERYONE, role_index
 from ._setting import Setting
-from ._setting_values import presence_field, variable_field
 from ._site_types import all_types, declare_stores
 from ._static import read_maps, read_regions
 from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_LEVEL_FROM, LAST_SITES, LAST_TURN, LAST_TYPE, START_SITES, TEAM
@@ -37,7 +35,9 @@ from ._supporting import Fall, without_falling_onto, without_pinned
 from ._trail import Trail
 from .game import Game
 from .meta import Automove, Gravity, NoRepeat, NoStackOn, Pin, SwapRule
+from .moves.memory import STORED
 from .moves.swap import exchange_seats
+from .moves.variables import presence_field, variable_field
 from .moves.vote import declare_votes, spoken_words
 from .phases import NextPhase
 

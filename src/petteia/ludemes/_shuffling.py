@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._actions import AddPiece
 from ._content import board_sites
-from ._starting import HasPlace, start_component, start_value, times
+from ._starting import start_component, start_value, times
 from ._storage import UNCHANGED
-from ._types import IntFunction
 
 if TYPE_CHECKING:
     from ._context import Context
-    from .start import PlaceRandom
+    from .start import PlaceRandom, PlaceRandomCounts, PlaceRandomStack
 
 
 def place_random(x: Context, rule: PlaceRandom) -> None:
@@ -79,15 +78,9 @@ def _drawn_site(x: Context, members: n.Expr) -> n.Expr:
     return found
 
 
-class RandomStack(HasPlace, Protocol):
-    """What the two forms of a random stack have in common."""
-
-    where: IntFunction
-
-
 def place_random_stack(
     x: Context,
-    rule: RandomStack,
+    rule: PlaceRandomCounts | PlaceRandomStack,
     names: Sequence[str],
     counts: Sequence[int],
     state: n.Expr = UNCHANGED,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from petteia.errors import LudTypeError, UnsupportedLudeme
 from petteia.ir import nodes as n
@@ -20,7 +20,6 @@ from ._storage import UNCHANGED
 
 if TYPE_CHECKING:
     from petteia.board import Container
-    from petteia.types import Place
 
     from ._context import Context
     from ._types import IntFunction, RegionFunction, StartRule
@@ -70,15 +69,7 @@ def for_sites(x: Context, region: RegionFunction, body: Callable[[n.Expr, int], 
         body(each, 0)
 
 
-class HasPlace(Protocol):
-    """A rule that knows where it was written."""
-
-    @property
-    def place(self) -> Place | None:
-        """Where that is."""
-
-
-def start_component(x: Context, name: str, rule: HasPlace) -> Component:
+def start_component(x: Context, name: str, rule: StartRule) -> Component:
     """The component with a name that must exist."""
     found = x.setting.component_by_name(name)
     if found is None:
@@ -156,7 +147,7 @@ def _place_in_container(x: Context, rule: PlaceItem, count: n.Expr, data: dict[s
     place(x, at, start_component(x, rule.item, rule), count, data)
 
 
-def _container_named(x: Context, name: str, rule: HasPlace) -> tuple[int, Container]:
+def _container_named(x: Context, name: str, rule: StartRule) -> tuple[int, Container]:
     """The container of a name, and its number."""
     for index, container in enumerate(x.setting.containers):
         if container.name == name:

@@ -6,7 +6,6 @@ from petteia.ir import ops
 from petteia.ludemes._costs import set_start_cost
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
 from petteia.ludemes._hiding import write_hidden
-from petteia.ludemes._memorising import memory_need
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
 from petteia.ludemes._roles import each_team
 from petteia.ludemes._shuffling import place_random, place_random_stack
@@ -34,6 +33,7 @@ from petteia.ludemes._types import (
     StartRule,
     is_several,
 )
+from petteia.ludemes.moves.memory import memory_need
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context

@@ -1,17 +1,16 @@
-"""Moves for each direction: for sites on the lines from a site, whose relative directions follow the step just made."""
+"""ForEach Direction: moves for each site in some directions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
-
-from ._directions import (
+from petteia.ludemes._directions import (
     Choice,
     Directions,
     all_rays,
@@ -23,58 +22,63 @@ from ._directions import (
     resolve,
     step_tables,
 )
-from ._enums import RelativeDirection
-from ._facts import Component
-from ._moves import Sink, with_then
-from ._placing import when
-from ._travelling import range_of
-from ._types import Moves
-from .arguments import effect_of
-from .directions import RelativeDirections
+from petteia.ludemes._enums import RelativeDirection
+from petteia.ludemes._moves import with_then
+from petteia.ludemes._placing import when
+from petteia.ludemes._registry import one_of
+from petteia.ludemes._travelling import range_of
+from petteia.ludemes._types import Direction as DirectionArgument
+from petteia.ludemes._types import Moves, NonDecision
+from petteia.ludemes.arguments import Between, From, Then, To, effect_of
+from petteia.ludemes.directions import RelativeDirections
 
 if TYPE_CHECKING:
-    from ._context import Context
-    from ._types import Direction as DirectionArgument
-    from .arguments import Between, From, Then, To
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._facts import Component
+    from petteia.ludemes._moves import Sink
+
+
+__all__ = ["ForEachDirection"]
+
 
 _FEW_WAYS = 8
 """Of so many lines, a number has a digit for each."""
+
 
 Lines = list[list[tuple[int, ...]]]
 """For each number of a line, and each site, the sites of that line from there."""
 
 
-class EachDirection(Protocol):
-    """The arguments of `forEach Direction`."""
+Family = tuple[n.Expr, n.Expr, list[Directions]]
+"""A condition, and under it the number of the directions that apply, out of a list."""
 
+
+class ForEachDirection(NonDecision, keyword="forEach"):
+    """Moves for each site in some directions."""
+
+    kind: Literal["Direction"]
     from_: From | None
     directions: DirectionArgument | None
     between: Between | None
-    to: To | None
-    moves: Moves | None
+    to: To | None = one_of(1)
+    moves: Moves | None = one_of(1)
     then: Then | None
 
-
-def for_each_direction(x: Context, move: EachDirection, sink: Sink) -> None:
-    """Moves for each site on the lines from a site. compat: `(from)` stays that of the enclosing move."""
-    sink = with_then(sink, move.then)
-    sites = x.setting.sites_of(move.from_.site_type if move.from_ else None)
-    written = move.from_.site if move.from_ else None
-    start = x.b.let("start", written.lower(x) if written else x.slot("from"))
-    low, high = range_of(x, move.between, 1, 1)
-    occupied = ops.gt(x.store.what(x.slot("from")), ops.number(0))
-    on_board = ops.both(ops.ge(start, ops.number(0)), ops.lt(start, ops.number(sites.count)))
-    with x.b.if_(ops.both(occupied, on_board)):
-        for condition, way, families in _families(x, move.directions, sites, start):
-            with x.b.if_(condition):
-                only_steps = low == high == ops.number(1)
-                lines = _shared_lines(x, sites, families, only_steps) or _own_lines(x, sites, families, only_steps)
-                if lines is not None:
-                    _along(x, move, lines, way, start, low, high, sink)
-
-
-Family = tuple[n.Expr, n.Expr, list[Directions]]
-"""A condition, and under it the number of the directions that apply, out of a list."""
+    def lower(self, x: Context, sink: Sink) -> None:
+        sink = with_then(sink, self.then)
+        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        written = self.from_.site if self.from_ else None
+        start = x.b.let("start", written.lower(x) if written else x.slot("from"))
+        low, high = range_of(x, self.between, 1, 1)
+        occupied = ops.gt(x.store.what(x.slot("from")), ops.number(0))
+        on_board = ops.both(ops.ge(start, ops.number(0)), ops.lt(start, ops.number(sites.count)))
+        with x.b.if_(ops.both(occupied, on_board)):
+            for condition, way, families in _families(x, self.directions, sites, start):
+                with x.b.if_(condition):
+                    only_steps = low == high == ops.number(1)
+                    lines = _shared_lines(x, sites, families, only_steps) or _own_lines(x, sites, families, only_steps)
+                    if lines is not None:
+                        _along(x, self, lines, way, start, low, high, sink)
 
 
 def _families(x: Context, written: DirectionArgument | None, sites: Sites, start: n.Expr) -> list[Family]:
@@ -175,7 +179,7 @@ def _new_table(x: Context, sites: Sites, families: list[Directions], only_steps:
 
 def _along(
     x: Context,
-    move: EachDirection,
+    move: ForEachDirection,
     lines: _LineTable,
     family: n.Expr,
     start: n.Expr,
@@ -197,7 +201,7 @@ def _along(
                 _visit(x.bind(to=site), move, lines, ops.ge(distance, low), sink)
 
 
-def _visit(x: Context, move: EachDirection, lines: _LineTable, far_enough: n.Expr, sink: Sink) -> None:
+def _visit(x: Context, move: ForEachDirection, lines: _LineTable, far_enough: n.Expr, sink: Sink) -> None:
     with _going_on(x, when(x, move.to.if_ if move.to else None), lines):
         moves = move.moves or effect_of(move.to.effect if move.to else None)
         if moves is not None:

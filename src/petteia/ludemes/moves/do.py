@@ -1,72 +1,52 @@
-"""Lists of moves made from others: priority, do, append, the first move on a track."""
+"""Do: moves with others applied before them, or kept by a test of where they lead."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-
-from ._dice import dice_containers, dice_indices
-from ._moves import Draft, Effect, Sink, movers_in, with_then
-from ._roles import role_index
-from ._types import BooleanFunction, Moves, NonDecision
+from petteia.ludemes._dice import dice_containers, dice_indices
+from petteia.ludemes._moves import Draft, movers_in, with_then
+from petteia.ludemes._registry import named
+from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
+from petteia.ludemes.arguments import Then
+from petteia.ludemes.moves.lists import noting
 
 if TYPE_CHECKING:
-    from ._context import Context
-    from ._enums import RoleType
-    from .arguments import Then
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
 
 
-def first_with_moves(x: Context, lists: Sequence[Moves], sink: Sink) -> None:
-    """The moves of the first list that has any."""
-    if len(lists) == 1:
-        lists[0].lower(x, sink)
-        return
-    found = x.b.variable("found", ops.FALSE)
-    lists[0].lower(x, noting(x, found, sink))
-    with x.b.if_(ops.negate(found)):
-        first_with_moves(x, lists[1:], sink)
+__all__ = ["Do"]
 
 
-def noting(x: Context, found: n.Local, sink: Sink) -> Sink:
-    """A sink that notes in a variable that there was a move."""
-
-    def note(draft: Draft) -> None:
-        x.b.assign(found, ops.TRUE)
-        sink(draft)
-
-    return note
-
-
-class Doing(Protocol):
-    """The arguments of `do`."""
-
-    prior: Moves
-    next: Moves | None
-    if_afterwards: BooleanFunction | None
-    then: Then | None
-
-
-def do(x: Context, move: Doing, sink: Sink) -> None:
+class Do(NonDecision, keyword="do"):
     """Moves with others applied before them, or kept by a test of the state they lead to.
 
     compat: where only a threat is looked for, moves after others are those of the state as it is, without a test.
     """
-    sink = with_then(sink, move.then)
-    if move.next is not None and x.is_reaching:
-        move.next.lower(x, sink)
-        return
-    if move.if_afterwards is not None:
-        sink = kept_if_afterwards(x, move.if_afterwards, sink)
-    if move.next is not None and x.rules.kinds.is_collecting and not dice_containers(x.setting):
-        _effects_after_prior(x, move.prior, move.next, sink)
-    elif move.next is not None:
-        _after_prior(x, move.prior, move.next, sink)
-    elif move.if_afterwards is not None:
-        move.prior.lower(x, sink)
+
+    prior: Moves
+    next: Moves | None = named()
+    if_afterwards: BooleanFunction | None = named("ifAfterwards")
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        sink = with_then(sink, self.then)
+        if self.next is not None and x.is_reaching:
+            self.next.lower(x, sink)
+            return
+        if self.if_afterwards is not None:
+            sink = kept_if_afterwards(x, self.if_afterwards, sink)
+        if self.next is not None and x.rules.kinds.is_collecting and not dice_containers(x.setting):
+            _effects_after_prior(x, self.prior, self.next, sink)
+        elif self.next is not None:
+            _after_prior(x, self.prior, self.next, sink)
+        elif self.if_afterwards is not None:
+            self.prior.lower(x, sink)
 
 
 def _are_rearranged(prior: Moves) -> bool:
@@ -208,76 +188,3 @@ def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Si
             sink(draft)
 
     return keep
-
-
-class Appending(Protocol):
-    """The arguments of `append`."""
-
-    moves: NonDecision
-    then: Then | None
-
-
-def append(x: Context, move: Appending, sink: Sink) -> None:
-    """All moves of a list as a single one, with the sites of the first of them."""
-    sites: list[tuple[n.Expr, n.Expr]] = []
-
-    def write_search(found: Callable[[], None]) -> None:
-        def note(draft: Draft) -> None:
-            sites.append((draft.source, draft.target))
-            found()
-
-        with x.rules.kinds.searching():
-            move.moves.lower(x, note)
-
-    any_move = x.any_of("has_effect", write_search)
-    if not sites:
-        return
-    source, target = sites[0]
-    outside = {x.slot(name) for name in x.slots}
-    if all(pair == sites[0] for pair in sites) and {source, target} <= outside:
-        with x.b.if_(any_move):
-            sink(Draft("append", source, target, effects=(Effect(move.moves, x),)).and_then(move.then))
-        return
-    _append_with_sites(x, move, sink)
-
-
-def _append_with_sites(x: Context, move: Appending, sink: Sink) -> None:
-    found = x.b.variable("found", ops.FALSE)
-    source, target = x.b.variable("first_from", ops.NOWHERE), x.b.variable("first_to", ops.NOWHERE)
-
-    def note(draft: Draft) -> None:
-        with x.b.if_(ops.negate(found)):
-            x.b.assign(source, draft.source)
-            x.b.assign(target, draft.target)
-            x.b.assign(found, ops.TRUE)
-
-    with x.rules.kinds.searching():
-        move.moves.lower(x, note)
-    with x.b.if_(found):
-        sink(Draft("append", source, target, effects=(Effect(move.moves, x),)).and_then(move.then))
-
-
-class OnTrack(Protocol):
-    """The arguments of `firstMoveOnTrack`."""
-
-    track_name: str | None
-    owner: RoleType | None
-    moves: Moves
-
-
-def first_move_on_track(x: Context, move: OnTrack, sink: Sink) -> None:
-    """The moves for the first site of a track that allows any. compat: its consequent is dropped."""
-    from ._tracks import for_each_track
-
-    owner = role_index(x, move.owner) if move.owner else None
-    found = x.b.variable("found", ops.FALSE)
-    for condition, track in for_each_track(x, move.track_name, owner):
-        with x.b.if_(condition):
-            sites = [site for site in track.sites if site >= 0]
-            table = x.b.table("track", n.INT, (len(sites),), sites)
-            with x.b.range_("index", ops.number(0), ops.number(len(sites))) as index:
-                site = x.b.let("site", ops.lookup(table, index))
-                x.store.mark_valid(site)
-                move.moves.lower(x.bind(site=site), noting(x, found, sink))
-                with x.b.if_(found):
-                    x.b.emit_statement(n.Break())

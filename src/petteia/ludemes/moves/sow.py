@@ -7,58 +7,73 @@ looked at: conditions see the board before sowing, captures the board after it a
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
-
-from ._actions import DATA, MovePiece, Statements
-from ._moves import Draft, Sink
-from ._placing import when
-from ._tracks import for_each_track
-from ._types import BooleanFunction, IntFunction, Moves, NonDecision
+from petteia.ludemes._actions import DATA, MovePiece, Statements
+from petteia.ludemes._enums import SiteType
+from petteia.ludemes._moves import Draft
+from petteia.ludemes._placing import when
+from petteia.ludemes._registry import named
+from petteia.ludemes._tracks import for_each_track
+from petteia.ludemes._types import (
+    BooleanFunction,
+    IntFunction,
+    Moves,
+    NonDecision,
+)
+from petteia.ludemes.arguments import Then
 
 if TYPE_CHECKING:
-    from ._context import Context
-    from .arguments import Then
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
+
+__all__ = ["Sow"]
+
 
 ZERO, ONE = ops.number(0), ops.number(1)
+
+
 MOST_SKIPS = 10000
 
 
-class Sowing(Protocol):
-    """The arguments of `sow`."""
+class Sow(NonDecision, keyword="sow"):
+    """Sows the pieces of a site one by one along a track."""
 
+    site_type: SiteType | None
     start: IntFunction | None
-    count: IntFunction | None
-    num_per_hole: IntFunction | None
+    count: IntFunction | None = named()
+    num_per_hole: IntFunction | None = named("numPerHole")
     track_name: str | None
-    owner: IntFunction | None
-    if_: BooleanFunction | None
-    sow_effect: Moves | None
-    apply: NonDecision | None
-    include_self: bool | None
-    origin: BooleanFunction | None
-    skip_if: BooleanFunction | None
-    backtracking: BooleanFunction | None
-    forward: BooleanFunction | None
+    owner: IntFunction | None = named()
+    if_: BooleanFunction | None = named("if")
+    sow_effect: Moves | None = named("sowEffect")
+    apply: NonDecision | None = named()
+    include_self: bool | None = named("includeSelf")
+    origin: BooleanFunction | None = named()
+    skip_if: BooleanFunction | None = named("skipIf")
+    backtracking: BooleanFunction | None = named(at_most_one_of=1)
+    forward: BooleanFunction | None = named(at_most_one_of=1)
     then: Then | None
 
+    def lower(self, x: Context, sink: Sink) -> None:
+        start = x.b.let("start", self.start.lower(x) if self.start else x.b.load("last_to"))
+        count = x.b.let("count", self.count.lower(x) if self.count else x.store.count(start))
+        owner = x.b.let("owner", self.owner.lower(x)) if self.owner else None
+        for condition, track in for_each_track(x, self.track_name, owner):
+            with x.b.if_(condition):
+                path = _Path(x, track)
+                with x.b.if_(ops.both(ops.ge(start, ZERO), ops.ge(path.index_of(start), ZERO))):
+                    sink(Draft("sow", ZERO, ZERO, (_sowing(self, path, start, count),)).and_then(self.then))
 
-def sow(x: Context, move: Sowing, sink: Sink) -> None:
-    """One move: the sowing with its captures."""
-    start = x.b.let("start", move.start.lower(x) if move.start else x.b.load("last_to"))
-    count = x.b.let("count", move.count.lower(x) if move.count else x.store.count(start))
-    owner = x.b.let("owner", move.owner.lower(x)) if move.owner else None
-    for condition, track in for_each_track(x, move.track_name, owner):
-        with x.b.if_(condition):
-            path = _Path(x, track)
-            with x.b.if_(ops.both(ops.ge(start, ZERO), ops.ge(path.index_of(start), ZERO))):
-                sink(Draft("sow", ZERO, ZERO, (_sowing(move, path, start, count),)).and_then(move.then))
+    def needs(self) -> tuple[str, ...]:
+        return ("count",)
 
 
-def _sowing(move: Sowing, path: _Path, start: n.Expr, count: n.Expr) -> Statements:
+def _sowing(move: Sow, path: _Path, start: n.Expr, count: n.Expr) -> Statements:
     return Statements(lambda at: _write_sowing(at, move, path, start, count))
 
 
@@ -89,7 +104,7 @@ class _Path:
         return ops.lookup(self._previous, index)
 
 
-def _write_sowing(x: Context, move: Sowing, path: _Path, start: n.Expr, count: n.Expr) -> None:
+def _write_sowing(x: Context, move: Sow, path: _Path, start: n.Expr, count: n.Expr) -> None:
     x.store.mark_valid(start)
     index = x.b.variable("index", path.index_of(start))
     value = x.b.variable("value", ops.NOWHERE)
@@ -121,7 +136,7 @@ class _Sower:
     def __init__(
         self,
         x: Context,
-        move: Sowing,
+        move: Sow,
         path: _Path,
         start: n.Expr,
         count: n.Expr,
@@ -204,7 +219,7 @@ class _Sower:
             self.x.rules.kinds.emit_effect(self.x, Draft("drop", self.start, hole, (action,)))
 
 
-def _write_captures(x: Context, move: Sowing, path: _Path, start: n.Expr, index: n.Local, reached: n.Expr) -> None:
+def _write_captures(x: Context, move: Sow, path: _Path, start: n.Expr, index: n.Local, reached: n.Expr) -> None:
     b = x.b
     assert move.apply is not None
     rounds = b.variable("rounds", ZERO)
@@ -224,7 +239,7 @@ def _write_captures(x: Context, move: Sowing, path: _Path, start: n.Expr, index:
 
 def _go_on(
     x: Context,
-    move: Sowing,
+    move: Sow,
     path: _Path,
     start: n.Expr,
     index: n.Local,

@@ -1,0 +1,165 @@
+"""Effects that set what a site keeps beside its piece, and what is kept for players: state, value, count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._actions import (
+    Action,
+    SetDatum,
+    SetField,
+    Statements,
+    note_sites,
+    on_sites_of,
+)
+from petteia.ludemes._enums import RoleType, SiteType
+from petteia.ludemes._moves import Draft
+from petteia.ludemes._placing import exists
+from petteia.ludemes._registry import named, one_of
+from petteia.ludemes._roles import role_index
+from petteia.ludemes._types import (
+    IntFunction,
+    NonDecision,
+)
+from petteia.ludemes.arguments import PlayerArgument, Then
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
+
+__all__ = ["Flip", "SetCount", "SetPlayerValue", "SetState", "SetValue"]
+
+
+class _SetDatum(NonDecision):
+    """Sets something that is kept for the piece on a site; its name is that of the field."""
+
+    site_type: SiteType | None
+    at: IntFunction = named()
+    level: IntFunction | None = named()
+    value: IntFunction
+    then: Then | None
+    datum: ClassVar[str]
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        site, value = x.b.let("site", self.at.lower(x)), x.b.let("value", self.value.lower(x))
+        level = x.b.let("level", self.level.lower(x)) if self.level and x.setting.stacking else None
+        with x.b.if_(ops.both(exists(x, site), ops.ge(value, ops.number(0)))):
+            action = on_sites_of(x, SetDatum(self.datum, site, value, level))
+            sink(Draft(f"set_{self.datum}", site, site, (action,)).and_then(self.then))
+
+    def needs(self) -> tuple[str, ...]:
+        return (self.datum,)
+
+
+class SetState(_SetDatum, keyword="set"):
+    """Sets the local state of a site."""
+
+    kind: Literal["State"]
+    datum = "state"
+
+
+class SetValue(_SetDatum, keyword="set"):
+    """Sets the value of the piece on a site."""
+
+    kind: Literal["Value"]
+    datum = "value"
+
+
+class SetCount(NonDecision, keyword="set"):
+    """Sets how many pieces stand on a site; with none left it is empty."""
+
+    kind: Literal["Count"]
+    site_type: SiteType | None
+    at: IntFunction = named()
+    level: IntFunction | None = named()
+    value: IntFunction
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        if x.setting.stacking:
+            raise UnsupportedLudeme(["set Count in a game of stacks"])
+        site, count = x.b.let("site", self.at.lower(x)), x.b.let("count", self.value.lower(x))
+        what = x.b.let("what", x.store.what(site))
+
+        def write(at: Context) -> None:
+            b, store = at.b, at.store
+            with b.block() as none_left:
+                store.clear(site)
+            with b.block() as some:
+                gone = ops.eq(store.load("what", site), ops.number(0))
+                with b.if_(ops.both(gone, ops.gt(what, ops.number(0)))):  # it stood there when this was evaluated
+                    store.put(site, what, ops.number(0))
+                store.write("count", site, count)
+                store.note_filled(site)
+            b.place_if(ops.le(count, ops.number(0)), none_left, some)
+            note_sites(at, site, site)
+
+        with x.b.if_(exists(x, site)):
+            sink(Draft("set_count", site, site, (on_sites_of(x, Statements(write)),)).and_then(self.then))
+
+    def needs(self) -> tuple[str, ...]:
+        return ("count", "owner")
+
+
+class Flip(NonDecision, keyword="flip"):
+    """Turns the piece on a site over: its state becomes the other of its two."""
+
+    site_type: SiteType | None
+    site: IntFunction | None
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        if x.setting.stacking:
+            raise UnsupportedLudeme(["flip in a game with stacks"])
+        site = x.b.let("site", self.site.lower(x) if self.site else x.slot("to"))
+
+        def turn(at: n.Expr) -> None:
+            actions: tuple[Action, ...] = (on_sites_of(x, SetDatum("state", at, _flipped(x, at))),)
+            sink(Draft("flip", at, at, actions).and_then(self.then))
+
+        if x.store.is_valid(site):
+            turn(site)
+            return
+        with x.b.if_(exists(x, site)):
+            turn(site)
+
+    def needs(self) -> tuple[str, ...]:
+        return ("state",)
+
+
+def _flipped(x: Context, site: n.Expr) -> n.Expr:
+    state = x.store.datum("state", site)
+    result = state
+    turning = [c for c in x.setting.components if c.flips]
+    for component in turning:
+        assert component.flips
+        a, b = ops.number(component.flips[0]), ops.number(component.flips[1])
+        other = ops.select(ops.eq(state, a), b, ops.select(ops.eq(state, b), a, state))
+        if len(turning) == len(x.setting.components) == 1:
+            return other
+        here = ops.eq(x.store.what(site), ops.number(component.index))
+        result = ops.select(here, other, result)
+    return result
+
+
+class SetPlayerValue(NonDecision, keyword="set"):
+    """Sets the value kept for a player."""
+
+    kind: Literal["Value"]
+    player: PlayerArgument | None = one_of(1)
+    role: RoleType | None = one_of(1)
+    value: IntFunction
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        who = self.player.index.lower(x) if self.player else role_index(x, self.role or RoleType.Mover)
+        who, value = x.b.let("who", who), x.b.let("value", self.value.lower(x))
+        with x.b.if_(ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.setting.players)))):
+            sink(Draft("set_player_value", actions=(SetField("player_value", value, who),)).and_then(self.then))
+
+    def needs(self) -> tuple[str, ...]:
+        return ("player value",)

@@ -1,0 +1,225 @@
+"""Moves for each site, value, level, group, player or team."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ir.scoping import free_locals
+from petteia.ludemes._content import board_sites, occupied, on_board
+from petteia.ludemes._enums import SiteType, StackDirection
+from petteia.ludemes._groups import neighbours
+from petteia.ludemes._moves import with_then
+from petteia.ludemes._registry import Ludeme, named
+from petteia.ludemes._roles import each_team
+from petteia.ludemes._storage import PIECE_ORDER
+from petteia.ludemes._types import (
+    BooleanFunction,
+    Direction,
+    IntArrayFunction,
+    IntFunction,
+    Moves,
+    NonDecision,
+    RegionFunction,
+)
+from petteia.ludemes.arguments import Then
+from petteia.ludemes.moves.lists import noting
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
+
+__all__ = [
+    "ForEachGroup",
+    "ForEachLevel",
+    "ForEachPlayer",
+    "ForEachPlayerOf",
+    "ForEachSite",
+    "ForEachTeam",
+    "ForEachValueBetween",
+    "ForEachValueOf",
+]
+
+
+class ForEachSite(NonDecision, keyword="forEach"):
+    """Moves for each site of a region."""
+
+    kind: Literal["Site"]
+    region: RegionFunction
+    generator: Moves
+    no_move_yet: Moves | None = named("noMoveYet")
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        inner = with_then(sink, self.then)
+        found: n.Local | None = None
+        if self.no_move_yet is not None:
+            found = x.b.variable("found", ops.FALSE)
+            inner = noting(x, found, inner)
+        members = self.region.lower(x)
+        with x.b.for_("site", members) as site:
+            x.store.mark_valid(site)
+            self.generator.lower(x.bind(to=site, site=site), inner)
+        if self.no_move_yet is not None and found is not None:
+            with x.b.if_(ops.negate(found)):
+                _if_there_are_none(x, self.no_move_yet, members, sink)
+
+
+def _if_there_are_none(x: Context, moves: Moves, members: n.Expr, sink: Sink) -> None:
+    """Moves in place of those for the sites of a region. compat: `(to)` and `(site)` are left at the last of them."""
+    last = {slot: x.b.fresh(slot, n.INT) for slot in ("to", "site")}
+    with x.b.block() as statements:
+        moves.lower(x.bind(**last), sink)
+    asked = free_locals(tuple(statements))
+    for slot, local in last.items():
+        if local in asked:
+            x.b.emit_statement(n.Let(local, x.slot(slot)))
+            with x.b.for_("site", members) as site:
+                x.b.assign(local, site)
+    x.b.place(*statements)
+
+
+class ForEachValueBetween(NonDecision, keyword="forEach"):
+    """Moves for each value from `minimum` to `maximum`."""
+
+    kind: Literal["Value"]
+    minimum: IntFunction = named("min")
+    maximum: IntFunction = named("max")
+    generator: Moves
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        low, high = x.b.let("low", self.minimum.lower(x)), x.b.let("high", self.maximum.lower(x))
+        with x.b.range_("value", low, ops.add(high, ops.number(1))) as value:
+            self.generator.lower(x.bind(value=value), with_then(sink, self.then))
+
+
+class ForEachValueOf(NonDecision, keyword="forEach"):
+    """Moves for each value of an array."""
+
+    kind: Literal["Value"]
+    values: IntArrayFunction
+    generator: Moves
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        sink = with_then(sink, self.then)
+        self.values.lower(x).each(lambda value: self.generator.lower(x.bind(value=value), sink))
+
+
+class ForEachLevel(NonDecision, keyword="forEach"):
+    """Moves for each level of a stack."""
+
+    kind: Literal["Level"]
+    site_type: SiteType | None
+    site: IntFunction
+    stack_direction: StackDirection | None
+    moves: Moves
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        followed = x.rules.kinds.is_collecting or x.rules.follows_levels
+        if "level" in x.slots and x.setting.levels_beside_loops and not followed:
+            raise UnsupportedLudeme(["forEach Level in a condition that reads (level) as well"])
+        sink = with_then(sink, self.then)
+        site = x.b.let("site", self.site.lower(x))
+        inside: n.Expr = ops.TRUE
+        if not x.store.is_valid(site):
+            inside = ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.setting.sites)))
+        with x.b.if_(inside):
+            height = x.b.let("height", x.store.load("height", site) if x.setting.stacking else x.store.count(site))
+            with x.b.range_("step", ops.number(0), height) as step:
+                level: n.Expr = step
+                if self.stack_direction != StackDirection.FromBottom:
+                    level = x.b.let("level", ops.sub(ops.sub(height, ops.number(1)), step))
+                self.moves.lower(x.bind(level=level), sink)
+                if x.level_left is not None:
+                    x.b.assign(x.level_left, level)
+
+
+class ForEachGroup(NonDecision, keyword="forEach"):
+    """Moves for each group of connected sites."""
+
+    kind: Literal["Group"]
+    site_type: SiteType | None
+    directions: Direction | None
+    if_: BooleanFunction | None = named("if")
+    moves: Moves
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        sink = with_then(sink, self.then)
+        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        condition = self.if_
+        seeds = on_board(x, x.store.own_set(x.mover) if condition is None else occupied(x))
+        left = x.b.variable("left", seeds)
+
+        def visit(start: n.Expr) -> None:
+            x.store.mark_valid(start)
+            within = on_board(x, x.store.own_set(x.mover))
+            if condition is not None:
+                within = x.sites_where(board_sites(x), "to", lambda to: condition.lower(x.bind(from_=start, to=to)))
+            alone = ops.single(x.universe, start)
+            group = x.b.let("group", ops.flood(alone, within, near))
+            x.b.assign(left, ops.minus(left, ops.union(alone, group)))
+            with x.b.if_(ops.has(group, start)):
+                self.moves.lower(x.bind(from_=start).with_(region=group), sink)
+
+        for component in sorted(x.setting.components, key=lambda one: (one.owner, one.index)):
+            if component.index in x.setting.ordered:
+                with x.store.in_order(component.index) as start, x.b.if_(ops.has(left, start)):
+                    visit(start)
+        with x.b.while_(ops.negate(ops.is_empty(left))):
+            visit(x.b.let("start", ops.first(left)))
+
+    def needs(self) -> tuple[str, ...]:
+        # compat: groups come in the order of the lists of pieces, which shows where values are remembered
+        return (PIECE_ORDER,) if _remembers(self.moves) else ()
+
+
+def _remembers(part: Ludeme) -> bool:
+    return part.keyword == "remember" or any(_remembers(inner) for inner in part.children())
+
+
+class ForEachPlayer(NonDecision, keyword="forEach"):
+    """Moves for each player. compat: its consequent is dropped."""
+
+    kind: Literal["Player"]
+    moves: Moves
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        for player in range(1, x.setting.players + 1):
+            self.moves.lower(x.bind(player=ops.number(player)), sink)
+
+
+class ForEachPlayerOf(NonDecision, keyword="forEach"):
+    """Moves for each player of an array. compat: its consequent is dropped."""
+
+    players: IntArrayFunction
+    moves: Moves
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        def visit(value: n.Expr) -> None:
+            player = x.b.let("player", value)
+            known = ops.both(ops.ge(player, ops.number(0)), ops.le(player, ops.number(x.setting.players + 1)))
+            with x.b.if_(known):
+                self.moves.lower(x.bind(player=player), sink)
+
+        self.players.lower(x).each(visit)
+
+
+class ForEachTeam(NonDecision, keyword="forEach"):
+    """Moves for each team."""
+
+    kind: Literal["Team"]
+    moves: Moves
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        for here in each_team(x):
+            self.moves.lower(here, with_then(sink, self.then))

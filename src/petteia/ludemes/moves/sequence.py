@@ -1,0 +1,110 @@
+"""Moves that see what others before them did: seq, while, avoidStoredState."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import ops
+from petteia.ludemes._actions import Sequence, Unseen
+from petteia.ludemes._moves import Draft
+from petteia.ludemes._queueing import QUEUE
+from petteia.ludemes._repetition import digest
+from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
+from petteia.ludemes.arguments import Then
+from petteia.ludemes.moves.memory import STORED
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
+
+__all__ = ["AvoidStoredState", "Seq", "While"]
+
+
+MOST_ROUNDS = 10000
+
+
+def _later(x: Context) -> Context:
+    """The context in which moves are evaluated that come after others: what was known of the state is known no more."""
+    after = x.with_(empty=frozenset(), piece=None)
+    return after.with_(next=x.b.load("next")) if x.rules.next_changes else after
+
+
+class Seq(NonDecision, keyword="seq"):
+    """Moves of several lists, each evaluated when those of the lists before have been applied.
+
+    Where others are evaluated together with them, they are tried on a copy; alone they may as well be made at once.
+    """
+
+    moves: list[Moves]
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        if QUEUE in x.b.program.fields:
+            raise UnsupportedLudeme(["seq in a game with captures at the end of the turn"])
+
+        def write(at: Context) -> None:
+            b, later = at.b, _later(x)
+            kept = {name: b.let(name, b.load(name)) for name in ("last_from", "last_to")}
+            kinds = at.rules.kinds
+            for moves in self.moves:
+                with kinds.collecting(at):
+                    kinds.lower_alone(moves, later, lambda draft: kinds.emit_effect(later, _noted(draft)))
+            for name, value in kept.items():
+                b.store(name, [], value)
+
+        if x.rules.kinds.is_collecting and not x.rules.kinds.is_alone(self):
+            x.rules.kinds.record.in_order(x, lambda: write(x), sink, Draft("seq"))
+        else:
+            sink(Draft("seq", actions=(Sequence(write),)))
+
+
+def _noted(draft: Draft) -> Draft:
+    """A move that, while the sequence lasts, is the latest one."""
+
+    def note(at: Context) -> None:
+        at.b.store("last_from", [], draft.source)
+        at.b.store("last_to", [], draft.target)
+
+    return draft.with_(actions=(*draft.actions, Unseen(note)))
+
+
+class While(NonDecision, keyword="while"):
+    """Moves applied again as long as a condition holds."""
+
+    condition: BooleanFunction
+    moves: Moves
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        def write(at: Context) -> None:
+            later = _later(x)
+            rounds = at.b.variable("rounds", ops.number(0))
+            going = later.pure(lambda: self.condition.lower(later))
+            with at.b.while_(ops.both(ops.lt(rounds, ops.number(MOST_ROUNDS)), going)):
+                at.b.assign(rounds, ops.add(rounds, ops.number(1)))
+                with at.rules.kinds.collecting(at):
+                    at.rules.kinds.lower_alone(self.moves, later, at.rules.kinds.effect_sink(later))
+
+        with x.b.if_(self.condition.lower(x)):
+            sink(Draft("while", actions=(Sequence(write),)))
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("then",) if self.then else ()
+
+
+class AvoidStoredState(NonDecision, keyword="avoidStoredState"):
+    """The moves that do not lead back to the remembered state. compat: its consequent is dropped."""
+
+    moves: Moves
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        stored = x.b.let("stored", x.b.load(STORED))
+
+        def keep(draft: Draft) -> None:
+            differs = x.rules.kinds.holds_after(x, draft, "differs", lambda: ops.ne(digest(x, "Positional"), stored))
+            with x.b.if_(differs):
+                sink(draft)
+
+        self.moves.lower(x, keep)

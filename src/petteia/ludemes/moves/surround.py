@@ -1,0 +1,198 @@
+"""Surround, enclose, intervene: effects on pieces with others around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from petteia.board import Direction, Sites
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ludemes._actions import RemovePiece, on_sites_of
+from petteia.ludemes._capturing import act_between, enemy_at, friend_at, run_length, start_site
+from petteia.ludemes._content import board_sites, on_board
+from petteia.ludemes._directions import ray_table
+from petteia.ludemes._enums import AbsoluteDirection, RelationType, SiteType
+from petteia.ludemes._groups import neighbours
+from petteia.ludemes._lines import axes_of
+from petteia.ludemes._moves import Draft, with_then
+from petteia.ludemes._placing import components_of, on_start, when
+from petteia.ludemes._registry import named
+from petteia.ludemes._travelling import range_of
+from petteia.ludemes._types import Direction as DirectionArgument
+from petteia.ludemes._types import IntFunction, NonDecision
+from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
+
+if TYPE_CHECKING:
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
+
+
+__all__ = ["ZERO", "Enclose", "Intervene", "Surround"]
+
+
+ZERO, ONE = ops.number(0), ops.number(1)
+
+
+class Surround(NonDecision, keyword="surround"):
+    """Acts on pieces surrounded on all sides."""
+
+    from_: From | None
+    relation: RelationType | None
+    between: Between | None
+    to: To | None
+    except_: IntFunction | None = named("except")
+    with_: PieceArgument | None = named("with")
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        x = on_start(x, self.from_)
+        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        written = self.from_.site if self.from_ else None
+        start = x.b.let("from", written.lower(x) if written else x.slot("from"))
+        near = _next_on_lines(x, sites, Direction[self.relation.name] if self.relation else Direction.Adjacent)
+        allowed = x.b.let("except", self.except_.lower(x)) if self.except_ else ZERO
+        test = _is_target(x, self.between)
+        with x.b.if_(_on_board(x, sites, start)):
+            x.store.mark_valid(start)
+            with x.b.for_("between", x.sites_where(ops.lookup(near, start), "between", test)) as site:
+                x.store.mark_valid(site)
+                around = ops.lookup(near, site)
+                others = ops.minus(around, ops.single(x.universe, start))
+                bad = ops.size(x.sites_where(others, "to", lambda to: ops.negate(_is_friend(x, self.to, to))))
+                with x.b.if_(ops.both(ops.le(bad, allowed), _has_piece(x, self.with_, around))):
+                    act_between(x.bind(between=site), self.between, site, sink)
+
+
+def _next_on_lines(x: Context, sites: Sites, direction: Direction) -> n.Table:
+    """For each site the sites that come first on its lines."""
+    masks = [ops.sites(x.universe, {path[1] for path in paths}).value for paths in sites.radials(direction)]
+    masks += [0] * (x.setting.sites - len(masks))
+    return x.b.table(f"next_{direction.name}", n.set_of(x.universe), (len(masks),), masks)
+
+
+def _is_friend(x: Context, to: To | None, site: n.Expr) -> n.Expr:
+    if to is not None and to.if_ is not None:
+        return when(x.bind(to=site), to.if_)
+    return friend_at(x, site)
+
+
+def _has_piece(x: Context, wanted: PieceArgument | None, around: n.Expr) -> n.Expr:
+    if wanted is None:
+        return ops.TRUE
+    components = components_of(x, wanted)
+    return x.exists(around, "near", lambda site: ops.either(*(ops.eq(x.store.what(site), one) for one in components)))
+
+
+class Enclose(NonDecision, keyword="enclose"):
+    """Acts on groups of pieces that have no empty neighbour left."""
+
+    site_type: SiteType | None
+    from_: From | None
+    directions: DirectionArgument | None
+    between: Between | None
+    num_exception: IntFunction | None = named("numException")
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        sites = x.setting.sites_of(self.site_type)
+        start = start_site(x, self.from_)
+        near = neighbours(x, sites, self.directions)
+        exceptions = x.b.let("exceptions", self.num_exception.lower(x)) if self.num_exception else ZERO
+        if _mentions_empty(self.between):
+            raise UnsupportedLudeme(["enclose of empty sites"])
+        sink = with_then(sink, self.then)
+        with x.b.if_(ops.both(_on_board(x, sites, start), ops.negate(x.store.is_empty(start)))):
+            x.store.mark_valid(start)
+            targets = x.b.let("targets", x.sites_where(board_sites(x), "between", _is_target(x, self.between)))
+            if exceptions != ZERO:
+                # so many empty sites may belong to a group as well
+                empty = ops.select(
+                    ops.gt(exceptions, ZERO), on_board(x, x.store.empty_set()), ops.empty_set(x.universe)
+                )
+                targets = x.b.let("targets", ops.union(targets, empty))
+            left = x.b.variable("left", ops.intersect(ops.lookup(near, start), targets))
+            with x.b.while_(ops.negate(ops.is_empty(left))):
+                seed = ops.single(x.universe, ops.first(left))
+                group = x.b.let("group", ops.flood(seed, targets, near))
+                x.b.assign(left, ops.minus(left, group))
+                around = ops.spread(near, group)
+                if exceptions == ZERO:
+                    shut_in = ops.is_empty(ops.intersect(around, x.store.empty_set()))
+                else:
+                    gaps = ops.intersect(ops.union(group, around), x.store.empty_set())
+                    shut_in = ops.le(ops.size(gaps), exceptions)
+                with x.b.if_(shut_in), x.b.for_("between", group) as site:
+                    x.store.mark_valid(site)
+                    act_between(x.bind(between=site), self.between, site, sink)
+
+
+def _mentions_empty(between: Between | None) -> bool:
+    condition = between.if_ if between else None
+    stack = [condition] if condition is not None else []
+    while stack:
+        top = stack.pop()
+        if top.title == "is Empty":
+            return True
+        stack.extend(top.children())  # type: ignore[arg-type]
+    return False
+
+
+class Intervene(NonDecision, keyword="intervene"):
+    """Acts on the pieces on both sides of a site."""
+
+    from_: From | None
+    direction: AbsoluteDirection | None
+    between: Between | None
+    to: To | None
+    then: Then | None
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        x = on_start(x, self.from_)
+        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        start = start_site(x, self.from_)
+        low, high = range_of(x, self.between, 1, 1)
+        direction = Direction[self.direction.name] if self.direction else Direction.Adjacent
+        axes = axes_of(sites, direction)
+        with x.b.if_(_on_board(x, sites, start)):
+            for ahead, back in zip(axes.ahead, axes.back, strict=True):
+                tables = [ray_table(x, f"ray_{direction.name}", rays) for rays in (ahead, back)]
+                _between_rows(x, self, tables, start, low, high, with_then(sink, self.then))
+
+
+def _between_rows(
+    x: Context, move: Intervene, tables: list[n.Table], start: n.Expr, low: n.Expr, high: n.Expr, sink: Sink
+) -> None:
+    def is_target(site: n.Expr) -> n.Expr:
+        if move.to is None or move.to.if_ is None:
+            return enemy_at(x, site)
+        return move.to.if_.lower(x.bind(to=site))
+
+    runs = [x.b.let("run", ops.arithmetic("min", run_length(x, rays, start, is_target), high)) for rays in tables]
+    with x.b.if_(ops.both(*(ops.both(ops.ge(run, low), ops.gt(run, ZERO)) for run in runs))):
+        for k in (1, 0, 0, 1):
+            with x.b.range_("caught", ZERO, runs[k]) as place:
+                site = x.b.let("to", ops.lookup(tables[k], start, place))
+                x.store.mark_valid(site)
+                _act_on_target(x.bind(to=site), move.to, site, sink)
+
+
+def _act_on_target(x: Context, to: To | None, site: n.Expr, sink: Sink) -> None:
+    if to is not None and to.effect is not None:
+        to.effect.lower(x, sink)
+    else:
+        sink(Draft("remove", site, site, (on_sites_of(x, RemovePiece(site)),)))
+
+
+def _on_board(x: Context, sites: Sites, site: n.Expr) -> n.Expr:
+    return ops.both(ops.ge(site, ZERO), ops.lt(site, ops.number(sites.count)))
+
+
+def _is_target(x: Context, between: Between | None) -> Callable[[n.Expr], n.Expr]:
+    def test(site: n.Expr) -> n.Expr:
+        if between is None or between.if_ is None:
+            return enemy_at(x, site)
+        return between.if_.lower(x.bind(between=site))
+
+    return test
