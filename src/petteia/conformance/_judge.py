@@ -51,7 +51,7 @@ def recorded_options(folders: Folders, path: str) -> list[tuple[str, ...]]:
 
 @dataclass
 class Verdict:
-    """What came out for one game. Counts are those of the default options."""
+    """What came out for one game. Counts are those of the default options, where these were recorded."""
 
     path: str
     status: Status = "error"
@@ -81,7 +81,10 @@ def judge(
     begin = time.monotonic()
     recordings = [(one, True) for one in _recordings(folders.traces, path)]
     if folders.variants is not None:
-        recordings += [(one, False) for one in _recordings(folders.variants, path)]
+        variants = _recordings(folders.variants, path)
+        if not recordings:  # the first variant stands for a game that was recorded under other options only
+            recordings = [(one, True) for one in variants[:1]]
+        recordings += [(one, False) for one in variants]
     if not recordings:
         _judge_unrecorded(verdict, folders, backend)
     for recording, is_default in recordings:

@@ -695,6 +695,11 @@ def near_by_choice(x: Context, sites: Sites, choices: Sequence[Choice], site: n.
     return ops.select(inside, ops.lookup(table, choice, site), ops.empty_set(x.universe))
 
 
+def one_by_one(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
+    """Directions with those of several in place of words for them."""
+    return tuple(one for each in directions for one in ([each] if is_single(each) else sites.supported(each)))
+
+
 __all__ = [
     "AllWays",
     "Choice",
@@ -712,6 +717,7 @@ __all__ = [
     "leads",
     "near_by_choice",
     "neighbour_table",
+    "one_by_one",
     "ray_table",
     "ray_tables",
     "rays_of",

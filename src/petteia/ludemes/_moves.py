@@ -19,7 +19,7 @@ from ._forms import Form, Formless, Remembered
 from ._queueing import flush_queue
 from ._registry import Ludeme
 from ._replaying import Record, single_actions
-from ._types import BooleanFunction, IntFunction, RegionFunction
+from ._types import BooleanFunction, IntFunction, Moves, RegionFunction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -387,13 +387,13 @@ class Kinds:
         self.is_recording = before
 
     def lower_alone(self, moves: Generator, x: Context, sink: Sink) -> None:
-        """Lowers moves that are all that is evaluated before it is applied: a `seq` among them may do both at once."""
+        """Lowers moves that are all that is evaluated before it is applied: the first may do both at once."""
         before, self._alone = self._alone, _alone(moves)
         moves.lower(x, sink)
         self._alone = before
 
     def is_alone(self, moves: Ludeme) -> bool:
-        """Whether no other moves are evaluated together with these."""
+        """Whether no other moves that are evaluated together with these are applied before them."""
         return any(one is moves for one in self._alone)
 
     @contextmanager
@@ -406,6 +406,8 @@ class Kinds:
 _PUTTING = ["add", "attract", "claim", "fromTo", "hop", "leap", "playCard", "push", "shoot", "slide", "sow", "step"]
 _MOVING = frozenset([*_PUTTING, "do", "flip", "promote", "seq", "swap", "take", "while"])
 """Effects that may put a piece somewhere, or turn it into another."""
+_TAKING = frozenset(["custodial", "directional", "enclose", "intervene", "surround"])
+"""Effects that may remove pieces anywhere."""
 
 
 def movers_in(part: object) -> Iterator[Ludeme]:
@@ -416,18 +418,19 @@ def movers_in(part: object) -> Iterator[Ludeme]:
             yield from movers_in(inner)
 
 
-def _only_moves(part: object) -> Iterator[Ludeme]:
-    """The moves that are evaluated alone where some ludeme is: itself, or either side of a choice."""
+def _first_moves(part: object) -> Iterator[Ludeme]:
+    """The moves before which nothing is applied: a ludeme itself, either side of a choice, the first of a list."""
     if isinstance(part, Ludeme):
         yield part
-        if part.keyword == "if":
-            for inner in part.children():
-                yield from _only_moves(inner)
+        inner = [one for one in part.children() if isinstance(one, Moves)]
+        if part.keyword == "if" or part.keyword in ("and", "or"):
+            for one in inner if part.keyword == "if" else inner[:1]:
+                yield from _first_moves(one)
 
 
 def _alone(moves: Generator) -> list[Ludeme]:
-    """The sequences that are evaluated alone wherever they stand in some moves; places that are alike share one."""
-    found = [one for one in _only_moves(moves) if one.keyword == "seq"]
+    """The moves before which nothing is applied wherever they stand in some moves; places that are alike share one."""
+    found = [one for one in _first_moves(moves) if one.keyword in ("seq", "sow", "while")]
     return [one for one in found if found.count(one) == sum(inner is one for inner in movers_in(moves))]
 
 
@@ -442,7 +445,20 @@ def _may_be_pending(effect: Effect) -> bool:
 
 
 def _may_move_pieces(part: object) -> bool:
-    return not isinstance(part, Ludeme) or any(inner.keyword in _MOVING for inner in movers_in(part))
+    """Whether an effect may put a piece on the sites of its move, or take the piece that moves."""
+    if not isinstance(part, Ludeme):
+        return True
+    return _may_take_mover(part) or any(inner.keyword in _MOVING for inner in movers_in(part))
+
+
+def _may_take_mover(part: Ludeme) -> bool:
+    """Whether an effect may remove the piece that moves, and not only what stands on its target or on its way."""
+    if part.keyword in _TAKING:
+        return True
+    if part.keyword == "remove":
+        site = getattr(part, "site", None)
+        return not isinstance(site, Ludeme) or site.keyword not in ("to", "between")
+    return any(_may_take_mover(inner) for inner in movers_in(part) if inner is not part)
 
 
 def _carried(name: str, captured: tuple[n.Local, ...], locals_: list[n.Local]) -> tuple[str, tuple[int, ...]] | None:

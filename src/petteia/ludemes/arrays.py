@@ -13,7 +13,15 @@ from petteia.ludemes._numbers import Body, Computed, Kept, Listed, Numbers, Site
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._remembering import remembered_field
 from petteia.ludemes._roles import role_index, team_of
-from petteia.ludemes._types import BooleanFunction, Direction, IntArrayFunction, IntFunction, RegionFunction
+from petteia.ludemes._types import (
+    BooleanConstant,
+    BooleanFunction,
+    Direction,
+    IntArrayFunction,
+    IntFunction,
+    RegionFunction,
+)
+from petteia.ludemes._visibility import visible_part
 from petteia.ludemes.sites import SitesListed
 
 if TYPE_CHECKING:
@@ -225,14 +233,16 @@ class SizesGroup(IntArrayFunction, keyword="sizes"):
     is_visible: BooleanFunction | None = named("isVisible")
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("isVisible",) if self.is_visible is not None else ()
+        known = self.is_visible is None or isinstance(self.is_visible, BooleanConstant)
+        return () if known else ("isVisible",)
 
     def lower(self, x: "Context") -> Numbers:
         return Computed(x, lambda body: self._each(x, body))
 
     def _each(self, x: "Context", body: Body) -> None:
         seen_sites(x, self.site_type)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions, BoardDirection.Adjacent)
+        sites = x.setting.sites_of(self.site_type)
+        near = neighbours(x, sites, self.directions, BoardDirection.Adjacent)
         least = x.b.let("least", self.minimum.lower(x)) if self.minimum else ops.number(0)
         seeds, within = self._sites(x)
 
@@ -241,7 +251,10 @@ class SizesGroup(IntArrayFunction, keyword="sizes"):
             with x.b.if_(ops.ge(size, least)):
                 body(size)
 
-        each_group(x, seeds, within, near, hand_on)
+        if isinstance(self.is_visible, BooleanConstant) and self.is_visible.value:
+            each_group(x, seeds, visible_part(x, sites, within), near, hand_on, sites)
+        else:
+            each_group(x, seeds, within, near, hand_on)
 
     def _sites(self, x: "Context") -> tuple[n.Expr, n.Expr]:
         """Where groups begin, and what they are made of."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from petteia.errors import UnsupportedLudeme
@@ -10,7 +11,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._dice import dice_containers, dice_indices
 from petteia.ludemes._moves import Draft, movers_in, with_then
-from petteia.ludemes._registry import named
+from petteia.ludemes._registry import Ludeme, named
 from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.moves.lists import noting
@@ -49,13 +50,39 @@ class Do(NonDecision, keyword="do"):
             self.prior.lower(x, sink)
 
 
+_COMMUTING = frozenset(["addScore", "note", "remove"])
+"""Effects that may change places with each other."""
+_COMBINING = frozenset(["and", "do", "forEach", "if", "or", "priority", "seq", "while"])
+"""Moves that only hand on those of others."""
+
+
 def _are_rearranged(prior: Moves) -> bool:
-    """Whether there may be several moves: their actions come before the one that follows in an order of their own."""
+    """Whether the actions of prior moves come in an order of their own: from three moves on, unless they commute."""
     parts = list(movers_in(prior))
-    several = any(part.title == "forEach Piece" or part.keyword == "seq" for part in parts)
+    several = _most_moves(prior) > 2 and not _commute(parts)
     if several and any(part.keyword in ("roll", "random") for part in parts):
         raise UnsupportedLudeme(["do next: after several moves, with chance among them"])
     return several
+
+
+def _most_moves(part: object) -> float:
+    """An upper bound of the number of moves that a generator gives."""
+    if not isinstance(part, Ludeme):
+        return 0
+    inner = [_most_moves(one) for one in part.children() if isinstance(one, Moves)]
+    if part.keyword in ("forEach", "seq", "while", "move", "remove", "allCombinations", "append"):
+        return 1 if part.keyword == "append" else math.inf
+    if part.keyword in ("and", "or"):
+        return sum(inner)
+    return max([1, *inner])
+
+
+def _commute(parts: Sequence[Ludeme]) -> bool:
+    """Whether all effects among some parts may be applied in any order; those of pieces are not among the parts."""
+    if any(part.title == "forEach Piece" for part in parts):
+        return False
+    effects = [part for part in parts if isinstance(part, Moves) and part.keyword not in _COMBINING]
+    return all(part.keyword in _COMMUTING and getattr(part, "then", None) is None for part in effects)
 
 
 def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:

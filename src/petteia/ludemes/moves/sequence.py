@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import ops
 from petteia.ludemes._actions import Sequence, Unseen
-from petteia.ludemes._moves import Draft
+from petteia.ludemes._moves import Draft, movers_in
 from petteia.ludemes._queueing import QUEUE
 from petteia.ludemes._repetition import digest
 from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from petteia.ludemes._moves import Sink
 
 
-__all__ = ["AvoidStoredState", "Seq", "While"]
+__all__ = ["AvoidStoredState", "Seq", "While", "as_latest"]
 
 
 MOST_ROUNDS = 10000
@@ -49,7 +49,7 @@ class Seq(NonDecision, keyword="seq"):
             kinds = at.rules.kinds
             for moves in self.moves:
                 with kinds.collecting(at):
-                    kinds.lower_alone(moves, later, lambda draft: kinds.emit_effect(later, _noted(draft)))
+                    kinds.lower_alone(moves, later, lambda draft: kinds.emit_effect(later, as_latest(draft)))
             for name, value in kept.items():
                 b.store(name, [], value)
 
@@ -59,8 +59,8 @@ class Seq(NonDecision, keyword="seq"):
             sink(Draft("seq", actions=(Sequence(write),)))
 
 
-def _noted(draft: Draft) -> Draft:
-    """A move that, while the sequence lasts, is the latest one."""
+def as_latest(draft: Draft) -> Draft:
+    """The move as the latest one in its own consequents, and for what comes after it on the same copy of the state."""
 
     def note(at: Context) -> None:
         at.b.store("last_from", [], draft.source)
@@ -87,7 +87,12 @@ class While(NonDecision, keyword="while"):
                     at.rules.kinds.lower_alone(self.moves, later, at.rules.kinds.effect_sink(later))
 
         with x.b.if_(self.condition.lower(x)):
-            sink(Draft("while", actions=(Sequence(write),)))
+            if not x.rules.kinds.is_collecting or x.rules.kinds.is_alone(self):
+                sink(Draft("while", actions=(Sequence(write),)))
+            elif any(getattr(part, "then", None) is not None for part in movers_in(self.moves)):
+                raise UnsupportedLudeme(["while after other effects, with consequents"])
+            else:
+                x.rules.kinds.record.in_order(x, lambda: write(x), sink, Draft("while"))
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return ("then",) if self.then else ()

@@ -1,12 +1,14 @@
 """Sowing: the pieces of a hole go one by one into the holes that follow on a track.
 
-The whole of it is worked out when the move is applied, which is when nothing else has happened since the board was
-looked at: conditions see the board before sowing, captures the board after it and before any capture.
+Conditions see the board before sowing, captures the board after it and before any capture. Where nothing else has
+happened since the board was looked at, the whole of it is worked out when the move is applied.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 from petteia.board import Track
@@ -25,6 +27,7 @@ from petteia.ludemes._types import (
     NonDecision,
 )
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.moves.sequence import as_latest
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -67,14 +70,25 @@ class Sow(NonDecision, keyword="sow"):
             with x.b.if_(condition):
                 path = _Path(x, track)
                 with x.b.if_(ops.both(ops.ge(start, ZERO), ops.ge(path.index_of(start), ZERO))):
-                    sink(Draft("sow", ZERO, ZERO, (_sowing(self, path, start, count),)).and_then(self.then))
+                    self._hand_on(x, sink, partial(_write_sowing, move=self, path=path, start=start, count=count))
+
+    def _hand_on(self, x: Context, sink: Sink, write: Callable[[Context], None]) -> None:
+        """Hands on the sowing; where other moves are applied before it, it is worked out on a copy of the state."""
+        kinds = x.rules.kinds
+        draft = Draft("sow", ZERO, ZERO).and_then(self.then)
+        if not kinds.is_collecting or kinds.is_alone(self):
+            sink(draft.with_(actions=(Statements(write),)))
+            return
+
+        def run() -> None:
+            kinds.record.note_move(x, leads=False)
+            with kinds.recording("actions"):
+                write(x)
+
+        kinds.record.in_order(x, run, sink, draft)
 
     def needs(self) -> tuple[str, ...]:
         return ("count",)
-
-
-def _sowing(move: Sow, path: _Path, start: n.Expr, count: n.Expr) -> Statements:
-    return Statements(lambda at: _write_sowing(at, move, path, start, count))
 
 
 class _Path:
@@ -214,7 +228,7 @@ class _Sower:
         kept = {name: store.datum(name, hole) for name in DATA if store.has_field(name)}
         action = MovePiece(self.start, hole).with_data(kept)
         if self.at_once:
-            action.apply(self.x)
+            self.x.rules.kinds.act(self.x, [action])
         else:
             self.x.rules.kinds.emit_effect(self.x, Draft("drop", self.start, hole, (action,)))
 
@@ -228,13 +242,32 @@ def _write_captures(x: Context, move: Sow, path: _Path, start: n.Expr, index: n.
         # compat: the condition does not see `(from)`, only the capture does
         with b.if_(ops.negate(when(x.bind(to=reached), move.if_))):
             b.emit_statement(n.Break())
-        move.apply.lower(here, x.rules.kinds.effect_sink(here))
+        move.apply.lower(here, _capture_sink(here))
         following = move.backtracking or move.forward
         if following is None:
             b.emit_statement(n.Break())
         else:
             assert isinstance(reached, n.Local)
             _go_on(x, move, path, start, index, reached, rounds, following)
+
+
+def _capture_sink(x: Context) -> Sink:
+    """A sink for captures; those with consequents are made on a copy of the state, where each is the latest move."""
+    kinds = x.rules.kinds
+    emit = kinds.effect_sink(x)
+
+    def capture(draft: Draft) -> None:
+        if not draft.thens:
+            emit(draft)
+            return
+
+        def run() -> None:
+            with kinds.collecting(x):
+                emit(as_latest(draft))
+
+        kinds.record.in_order(x, run, emit, Draft("capture"))
+
+    return capture
 
 
 def _go_on(

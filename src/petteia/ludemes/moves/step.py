@@ -9,7 +9,15 @@ from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.visit import walk_block
-from petteia.ludemes._directions import all_steps, is_single, near_by_choice, neighbour_table, resolve, step_tables
+from petteia.ludemes._directions import (
+    all_steps,
+    is_single,
+    near_by_choice,
+    neighbour_table,
+    one_by_one,
+    resolve,
+    step_tables,
+)
 from petteia.ludemes._levels_left import ask, note_effect
 from petteia.ludemes._moves import Draft, Effect, with_then
 from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty
@@ -23,7 +31,7 @@ if TYPE_CHECKING:
     from petteia.ludemes._context import Context
     from petteia.ludemes._moves import Sink
 
-__all__ = ["Step", "for_each_step", "one_by_one"]
+__all__ = ["Step", "for_each_step"]
 
 _SEVERAL, _LONG = 4, 50
 """Steps in so many directions that come to so many nodes are written once, in a loop over the directions."""
@@ -51,15 +59,15 @@ class Step(NonDecision, keyword="step", decision="Step"):
                 level = ops.sub(x.store.load("height", source), ops.number(1))
             choices = resolve(x, self.directions, sites, source, mover=here.piece)
             near = near_by_choice(x, sites, choices, source)
-            if near is not None and not x.setting.levels_beside_loops:
+            # one target changes the level that the condition of the next may read; of several effects the first counts
+            ordered = x.setting.levels_beside_loops or x.rules.kinds.is_collecting
+            if near is not None and not ordered:
                 with x.b.for_("to", near) as target:
                     x.store.mark_valid(target)
                     arrive(here, source, target, level)
                 return
             for condition, directions in choices:
-                if (
-                    x.setting.levels_beside_loops
-                ):  # one target changes the level that the condition of the next may read
+                if ordered:
                     directions = one_by_one(sites, directions)
                 with x.b.if_(condition):
                     for_each_step(x, sites, directions, source, lambda target: arrive(here, source, target, level))
@@ -130,11 +138,6 @@ def _step_in_a_loop(x: Context, tables: list[n.Table], source: n.Expr, target: n
     joined = x.b.once(("joined", *(table.name for table in tables)), join)
     with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
         x.b.place(n.Let(target, ops.lookup(joined, way, source)), *step)
-
-
-def one_by_one(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
-    """Directions with those of several in place of words for them."""
-    return tuple(one for each in directions for one in ([each] if is_single(each) else sites.supported(each)))
 
 
 def _single_steps(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:

@@ -12,7 +12,7 @@ from petteia.ir import ops
 from petteia.ludemes._actions import RemovePiece, on_sites_of
 from petteia.ludemes._capturing import act_between, enemy_at, friend_at, run_length, start_site
 from petteia.ludemes._content import board_sites, on_board
-from petteia.ludemes._directions import ray_table
+from petteia.ludemes._directions import one_by_one, ray_table, resolve
 from petteia.ludemes._enums import AbsoluteDirection, RelationType, SiteType
 from petteia.ludemes._groups import neighbours
 from petteia.ludemes._lines import axes_of
@@ -100,9 +100,12 @@ class Enclose(NonDecision, keyword="enclose"):
         start = start_site(x, self.from_)
         near = neighbours(x, sites, self.directions)
         exceptions = x.b.let("exceptions", self.num_exception.lower(x)) if self.num_exception else ZERO
-        if _mentions_empty(self.between):
-            raise UnsupportedLudeme(["enclose of empty sites"])
         sink = with_then(sink, self.then)
+        if _mentions_empty(self.between):
+            if exceptions != ZERO:
+                raise UnsupportedLudeme(["enclose of empty sites with numException:"])
+            _enclose_area(x, self, sites, start, sink)
+            return
         with x.b.if_(ops.both(_on_board(x, sites, start), ops.negate(x.store.is_empty(start)))):
             x.store.mark_valid(start)
             targets = x.b.let("targets", x.sites_where(board_sites(x), "between", _is_target(x, self.between)))
@@ -126,6 +129,108 @@ class Enclose(NonDecision, keyword="enclose"):
                 with x.b.if_(shut_in), x.b.for_("between", group) as site:
                     x.store.mark_valid(site)
                     act_between(x.bind(between=site), self.between, site, sink)
+
+
+def _enclose_area(x: Context, move: Enclose, sites: Sites, start: n.Expr, sink: Sink) -> None:
+    """Acts on each area of targets, empty sites among them, next to a site, if a chain of other pieces borders it."""
+    resolved = resolve(x, move.directions, sites, start)
+    if len(resolved) != 1 or resolved[0][0] != ops.TRUE:
+        raise UnsupportedLudeme(["enclose of empty sites in directions that change in play"])
+    steps = _ordered_steps(x, sites, resolved[0][1])
+    with x.b.if_(ops.both(_on_board(x, sites, start), ops.negate(x.store.is_empty(start)))):
+        x.store.mark_valid(start)
+        targets = x.b.let("targets", x.sites_where(board_sites(x), "between", _is_target(x, move.between)))
+        explored = x.b.variable("explored", ops.empty_set(x.universe))
+        with x.b.range_("way", ZERO, ops.number(steps.shape[1])) as way:
+            seed = x.b.let("seed", ops.lookup(steps, start, way))
+            fresh = ops.both(ops.ge(seed, ZERO), ops.has(targets, seed), ops.negate(ops.has(explored, seed)))
+            with x.b.if_(fresh):
+                x.store.mark_valid(seed)
+                area = _Area(x, sites, steps, targets, seed)
+                x.b.assign(explored, ops.union(explored, area.members))
+                with x.b.if_(area.is_chained), x.b.for_("between", area.members) as site:
+                    x.store.mark_valid(site)
+                    act_between(x.bind(between=site), move.between, site, sink)
+
+
+class _Area:
+    """An area explored site by site in the order of steps: its members, and whether its border is one chain.
+
+    The chain is followed from the border site that was found first, always on to the first neighbour that is left.
+    """
+
+    _FOUND = "area_sites"
+
+    def __init__(self, x: Context, sites: Sites, steps: n.Table, targets: n.Expr, seed: n.Expr) -> None:
+        b = self.b = x.b
+        self.x, self.sites, self.steps, self.targets = x, sites, steps, targets
+        self.members = b.variable("members", ops.single(x.universe, seed))
+        self.is_chained = b.variable("chained", ops.TRUE)
+        self._border = b.variable("border", ops.empty_set(x.universe))
+        self._first = b.variable("first", ops.NOWHERE)
+        if self._FOUND not in b.program.fields:
+            b.field(self._FOUND, n.INT, capacity=sites.count, high=sites.count, doc="sites of an area just explored")
+        with b.speculate():
+            self._explore(seed)
+        self._follow_border()
+
+    def _explore(self, seed: n.Expr) -> None:
+        b = self.b
+        place = b.variable("place", n.Length(self._FOUND))
+        b.emit_statement(n.Append(self._FOUND, (), seed))
+        with b.while_(ops.both(self.is_chained, ops.lt(place, n.Length(self._FOUND)))):
+            here = b.let("here", b.load(self._FOUND, place))
+            self.x.store.mark_valid(here)
+            with b.range_("way", ZERO, ops.number(self.steps.shape[1])) as way:
+                there = b.let("there", ops.lookup(self.steps, here, way))
+                with b.if_(ops.ge(there, ZERO)):
+                    self._meet(there)
+            b.assign(place, ops.add(place, ONE))
+
+    def _meet(self, site: n.Local) -> None:
+        """A neighbour joins the area, opens it, or belongs to its border."""
+        b, x = self.b, self.x
+        x.store.mark_valid(site)
+        with b.block() as target, b.if_(ops.negate(ops.has(self.members, site))):
+            b.assign(self.members, ops.union(self.members, ops.single(x.universe, site)))
+            b.emit_statement(n.Append(self._FOUND, (), site))
+        with b.block() as other:
+            b.assign(self.is_chained, ops.both(self.is_chained, ops.negate(x.store.is_empty(site))))
+            b.assign(self._border, ops.union(self._border, ops.single(x.universe, site)))
+            b.assign(self._first, ops.select(ops.lt(self._first, ZERO), site, self._first))
+        b.place_if(ops.has(self.targets, site), target, other)
+
+    def _follow_border(self) -> None:
+        b, x = self.b, self.x
+        every = _ordered_steps(x, self.sites, (Direction.All,))
+        with b.while_(ops.both(self.is_chained, ops.gt(ops.size(self._border), ONE))):
+            b.assign(self._border, ops.minus(self._border, ops.single(x.universe, self._first)))
+            onward = b.variable("onward", ops.NOWHERE)
+            with b.range_("way", ZERO, ops.number(every.shape[1])) as way:
+                there = b.let("there", ops.lookup(every, self._first, way))
+                meets = ops.both(ops.lt(onward, ZERO), ops.ge(there, ZERO), ops.has(self._border, there))
+                with b.if_(meets):
+                    b.assign(onward, there)
+            with b.block() as stuck:
+                b.assign(self.is_chained, ops.FALSE)
+            with b.block() as goes_on:
+                b.assign(self._first, onward)
+            b.place_if(ops.lt(onward, ZERO), stuck, goes_on)
+
+
+def _ordered_steps(x: Context, sites: Sites, directions: tuple[Direction, ...]) -> n.Table:
+    """For each site where steps lead, direction by direction, -1 behind the last."""
+
+    def steps() -> n.Table:
+        singles = one_by_one(sites, directions)
+        every = [[end for one in singles for end in sites.step(one, site)] for site in range(sites.count)]
+        ends = [list(dict.fromkeys(found)) for found in every]
+        width = max(map(len, ends))
+        rows = [*ends, *([] for _ in range(x.setting.sites - sites.count))]
+        values = [value for row in rows for value in (*row, *[-1] * (width - len(row)))]
+        return x.b.table("steps_in_order", n.INT, (len(rows), width), values)
+
+    return x.b.once(("steps in order", sites.type, directions), steps)
 
 
 def _mentions_empty(between: Between | None) -> bool:
