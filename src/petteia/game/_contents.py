@@ -56,6 +56,7 @@ class Contents:
         seats = value("seat")[1:] if self._shows["seat"] else None
         return Position(
             sites=list(self._read_sites(raw)),
+            values=self._read_values(raw) if self.facts.is_puzzle else {},
             mover=value("mover"),
             scores=value("score")[1 : players + 1] if self._shows["score"] else None,
             amounts=value("amount")[1:] if self._shows["amount"] else None,
@@ -70,6 +71,27 @@ class Contents:
             order=seats if seats != list(range(1, players + 1)) else None,
             ranks=value("ranks")[1:] if value("over") else None,
         )
+
+    def _read_values(self, raw: Any) -> dict[int, tuple[int, ...]]:
+        """What is still possible for the sites of a puzzle, those left out that nothing was done to."""
+        untouched = self.facts.fields["domain"].initial
+        domains = self.engine.read(raw, "domain")[: self.facts.counts[self.facts.letter]]
+        return {
+            site: tuple(bits(values))
+            for site, values in enumerate(domains)
+            if values != untouched
+        }
+
+    def _set_values(self, raw: Any, position: Position) -> None:
+        domains = self.engine.read(raw, "domain")
+        blank = self.facts.fields["domain"].initial
+        domains = [blank] * len(domains)
+        for site, values in position.values.items():
+            domains[site] = sum(1 << value for value in values)
+        try:
+            self.engine.write(raw, "domain", domains)
+        except ValueError as error:
+            raise PositionError(str(error)) from None
 
     def _read_sites(self, raw: Any) -> Iterator[Occupied]:
         for letter, suffix in self._suffixes.items():
@@ -165,6 +187,8 @@ class Contents:
                 self._set_sites(raw, suffix, [one for one in position.sites if one.letter in letters])
             elif any(one.letter == letter for one in position.sites):
                 raise PositionError(f"{self.facts.name} has no pieces on sites of type {letter}")
+        if self.facts.is_puzzle:
+            self._set_values(raw, position)
         self._set_rest(raw, position)
         if not as_started and self._goes_on(position) and self._has("prev"):
             self.engine.write(raw, "prev", position.mover)

@@ -127,6 +127,11 @@ class Facts:
     move_shorts: int
     slots: dict[str, SlotFacts]
 
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether sites have values to be found, and no pieces."""
+        return "domain" in self.fields
+
     @cached_property
     def counts(self) -> dict[str, int]:
         """How many sites of each type in play the board has, by letter."""

@@ -11,13 +11,18 @@ from petteia.errors import IllegalMove
 from ._engine import MoveCode
 from ._facts import Facts
 
-_PATTERN = re.compile(r"(?P<text>pass|swap|say:.*?|[VEC]?-?\d+>[VEC]?-?\d+)(?:~(?P<number>[1-9]\d*))?", re.DOTALL)
+_PATTERN = re.compile(
+    r"(?P<text>pass|swap|say:.*?|\d+[=^]\d+|[VEC]?-?\d+>[VEC]?-?\d+)(?:~(?P<number>[1-9]\d*))?", re.DOTALL
+)
 _SITES = re.compile(r"[VEC]?(-?\d+)>[VEC]?(-?\d+)")
+_VALUE = re.compile(r"(\d+)[=^]\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """A move by its text: `FROM>TO` by site number (a placement has both alike), `pass`, `swap`, or `say:` and words.
+
+    In deduction puzzles `SITE=VALUE` gives a site its value, and `SITE^VALUE` strikes a value out or brings it back.
 
     Where several legal moves of a position share a text (a promotion to one piece or another), `number` counts them
     from 1 and prints after `~`.
@@ -42,14 +47,14 @@ class Move:
     @property
     def source(self) -> int:
         """The site it comes from; -1 where there is none."""
-        found = _SITES.fullmatch(self.text)
+        found = _SITES.fullmatch(self.text) or _VALUE.fullmatch(self.text)
         return int(found[1]) if found else -1
 
     @property
     def target(self) -> int:
         """The site it goes to; -1 where there is none."""
         found = _SITES.fullmatch(self.text)
-        return int(found[2]) if found else -1
+        return int(found[2]) if found else self.source
 
     def __str__(self) -> str:
         return self.text if self.number == 1 else f"{self.text}~{self.number}"
@@ -63,14 +68,17 @@ class MoveTexts:
 
     def __init__(self, facts: Facts) -> None:
         self._counts = facts.counts
-        self._words = {kind.name: kind.text for kind in facts.kinds if kind.text != "move"}
+        self._forms = {kind.name: kind.text for kind in facts.kinds if kind.text.startswith("{")}
+        self._words = {k.name: k.text for k in facts.kinds if k.text != "move" and k.name not in self._forms}
         self._letters = {kind.name: kind.letters if facts.is_graph else "" for kind in facts.kinds}
 
     def text(self, move: MoveCode) -> str:
         """The text of a move."""
-        kind, source, target, _ = move
+        kind, source, target, captured = move
         if kind in self._words:
             return self._words[kind]
+        if kind in self._forms:
+            return self._forms[kind].format(*captured, source=source)
         letters = self._letters[kind]
         if not letters:
             return f"{source}>{target}"

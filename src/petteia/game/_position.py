@@ -3,7 +3,8 @@
 Items for the sites that hold something stand before ` | `, the rest of the state after it. An item is `SITE=PIECE`,
 the site with a letter for its type in some games (`V` vertex, `E` edge, `C` cell) and `h` off the board. `PIECE` is
 the number of the component, `uN` an owner other than the component's, `*N` a count that is not 1, `sN`, `rN`, `vN`
-state, rotation and value; levels of a stack are joined by `/`, bottom first.
+state, rotation and value; levels of a stack are joined by `/`, bottom first. In a deduction puzzle `PIECE` is the value
+of a site, or `{v,v,..}` where several are left but not all.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ _LEVEL = re.compile(r"(\d+)(?:u(\d+))?(?:\*(\d+))?(?:s(\d+))?(?:r(\d+))?(?:v(\d+
 _STACK_COUNT = re.compile(r"\*(\d+)$")
 _NOTE = re.compile(r"([a-z]+(?::\S*?)?)=(\S*)")
 _NUMBER = re.compile(r"-?\d+")
+_VALUES = re.compile(r"(\d+)=(?:(\d+)|\{(\d+(?:,\d+)*)\})")
 
 
 class Level(NamedTuple):
@@ -49,6 +51,8 @@ class Position:
     """All that the text of a position says. What does not apply to a game, or was not said, is None or empty."""
 
     sites: list[Occupied] = field(default_factory=list)
+    values: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The values possible for sites of a deduction puzzle, where not all of them are any more."""
     mover: int = 1
     scores: list[int] | None = None
     amounts: list[int] | None = None
@@ -72,8 +76,15 @@ class Position:
 
 def to_text(position: Position, facts: Facts) -> str:
     """The text of a position."""
-    items = " ".join(_item_text(one, facts) for one in position.sites)
+    items = " ".join([*(_item_text(one, facts) for one in position.sites), *_value_items(position)])
     return f"{items} | {' '.join(f'{key}={value}' for key, value in _notes(position))}"
+
+
+def _value_items(position: Position) -> list[str]:
+    return [
+        f"{site}={values[0]}" if len(values) == 1 else f"{site}={{{_listed(list(values))}}}"
+        for site, values in sorted(position.values.items())
+    ]
 
 
 def _item_text(one: Occupied, facts: Facts) -> str:
@@ -140,7 +151,11 @@ def from_text(text: str, facts: Facts) -> Position:
     board, bar, rest = text.strip("\n").partition("|")
     if not bar:
         raise PositionError(f"a position has ` | ` between what is on the board and the rest: {text!r}")
-    position = Position(sites=[_read_item(word, facts) for word in board.split()])
+    position = Position()
+    if facts.is_puzzle:
+        position.values = dict(_read_values(word, facts) for word in board.split())
+    else:
+        position.sites = [_read_item(word, facts) for word in board.split()]
     seen = {(one.letter, one.site) for one in position.sites}
     if len(seen) < len(position.sites):
         raise PositionError("a site is listed twice")
@@ -150,6 +165,14 @@ def from_text(text: str, facts: Facts) -> Position:
             raise PositionError(f"{word!r} is not of the form key=value")
         _read_note(position, note[1], note[2], facts)
     return position
+
+
+def _read_values(word: str, facts: Facts) -> tuple[int, tuple[int, ...]]:
+    found = _VALUES.fullmatch(word)
+    if found is None or int(found[1]) >= facts.counts[facts.letter]:
+        raise PositionError(f"{word!r} is not of the form SITE=VALUE or SITE={{VALUE,..}}")
+    values = sorted({int(number) for number in (found[2] or found[3]).split(",")})
+    return int(found[1]), tuple(values)
 
 
 def _read_item(word: str, facts: Facts) -> Occupied:

@@ -24,6 +24,7 @@ def scene(state: State, *, moves: bool = False) -> Scene:
     position = state.position
     signs = signs_of(facts)
     tokens = {(one.letter, one.site): _tokens(one, facts, signs) for one in position.sites}
+    tokens |= {(facts.letter, site): _value_tokens(values) for site, values in position.values.items()}
     marked = _latest(state)
     spots = [
         Spot(
@@ -127,14 +128,21 @@ def _tokens(one: Occupied, facts: Facts, signs: list[str]) -> tuple[Token, ...]:
     return tuple(tokens)
 
 
+def _value_tokens(values: tuple[int, ...]) -> tuple[Token, ...]:
+    """The value found for a site of a puzzle."""
+    return (Token(1, str(values[0]), str(values[0])),) if len(values) == 1 else ()
+
+
 def _latest(state: State) -> set[tuple[str, int]]:
     history = state.history
     if not history:
         return set()
     words = history[-1].text.split(">")
+    default = state.game.facts.letter
+    if state.game.facts.is_puzzle and history[-1].source >= 0:
+        return {(default, history[-1].source)}
     if len(words) != 2:
         return set()
-    default = state.game.facts.letter
     return {(word[0], int(word[1:])) if word[0] in "VEC" else (default, int(word)) for word in words}
 
 

@@ -24,6 +24,17 @@ def holder_in(x: Context, function: IntFunction | None, held: Callable[[Context]
     return ops.has(seen(x, function.site_type, members), function.at.lower(x))
 
 
+def compared(
+    x: Context, compare: Callable[[n.Expr, n.Expr], n.Expr], a: IntFunction, b: IntFunction
+) -> n.Expr:
+    """Whether two integers are in some order."""
+    if x.setting.puzzle:
+        from ._constraints import compare_values
+
+        return compare_values(x, compare, a.lower(x), b.lower(x))
+    return compare(a.lower(x), b.lower(x))
+
+
 def equal(x: Context, a: IntFunction, b: IntFunction | n.Expr) -> n.Expr:
     """Whether two integers are equal."""
     for asked, other in ((a, b), (b, a)):
@@ -47,7 +58,7 @@ def _holder_is(x: Context, asked: WhoAt, owner: n.Expr) -> n.Expr | None:
 
 def _piece_is(x: Context, asked: WhatAt, component: n.Expr) -> n.Expr | None:
     """Whether a component stands on the site asked about; None if that cannot be said by a set."""
-    if x.setting.stacking or not isinstance(component, n.Const):
+    if x.setting.stacking or x.setting.puzzle or not isinstance(component, n.Const):
         return None
     site = asked.at.lower(x)
     on = x.on(asked.site_type)

@@ -101,6 +101,8 @@ def static_sets(x: Context, word: RegionTypeStatic) -> list[int]:
             return [mask_of(line) for line in sites.columns]
         case "Layers":
             return [mask_of(line) for line in sites.layers]
+        case "Diagonals":
+            return []  # compat: the board's list of them is never filled
         case "SubGrids":
             return _sub_grids(sites)
         case "AllDirections":

@@ -24,6 +24,7 @@ from ._hiding import ASKED, declare_hidden
 from ._large import declare_covered, without_large
 from ._missing import missing
 from ._moves import Draft, Kinds, Sink, with_then
+from ._puzzle_store import resolve_all
 from ._queueing import declare_queue
 from ._repetition import declare_repetition, record, without_repetition
 from ._roles import EVERYONE, role_index
@@ -272,7 +273,10 @@ class RuleBook:
                 with self.b.if_(mine):
                     self.b.do(name)
         self.kinds.record.finish(self.b)
-        if self.setting.ordered:
+        if self.setting.puzzle:
+            with self.b.function("rebuild", doc="what follows from the values still possible"):
+                resolve_all(self._context(ONE))
+        elif self.setting.ordered:
             with self.b.function("rebuild", doc="what follows from the pieces"):
                 for each in all_types(self._context(ONE)):
                     each.store.list_all()

@@ -21,6 +21,7 @@ from .end import End
 from .equipment import Dice, Hand, ListMap, PairMap, Piece, Regions, Tile
 from .game import Game, PlayerCount, PlayerList
 from .phases import Phase, PhasedRules, PlainRules, Play
+from .puzzles import PUZZLE
 from .start import PlaceItem, PlaceOnSites, PlaceRandom, SetStartTeam, Start
 
 MOST_PLAYERS = 16
@@ -97,6 +98,15 @@ class Setting:
         for ludeme in walk(game):
             needs.update(ludeme.needs())
         return frozenset(needs)
+
+    @property
+    def puzzle(self) -> bool:
+        """Whether this is a deduction puzzle: its sites have values, not pieces."""
+        return PUZZLE in self.needs
+
+    def asks_for(self, kind: type[Ludeme]) -> bool:
+        """Whether a ludeme of a kind occurs anywhere."""
+        return any(isinstance(one, kind) for one in walk(self.game))
 
     @cached_property
     def stacking(self) -> bool:
@@ -245,6 +255,8 @@ class Setting:
     @cached_property
     def is_graph(self) -> bool:
         """Whether sites print with a letter: the rules play on vertices or edges."""
+        if self.puzzle:
+            return False  # only sites of the type that is played on print
         return self.board.use != SiteType.Cell or bool({SiteType.Vertex, SiteType.Edge} & self.named_types)
 
     @cached_property
@@ -340,6 +352,8 @@ class Setting:
                     roles = [RoleType[f"P{p}"] for p in range(1, self.players + 1)]
                 for role in roles:
                     found.append(self._piece(item, role, len(found) + 1))
+        if self.puzzle:
+            return ()
         if not found:
             for p in range(1, self.players + 1):
                 found.append(Component(p, f"Ball{p}{p}", p, "Ball"))

@@ -124,6 +124,8 @@ def blank_store(b: Builder, setting: Setting, kind: SiteType) -> Storage:
 
 def declare_stores(b: Builder, setting: Setting) -> Storage:
     """Declares the fields of all types that hold something; gives the store of the type that is played on."""
+    if setting.puzzle:
+        return _declare_puzzle(b, setting)
     played_on = Storage(b, setting, setting.board.use)
     stores = {setting.board.use: played_on}
     for kind in setting.stored_types:
@@ -137,6 +139,19 @@ def declare_stores(b: Builder, setting: Setting) -> Storage:
     for store in stores.values():
         store.join(stores)
     return played_on
+
+
+def _declare_puzzle(b: Builder, setting: Setting) -> Storage:
+    from ._puzzle_facts import check_puzzle, value_range
+    from ._puzzle_store import PuzzleStorage
+
+    check_puzzle(setting)
+    stores: dict[SiteType, Storage] = {
+        kind: PuzzleStorage(b, setting, kind, value_range(setting, kind)) for kind in SiteType
+    }
+    for store in stores.values():
+        store.join(stores)
+    return stores[setting.board.use]
 
 
 def all_types(x: Context) -> list[Context]:

@@ -74,6 +74,11 @@ def _parts(x: Context, item: Regions) -> list[int]:
         return [constant_set(x, region) for region in item.regions]
     from ._regions import static_sets
 
+    if x.setting.puzzle:
+        from ._puzzle_facts import groups_of
+        from ._regions import mask_of
+
+        return [mask_of(part) for group in groups_of(x, item) for part in group.parts]
     words = [*(item.static_regions or []), item.static_region]
     return [mask for word in words if word is not None for mask in static_sets(x, word)]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._comparing import equal
+from petteia.ludemes._comparing import compared, equal
 from petteia.ludemes._content import component_set, held_by_index, occupied, on_board, seen_sites
 from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._groups import each_group, group_of, neighbours
@@ -297,7 +297,7 @@ class AtLeast(BooleanFunction, keyword="ge", alias=">="):
     value_b: IntFunction
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.ge(self.value_a.lower(x), self.value_b.lower(x))
+        return compared(x, ops.ge, self.value_a, self.value_b)
 
 
 class GreaterThan(BooleanFunction, keyword="gt", alias=">"):
@@ -307,7 +307,7 @@ class GreaterThan(BooleanFunction, keyword="gt", alias=">"):
     value_b: IntFunction
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.gt(self.value_a.lower(x), self.value_b.lower(x))
+        return compared(x, ops.gt, self.value_a, self.value_b)
 
 
 class IfCondition(BooleanFunction, keyword="if"):
@@ -337,7 +337,7 @@ class AtMost(BooleanFunction, keyword="le", alias="<="):
     value_b: IntFunction
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.le(self.value_a.lower(x), self.value_b.lower(x))
+        return compared(x, ops.le, self.value_a, self.value_b)
 
 
 class LessThan(BooleanFunction, keyword="lt", alias="<"):
@@ -347,7 +347,7 @@ class LessThan(BooleanFunction, keyword="lt", alias="<"):
     value_b: IntFunction
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.lt(self.value_a.lower(x), self.value_b.lower(x))
+        return compared(x, ops.lt, self.value_a, self.value_b)
 
 
 class NoMoves(BooleanFunction, keyword="no"):

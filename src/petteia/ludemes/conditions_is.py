@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._comparing import holder_in
@@ -271,6 +272,8 @@ class IsLine(BooleanFunction, keyword="is"):
         direction = BoardDirection[self.direction.name if self.direction else "Adjacent"]
         if x.setting.stacking:
             return self._in_stacks(x, direction)
+        if x.setting.puzzle:
+            return self._of_values(x, sites, direction)
         test = LineTest(
             x.b.let("length", self.length.lower(x)),
             x.b.let("exact", self.exact.lower(x)) if self.exact else ops.FALSE,
@@ -289,6 +292,19 @@ class IsLine(BooleanFunction, keyword="is"):
         if self.what is not None or self.whats is not None:
             pivots = ops.intersect(pivots, self._wanted(x) or pivots)
         return line_through_any(x, pivots, self.if_, through)
+
+    def _of_values(self, x: "Context", sites: "Sites", direction: BoardDirection) -> n.Expr:
+        """A line of equal values in a deduction puzzle: an open site is part of none."""
+        from petteia.ludemes._puzzle_store import puzzle_store
+
+        written = [name for name, value in self.arguments() if value is not None]
+        if unfit := set(written) - {"kind", "site_type", "length", "direction", "through"}:
+            raise UnsupportedLudeme([f"is Line with {', '.join(sorted(unfit))} in a deduction puzzle"])
+        store, pivot = puzzle_store(x), stable(x, "through", self._through(x))
+        value = store.guarded(pivot, store.assigned(pivot), ops.NOWHERE)
+        members = ops.select(ops.ge(value, ops.number(0)), store.sites_with(value), ops.empty_set(x.universe))
+        test = LineTest(x.b.let("length", self.length.lower(x)), ops.FALSE, True, True)
+        return line_through(x, sites, direction, test, pivot, x.b.let("members", members), None)
 
     def _walked(
         self, x: "Context", sites: "Sites", direction: BoardDirection, test: LineTest, pivot: n.Expr

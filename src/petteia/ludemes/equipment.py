@@ -70,8 +70,6 @@ class Track(Ludeme, keyword="track"):
 class Values(Ludeme, keyword="values"):
     """The values a site may take in a puzzle."""
 
-    supported = False
-
     site_type: SiteType
     range: Range
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import (
@@ -449,7 +450,16 @@ class CountGroups(IntFunction, keyword="count"):
         seen_sites(x, self.site_type)
         near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
         least = x.b.let("least", self.minimum.lower(x)) if self.minimum else ops.number(0)
+        if x.setting.puzzle:
+            return self._of_values(x, least)
         return count_groups(x, joined_where(x, self.if_), near, least)
+
+    def _of_values(self, x: "Context", least: n.Expr) -> n.Expr:
+        from petteia.ludemes._constraints import number_of_groups
+
+        if self.if_ is not None:
+            raise UnsupportedLudeme(["count Groups if: in a deduction puzzle"])
+        return number_of_groups(x, least)
 
 
 def _size_of_biggest(

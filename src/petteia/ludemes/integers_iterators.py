@@ -37,7 +37,13 @@ class BetweenSite(IntFunction, keyword="between"):
 
 
 class EdgeSite(IntFunction, keyword="edge"):
-    """The edge being looked at."""
+    """The sum of the edges at the hint being looked at."""
+
+    def needs(self) -> tuple[str, ...]:
+        return ("Edge",)
+
+    def lower(self, x: "Context") -> "Expr":
+        return x.slot("edge")
 
 
 class EdgeBetween(IntFunction, keyword="edge"):

@@ -1,10 +1,16 @@
 """Deduction puzzles: constraints, hints and given values."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from petteia.ir import ops
 from petteia.ludemes._enums import PuzzleElementType, SiteType
 from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._types import BooleanFunction, Hint, IntFunction, Item, NonDecision, RegionFunction, StartRule
+
+if TYPE_CHECKING:
+    from petteia.ir.nodes import Expr
+    from petteia.ludemes._context import Context
+    from petteia.ludemes._moves import Sink
 
 __all__ = [
     "ForAll",
@@ -22,6 +28,14 @@ __all__ = [
 ]
 
 
+PUZZLE = "puzzle"
+
+
+def _on_cells(x: "Context", word: SiteType | None) -> "Context":
+    """compat: where no type is written cells are meant, whatever the board is played on."""
+    return x if word is not None else x.on(SiteType.Cell)
+
+
 class PuzzleAllDifferent(BooleanFunction, keyword="all"):
     """Whether all values assigned in a region differ, exceptions aside."""
 
@@ -31,6 +45,16 @@ class PuzzleAllDifferent(BooleanFunction, keyword="all"):
     except_: IntFunction | None = named("except", at_most_one_of=1)
     excepts: list[IntFunction] | None = named(at_most_one_of=1)
 
+    def needs(self) -> tuple[str, ...]:
+        return (PUZZLE,)
+
+    def lower(self, x: "Context") -> "Expr":
+        from ._constraints import all_different
+
+        excepted = self.excepts or ([self.except_] if self.except_ else [])
+        region = self.region.lower(x) if self.region else None
+        return all_different(x, region, [x.b.let("excepted", one.lower(x)) for one in excepted])
+
 
 class ForAll(BooleanFunction, keyword="forAll"):
     """Whether a constraint holds for every element of a kind."""
@@ -38,11 +62,17 @@ class ForAll(BooleanFunction, keyword="forAll"):
     element: PuzzleElementType
     constraint: BooleanFunction
 
+    def needs(self) -> tuple[str, ...]:
+        return (PUZZLE,) if self.element.name == "Hint" else (PUZZLE, self.element.name)
+
+    def lower(self, x: "Context") -> "Expr":
+        from ._constraints import for_all
+
+        return for_all(x, self.element, self.constraint)
+
 
 class RegionHint(Hint, keyword="hint"):
     """A hint that belongs to a list of sites."""
-
-    supported = False
 
     region: list[int]
     hint: int | None
@@ -50,8 +80,6 @@ class RegionHint(Hint, keyword="hint"):
 
 class SiteHint(Hint, keyword="hint"):
     """A hint that belongs to a site."""
-
-    supported = False
 
     site: int
     hint: int | None
@@ -63,11 +91,14 @@ class HintValue(IntFunction, keyword="hint"):
     site_type: SiteType | None
     at: IntFunction | None = named()
 
+    def lower(self, x: "Context") -> "Expr":
+        from ._constraints import hint_at
+
+        return x.slot("hint") if self.at is None else hint_at(x, self.at.lower(x))
+
 
 class Hints(Item, keyword="hints"):
     """The hints of a deduction puzzle."""
-
-    supported = False
 
     label: str | None
     records: list[Hint]
@@ -80,6 +111,14 @@ class IsUnique(BooleanFunction, keyword="is"):
     kind: Literal["Unique"]
     site_type: SiteType | None
 
+    def needs(self) -> tuple[str, ...]:
+        return (PUZZLE, "Cell")
+
+    def lower(self, x: "Context") -> "Expr":
+        from ._constraints import is_unique
+
+        return is_unique(_on_cells(x, self.site_type))
+
 
 class IsCount(BooleanFunction, keyword="is"):
     """Whether a region holds a value a given number of times."""
@@ -90,6 +129,19 @@ class IsCount(BooleanFunction, keyword="is"):
     of: IntFunction | None = named()
     name_region: str | None
     result: IntFunction
+
+    def needs(self) -> tuple[str, ...]:
+        return (PUZZLE,)
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return () if self.region else ("a region left out",)
+
+    def lower(self, x: "Context") -> "Expr":
+        from ._constraints import has_count
+
+        assert self.region is not None
+        what = x.b.let("what", self.of.lower(x) if self.of else ops.number(1))
+        return has_count(x, self.region.lower(x), what, self.result.lower(x))
 
 
 class IsSum(BooleanFunction, keyword="is"):
@@ -102,11 +154,32 @@ class IsSum(BooleanFunction, keyword="is"):
     name_region: str | None
     result: IntFunction
 
+    def needs(self) -> tuple[str, ...]:
+        return (PUZZLE, "Cell")
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return () if self.of is None else ("of",)
+
+    def lower(self, x: "Context") -> "Expr":
+        from ._constraints import has_sum
+
+        x = _on_cells(x, self.site_type)
+        region = self.region.lower(x) if self.region else None
+        return has_sum(x, region, self.name_region or "", self.result)
+
 
 class IsSolved(BooleanFunction, keyword="is"):
     """Whether a puzzle is solved."""
 
     kind: Literal["Solved"]
+
+    def needs(self) -> tuple[str, ...]:
+        return (PUZZLE,)
+
+    def lower(self, x: "Context") -> "Expr":
+        from ._constraints import is_solved
+
+        return is_solved(x)
 
 
 class Satisfy(NonDecision, keyword="satisfy"):
@@ -115,9 +188,29 @@ class Satisfy(NonDecision, keyword="satisfy"):
     constraint: BooleanFunction | None = one_of(1)
     constraints: list[BooleanFunction] | None = one_of(1)
 
+    def needs(self) -> tuple[str, ...]:
+        return (PUZZLE,)
+
+    def all_constraints(self) -> list[BooleanFunction]:
+        """The constraints, in the order in which they are written."""
+        return self.constraints or ([self.constraint] if self.constraint else [])
+
+    def lower(self, x: "Context", sink: "Sink") -> None:
+        from ._constraints import satisfy
+
+        satisfy(x, sink)
+
 
 class SetPuzzleValues(StartRule, keyword="set"):
     """Fixes the values of sites at the start of a puzzle."""
 
     site_type: SiteType | None
     pairs: list[list[int]]
+
+    def needs(self) -> tuple[str, ...]:
+        return (PUZZLE,)
+
+    def lower(self, x: "Context") -> None:
+        from ._constraints import set_values
+
+        set_values(x, self)

@@ -181,6 +181,9 @@ class SitesHint(RegionFunction, keyword="sites"):
     kind: Literal["Hint"]
     site_type: SiteType | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        return x.slots.get("hint_region", ops.empty_set(x.universe))
+
 
 class SitesToClear(RegionFunction, keyword="sites"):
     """The sites whose pieces will be removed at the end of the turn."""
