@@ -187,7 +187,7 @@ class _Area:
                     self._meet(there)
             b.assign(place, ops.add(place, ONE))
 
-    def _meet(self, site: n.Local) -> None:
+    def _meet(self, site: n.Expr) -> None:
         """A neighbour joins the area, opens it, or belongs to its border."""
         b, x = self.b, self.x
         x.store.mark_valid(site)
