@@ -150,7 +150,6 @@ def test_absurd_sizes_are_refused_at_once(make: Callable[[], object]) -> None:
         lambda: generators.circles([], CELL),
         lambda: generators.wedge(3, 1),
         lambda: generators.spiral(0, 40),
-        lambda: generators.brick(2, trim=True),
         lambda: generators.custom([[0, 0], [1, 0]], [[0, 5]]),
         lambda: generators.hexes(3, shape="Wheel"),
         lambda: polygon([[0, 0], [1, 1]]),
@@ -174,3 +173,11 @@ def test_ends_on_the_bound_of_a_direction_fall_as_the_arithmetic_says() -> None:
     """On a circle of 24 one end of edge 8 lies on a bound, seen from its midpoint, and the other just before one."""
     graph = generators.circles([24], VERTEX)
     assert (graph.vertices[9].x, graph.vertices[9].y) == (-3.6895648779366876, -0.9886159294653694)
+
+
+def test_bricks_that_stick_out_are_halved() -> None:
+    """Rows of a trimmed wall begin and end in line: six half bricks more than whole ones would be."""
+    whole, trimmed = generators.brick(3, 2), generators.brick(3, 2, trim=True)
+    assert len(whole.faces) == len(trimmed.faces) == 8
+    assert {min(v.x for v in trimmed.vertices), max(v.x for v in trimmed.vertices)} == {1.0, 5.0}
+    assert sum(len(face.vertices) == 4 for face in trimmed.faces) == 4

@@ -61,6 +61,7 @@ class Contents:
             scores=value("score")[1 : players + 1] if self._shows["score"] else None,
             amounts=value("amount")[1:] if self._shows["amount"] else None,
             pot=value("pot") if self._shows["pot"] else None,
+            payoffs=value("payoff")[1:] if self._has("payoff") else None,
             phases=value("phase")[1:] if self._shows["phase"] else None,
             pending=list(bits(value("pending"))) if self._shows["pending"] else [],
             counter=value("counter") if self._shows["counter"] else None,
@@ -291,6 +292,8 @@ class Contents:
             put("amount", [0, *position.amounts], "am")
         if position.pot is not None:
             put("pot", position.pot, "pot")
+        if position.payoffs is not None:
+            put("payoff", [0, *position.payoffs], "pay")
         if position.phases is not None:
             put("phase", [0, *position.phases], "ph")
         if position.pending:

@@ -57,6 +57,8 @@ class Position:
     scores: list[int] | None = None
     amounts: list[int] | None = None
     pot: int | None = None
+    payoffs: list[int] | None = None
+    """What each player was paid, in thousandths."""
     phases: list[int] | None = None
     pending: list[int] = field(default_factory=list)
     counter: int | None = None
@@ -117,6 +119,8 @@ def _notes(position: Position) -> list[tuple[str, str]]:
             notes.append((key, _listed(values)))
     if position.pot is not None:
         notes.append(("pot", str(position.pot)))
+    if position.payoffs is not None and any(position.payoffs):
+        notes.append(("pay", ",".join(_decimal(paid) for paid in position.payoffs)))
     if position.phases is not None:
         notes.append(("ph", _listed(position.phases)))
     if position.pending:
@@ -136,6 +140,11 @@ def _notes(position: Position) -> list[tuple[str, str]]:
     if position.ranks is not None:
         notes.append(("over", ",".join(f"{rank // 2}.5" if rank % 2 else str(rank // 2) for rank in position.ranks)))
     return notes
+
+
+def _decimal(thousandths: int) -> str:
+    whole, rest = divmod(abs(thousandths), 1000)
+    return ("-" if thousandths < 0 else "") + str(whole) + (f".{rest:03}".rstrip("0") if rest else "")
 
 
 def _listed(values: list[int]) -> str:
@@ -217,6 +226,8 @@ def _read_note(position: Position, key: str, text: str, facts: Facts) -> None:
         position.pending = _numbers(key, text)
     elif key == "d":
         position.dice = [_numbers(key, part) for part in text.split(";")]
+    elif key == "pay":
+        position.payoffs = _read_payoffs(text, facts.players)
     elif key == "over":
         position.ranks = _read_ranks(text, facts.players)
     elif head == "var" and name:
@@ -235,6 +246,13 @@ def _numbers(key: str, text: str, count: int | None = None) -> list[int]:
         wanted = "numbers" if count is None else "a number" if count == 1 else f"{count} numbers"
         raise PositionError(f"{key}={text}: {wanted} expected")
     return [int(word) for word in words]
+
+
+def _read_payoffs(text: str, players: int) -> list[int]:
+    words = text.split(",")
+    if len(words) != players or not all(re.fullmatch(r"-?\d+(\.\d{1,3})?", word) for word in words):
+        raise PositionError(f"pay={text}: {players} payoffs expected")
+    return [round(1000 * float(word)) for word in words]
 
 
 def _read_ranks(text: str, players: int) -> list[int]:

@@ -11,9 +11,10 @@ from petteia.ir import ops
 
 from ._dice import dice_containers
 from ._enums import ResultType, RoleType
+from ._fractions import THOUSANDTHS, scaled
 from ._roles import is_owner, role_index
 from ._types import EndRule, Result
-from .end import ByScore, End, EndIf, ForEachEnd, ResultOf
+from .end import ByScore, End, EndIf, ForEachEnd, Payoffs, ResultOf
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -131,6 +132,8 @@ class Ending:
             self._write_by_score(x, result)
         elif isinstance(result, ResultOf):
             self._write_outcome(x, result)
+        elif isinstance(result, Payoffs):
+            self._write_payoffs(x, result)
         else:
             raise UnsupportedLudeme([result.title])
 
@@ -344,8 +347,12 @@ class Ending:
             value, who = b.let("score", final.score.lower(x)), b.let("who", role_index(x, final.role))
             with b.if_(is_owner(x, who)):
                 b.store("score", [who], value)
-        misere = result.misere.lower(x) if result.misere else ops.FALSE
-        scores = [b.let("score", b.load("score", ops.number(p))) for p in range(1, self.players + 1)]
+        self._rank_by("score", result.misere.lower(x) if result.misere else ops.FALSE)
+
+    def _rank_by(self, field: str, misere: n.Expr) -> None:
+        """Ranks all players by a number that each has; equal ones share the mean of their ranks."""
+        b = self.b
+        scores = [b.let(field, b.load(field, ops.number(p))) for p in range(1, self.players + 1)]
         for player, mine in enumerate(scores, 1):
             rank: n.Expr = ONE
             for theirs in scores:
@@ -353,6 +360,19 @@ class Ending:
                 rank = ops.add(rank, ops.mul(TWO, ops.to_int(better)))
                 rank = ops.add(rank, ops.to_int(ops.eq(theirs, mine)))
             b.store("ranks", [ops.number(player)], rank)
+        self._close()
+
+    def _write_payoffs(self, x: Context, result: Payoffs) -> None:
+        """Pays the players, in thousandths, and ranks them by what they got; one alone wins if he gets anything."""
+        b = self.b
+        for paid in result.final_payoffs:
+            value, who = b.let("payoff", scaled(x, paid.payoff, THOUSANDTHS)), b.let("who", role_index(x, paid.role))
+            with b.if_(ops.both(ops.le(ONE, who), ops.le(who, ops.number(self.players)))):
+                b.store("payoff", [who], value)
+        if self.players > 1:
+            self._rank_by("payoff", ops.FALSE)
+            return
+        b.store("ranks", [ONE], ops.mul(TWO, ops.to_int(ops.gt(b.load("payoff", ONE), NOTHING))))
         self._close()
 
     # -- passes and limits --------------------------------------------------------------------------------------

@@ -153,6 +153,9 @@ class RuleBook:
         if "amount" in setting.needs:
             b.field("amount", n.INT, shape=(players + 1,), low=-(2**31), high=2**31 - 1, visible=True, doc="money")
             b.field("pot", n.INT, low=-(2**31), high=2**31 - 1, visible=True, doc="money in the pot")
+        if "payoff" in setting.needs:
+            low, high = -(2**31), 2**31 - 1
+            b.field("payoff", n.INT, shape=(players + 1,), low=low, high=high, visible=True, doc="thousandths paid")
         if setting.teams_change:
             b.field(TEAM, n.INT, shape=(players + 1,), low=-(2**31), high=2**31 - 1, doc="the team of each player")
         if "pending" in setting.needs:

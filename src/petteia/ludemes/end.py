@@ -72,6 +72,9 @@ class Payoffs(Result, keyword="payoffs"):
 
     final_payoffs: list[Payoff]
 
+    def needs(self) -> tuple[str, ...]:
+        return ("payoff",)
+
 
 class ResultOf(Result, keyword="result"):
     """The outcome for a player or a group of them."""

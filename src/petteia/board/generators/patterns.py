@@ -137,22 +137,30 @@ Brick = tuple[int, int, int, int]
 
 def brick(a: int, b: int | None = None, *, shape: str | None = None, trim: bool = False) -> Graph:
     """The graph of `(brick ..)`: bricks two squares long, with six corners each."""
-    if trim:
-        raise BoardError("trim:True of a brick board has no known meaning")
     if a < 1 or (b is not None and b < 1):
         raise BoardError(f"the size of a brick board must be positive, not {a if a < 1 else b}")
     require_size(6.0 * max(a, b or 1) * (b or a))
     if shape == "Limping":
         b = a + 1
     if shape in (None, "Square", "Rectangle", "Limping"):
-        return _wall(_brick_rows(a, b or a))
+        return _wall(_trimmed(_brick_rows(a, b or a), 2 * (b or a) + 1) if trim else _brick_rows(a, b or a))
     if shape in ("Diamond", "Prism"):
         size = a if shape == "Diamond" else a + (b or a) - 1
         places = [(r, c) for r in range(size) for c in range(size) if abs(r - c) < a]
-        return _wall([(a + c - r - 1, a % 2 + r + c, 2, 1) for r, c in places])
+        bricks = [(a + c - r - 1, a % 2 + r + c, 2, 1) for r, c in places]
+        return _wall(_trimmed(bricks, 2 * a) if trim else bricks)
     if shape == "Spiral":
         return _wall([one for ring in range(a - 1, -1, -1) for one in _brick_ring(ring, a - 1 - ring)])
     raise BoardError(f"there is no brick board of shape {shape}")
+
+
+def _trimmed(bricks: Iterable[Brick], columns: int) -> Iterable[Brick]:
+    """Bricks of which those that stick out on either side are half ones."""
+    for x, y, width, height in bricks:
+        if x == 0:
+            yield 1, y, 1, height
+        else:
+            yield x, y, 1 if x >= columns - 1 else width, height
 
 
 def _brick_rows(rows: int, columns: int) -> Iterable[Brick]:

@@ -9,6 +9,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._actions import NestedMove
 from petteia.ludemes._enums import RoleType
+from petteia.ludemes._fractions import common_scale, scaled
 from petteia.ludemes._moves import Draft, Effect, with_then
 from petteia.ludemes._registry import named
 from petteia.ludemes._roles import role_index
@@ -230,9 +231,45 @@ class RandomMoves(Moves, keyword="random"):
     moves: Moves
     number: IntFunction = named("num")
 
+    def lower(self, x: Context, sink: Sink) -> None:
+        """compat: a move that was drawn may be drawn again."""
+        b = x.b
+        count = b.variable("count", ops.number(0))
+        self.moves.lower(x, lambda _: b.assign(count, ops.add(count, ops.number(1))))
+        wanted = b.let("wanted", ops.arithmetic("min", self.number.lower(x), count))
+        with b.range_("draw", ops.number(0), wanted):
+            drawn, place = b.draw("drawn", count), b.variable("place", ops.number(0))
+
+            def choose(draft: Draft) -> None:
+                with b.if_(ops.eq(place, drawn)):
+                    sink(draft)
+                b.assign(place, ops.add(place, ops.number(1)))
+
+            self.moves.lower(x, choose)
+
 
 class RandomChoice(Moves, keyword="random"):
     """One of the lists of moves, drawn by its chance."""
 
     chances: list[FloatFunction]
     moves: list[Moves]
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        count = min(len(self.chances), len(self.moves))
+        scale = common_scale(self.chances)
+        weights = [x.b.let("weight", scaled(x, one, scale)) for one in self.chances[:count]]
+        total: n.Expr = ops.number(0)
+        sums = [total := x.b.let("sum", ops.add(total, weight)) for weight in weights]
+        if not sums:
+            return
+        drawn = x.b.draw("drawn", total)
+        self._write(x, drawn, sums, self.moves, sink)
+
+    def _write(self, x: Context, drawn: n.Expr, sums: list[n.Expr], moves: list[Moves], sink: Sink) -> None:
+        """The first list whose chances, summed up, exceed what was drawn."""
+        with x.b.block() as chosen:
+            moves[0].lower(x, sink)
+        with x.b.block() as others:
+            if len(sums) > 1:
+                self._write(x, drawn, sums[1:], moves[1:], sink)
+        x.b.place_if(ops.lt(drawn, sums[0]), chosen, others)

@@ -87,15 +87,13 @@ class While(NonDecision, keyword="while"):
                     at.rules.kinds.lower_alone(self.moves, later, at.rules.kinds.effect_sink(later))
 
         with x.b.if_(self.condition.lower(x)):
-            if not x.rules.kinds.is_collecting or x.rules.kinds.is_alone(self):
+            if self.then is None and (not x.rules.kinds.is_collecting or x.rules.kinds.is_alone(self)):
                 sink(Draft("while", actions=(Sequence(write),)))
             elif any(getattr(part, "then", None) is not None for part in movers_in(self.moves)):
                 raise UnsupportedLudeme(["while after other effects, with consequents"])
             else:
-                x.rules.kinds.record.in_order(x, lambda: write(x), sink, Draft("while"))
-
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return ("then",) if self.then else ()
+                # compat: the consequent follows each of the moves, and sees none of their tries
+                x.rules.kinds.record.in_order(x, lambda: write(x), sink, Draft("while").and_then(self.then))
 
 
 class AvoidStoredState(NonDecision, keyword="avoidStoredState"):
