@@ -315,6 +315,42 @@ def lsp(defs: Defs = None) -> None:
     make_server(defs or ()).start_io()
 
 
+@app.command(epilog='Example: petteia why Chess --move E1-E3; petteia why Tic-Tac-Toe --position "4=1 | m=2" --move B2')
+def why(
+    game: GameName,
+    move: Annotated[str, typer.Option("--move", help="The move: 12>28, or by labels, E2-E4.", metavar="MOVE")],
+    position: Position = None,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Say which rule forbids a move, or which ones it rests on, with their places in the description."""
+    from ._why import explain_move
+
+    explain_move(game, option, ruleset, defs, position=position, move=move, seed=seed, json=json)
+
+
+@app.command(epilog="Example: petteia studio Hex --no-browser --port 8321")
+def studio(
+    game: Annotated[str | None, typer.Argument(help="The game to open; else the library.", metavar="GAME")] = None,
+    port: Annotated[int, typer.Option("--port", help="Where to listen; 0 takes any.", min=0, max=65535)] = 8321,
+    host: Annotated[
+        str | None, typer.Option("--host", help="Also for other machines, by a token.", metavar="ADDRESS")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
+    folder: Annotated[
+        list[Path] | None,
+        typer.Option("--folder", help="Games of a folder, or of an archive. Repeatable.", metavar="DIR"),
+    ] = None,
+) -> None:
+    """Open the studio in the browser: play, analyse, ask why, write games."""
+    from petteia.studio import serve
+
+    serve(game, port=port, host=host, browser=browser, folders=folder or [])
+
+
 @app.command(epilog="Example: petteia doctor --json")
 def doctor(json: Json = False) -> None:
     """Tell what is installed, in which version, and whether it works."""

@@ -343,6 +343,22 @@ class State:
 
         return scene(self, moves=moves)
 
+    def widget(self, *, against: Any = None, seat: int = 1) -> Any:
+        """A board to play on in a notebook, by a person alone or against an agent; needs `petteia[notebook]`."""
+        from importlib import import_module
+
+        from petteia.errors import PetteiaError
+
+        try:
+            # By name: the widget stands on the game, not the other way round.
+            widget: Any = import_module("petteia.widget._notebook")
+        except ImportError:
+            raise PetteiaError("boards in notebooks need more packages: pip install 'petteia[notebook]'") from None
+        return widget.BoardWidget(self, against=against, seat=seat)
+
+    def _repr_html_(self) -> str:
+        return f'<div style="max-width: 32rem">{self.svg()}</div>'
+
     def _repr_svg_(self) -> str:
         return self.svg(width=480)
 

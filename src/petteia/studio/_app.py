@@ -1,0 +1,299 @@
+"""The server of the studio: pages, pictures, tables over HTTP and a web socket."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Response, WebSocket, WebSocketDisconnect
+from fastapi import Path as FromPath
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from fastapi.staticfiles import StaticFiles
+from pydantic import BaseModel, ConfigDict, Field
+
+from petteia import __version__
+from petteia.widget import FOLDER as WIDGET
+
+from . import _pages as pages
+from ._rooms import Guarded
+from ._shelf import Shelf, Volume
+from ._store import Store
+from ._tables import Hall, Refused, Table
+
+_STATIC = Path(__file__).resolve().parent / "static"
+_MOST_MESSAGE = 20_000
+_MOST_TEXT = 400_000
+
+Short = Annotated[str, Field(max_length=200)]
+Name = Annotated[str, FromPath(max_length=200)]
+Text = Annotated[str, Field(max_length=_MOST_TEXT)]
+
+
+class NewTable(BaseModel):
+    """What a table is opened with: a game of the library, or a text from the editor."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: Short = ""
+    text: Text = ""
+    options: list[Short] = Field(default=[], max_length=50)
+    ruleset: Short | None = None
+    seats: list[Short] = Field(default=[], max_length=16)
+
+
+class Writing(BaseModel):
+    """A description that is being written, and where the writer is."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: Text
+    offset: int = Field(default=0, ge=0, le=_MOST_TEXT)
+
+
+class Told(BaseModel):
+    """A refusal in a sentence."""
+
+    error: str
+
+
+_REFUSED: dict[int | str, dict[str, Any]] = {
+    404: {"model": Told, "description": "There is no such thing."},
+    409: {"model": Told, "description": "It cannot be done, for the reason given."},
+}
+
+
+def _refused(reason: str, status: int = 409) -> JSONResponse:
+    return JSONResponse({"error": reason}, status)
+
+
+class Studio:
+    """All that the server holds: the shelf, the store, the tables, and who draws pictures."""
+
+    def __init__(self, shelf: Shelf, store: Store) -> None:
+        self.shelf, self.store = shelf, store
+        self.hall = Hall(store)
+        self.painter = Guarded(seconds=60, low=True)
+        self.clerk = Guarded(seconds=20)
+        self._prefill: asyncio.Task[None] | None = None
+
+    async def picture(self, volume: Volume) -> dict[str, Any]:
+        """The picture of a game, drawn once."""
+        found = self.store.picture(volume.key)
+        if found is None:
+            found = await self.painter.ask({"do": "picture", "game": volume.recipe})
+            self.store.save_picture(volume.key, found)
+        return found
+
+    async def _draw_all(self) -> None:
+        for volume in self.shelf.volumes.values():
+            await self.picture(volume)
+
+    @contextlib.asynccontextmanager
+    async def running(self, _: FastAPI) -> AsyncIterator[None]:
+        """The time in which the server runs."""
+        self._prefill = asyncio.create_task(self._draw_all())
+        yield
+        self._prefill.cancel()
+        await self.hall.close()
+        await self.painter.close()
+        await self.clerk.close()
+        self.store.close()
+
+
+def make_app(shelf: Shelf, store: Store, first: str | None = None) -> FastAPI:
+    """The application: what it answers, by path."""
+    studio = Studio(shelf, store)
+    app = FastAPI(title="Petteia studio", version=__version__, lifespan=studio.running, docs_url=None, redoc_url=None)
+    app.state.studio = studio
+    _serve_pages(app, studio, first)
+    _serve_tables(app, studio)
+    _serve_editor(app, studio)
+    for name in ("board.js", "board.css"):
+        _serve_file(app, f"/static/{name}", WIDGET / name)
+    app.mount("/static", StaticFiles(directory=_STATIC))
+    return app
+
+
+def _serve_file(app: FastAPI, path: str, file: Path) -> None:
+    from fastapi.responses import FileResponse
+
+    async def send() -> FileResponse:
+        return FileResponse(file)
+
+    app.get(path, include_in_schema=False)(send)
+
+
+def _serve_pages(app: FastAPI, studio: Studio, first: str | None) -> None:
+    shelf = studio.shelf
+
+    @app.get("/health")
+    async def health() -> dict[str, str]:
+        return {"status": "ok", "version": __version__}
+
+    @app.get("/", include_in_schema=False)
+    async def home() -> RedirectResponse:
+        from urllib.parse import quote
+
+        return RedirectResponse(f"/play/{quote(first, safe='')}" if first else "/games")
+
+    @app.get("/games", response_class=HTMLResponse)
+    async def games() -> str:
+        return pages.library(shelf.volumes.values())
+
+    @app.get("/play/{name}", response_class=HTMLResponse, responses={404: {"description": "No such game."}})
+    async def play(name: Name) -> Response:
+        volume = shelf.find(name)
+        if volume is None and not name.startswith("Draft"):
+            return HTMLResponse(pages.missing(name, shelf.near(name)), 404)
+        return HTMLResponse(pages.play(volume.name if volume else name))
+
+    @app.get("/saved", response_class=HTMLResponse)
+    async def saved() -> str:
+        return pages.saved(studio.store.recent_tables())
+
+    @app.get("/pictures/{name}.svg", responses={404: {"description": "No such game."}})
+    async def picture(name: Name, dark: bool = False) -> Response:
+        volume = shelf.find(name)
+        if volume is None:
+            return Response(status_code=404)
+        found = await studio.picture(volume)
+        if "error" in found:
+            return Response(_sorry(found["error"]), media_type="image/svg+xml")
+        drawn = found["dark" if dark else "light"]
+        return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "max-age=86400"})
+
+
+def _sorry(reason: str) -> str:
+    from html import escape
+    from textwrap import wrap
+
+    lines = "".join(
+        f'<text x="120" y="{90 + 16 * k}">{escape(line)}</text>' for k, line in enumerate(wrap(reason, 34)[:7])
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" font-family="sans-serif" font-size="12" '
+        f'text-anchor="middle" fill="#888"><text x="120" y="62" font-size="15">Not playable here</text>{lines}</svg>'
+    )
+
+
+def _serve_tables(app: FastAPI, studio: Studio) -> None:
+    hall, shelf = studio.hall, studio.shelf
+
+    @app.post("/api/tables", responses=_REFUSED, status_code=201)
+    async def open_table(given: NewTable) -> Any:
+        volume = shelf.find(given.game) if given.game and not given.text else None
+        if volume is None and not given.text:
+            return _refused(f"no game here is called {given.game!r}", 404)
+        recipe: dict[str, Any] = dict(volume.recipe) if volume else {"text": given.text}
+        recipe.update({"options": given.options} if given.options else {})
+        recipe.update({"ruleset": given.ruleset} if given.ruleset else {})
+        try:
+            table = await hall.open(
+                volume.name if volume else "Draft", recipe, guest=volume is None, seats=given.seats or None
+            )
+            return {"table": table.record.id, "view": await table.view()}
+        except Refused as refused:
+            return _refused(str(refused))
+
+    @app.get("/api/tables/{table}", responses=_REFUSED)
+    async def show_table(table: Name) -> Any:
+        found = hall.find(table)
+        if found is None:
+            return _refused("there is no such game", 404)
+        try:
+            return {"table": found.record.id, "view": await found.view()}
+        except Refused as refused:
+            return _refused(str(refused))
+
+    @app.get("/api/games/{name}", responses=_REFUSED)
+    async def game_facts(name: Name) -> Any:
+        volume = shelf.find(name)
+        if volume is None:
+            return _refused(f"no game here is called {name!r}", 404)
+        reply = await hall.threads.ask({"do": "facts", "game": volume.recipe})
+        if "error" in reply:
+            return _refused(reply["error"])
+        return {**reply, "origin": volume.origin, "folder": volume.folder}
+
+    @app.websocket("/api/tables/{table}/live")
+    async def live(socket: WebSocket, table: str) -> None:
+        await socket.accept()
+        found = hall.find(table)
+        if found is None:
+            await socket.send_json({"error": "there is no such game", "gone": True})
+            await socket.close()
+            return
+        await _converse(socket, found)
+
+
+async def _converse(socket: WebSocket, table: Table) -> None:
+    """Messages of one browser at one table, until it leaves."""
+
+    async def hear(message: dict[str, Any]) -> None:
+        await asyncio.wait_for(socket.send_json(message), 30)
+
+    table.listeners.add(hear)
+    try:
+        await hear({"view": await table.view()})
+        while True:
+            text = await socket.receive_text()
+            try:
+                await table.do(_message(text))
+            except Refused as refused:
+                await hear({"error": str(refused)})
+    except (WebSocketDisconnect, RuntimeError, TimeoutError, KeyError):
+        pass  # it left, or does not listen
+    except Refused as refused:
+        with contextlib.suppress(RuntimeError):
+            await hear({"error": str(refused)})
+    finally:
+        table.listeners.discard(hear)
+
+
+def _message(text: str) -> dict[str, Any]:
+    if len(text) > _MOST_MESSAGE:
+        raise Refused("the message is too long")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("the message is not JSON") from None
+    if not isinstance(message, dict):
+        raise Refused("a message is an object with the key do")
+    return message
+
+
+def _serve_editor(app: FastAPI, studio: Studio) -> None:
+    @app.get("/editor", response_class=HTMLResponse)
+    async def editor(game: str = "") -> str:
+        volume = studio.shelf.find(game) if game else None
+        text = volume.text if volume else studio.store.draft("editor") or studio.shelf.volumes["Tic-Tac-Toe"].text
+        return pages.editor(text, studio.shelf.volumes)
+
+    @app.get("/api/texts/{name}", responses=_REFUSED)
+    async def description(name: Name) -> Any:
+        volume = studio.shelf.find(name)
+        return {"text": volume.text} if volume else _refused(f"no game here is called {name!r}", 404)
+
+    @app.post("/api/check")
+    async def check(given: Writing) -> dict[str, Any]:
+        studio.store.save_draft("editor", given.text)
+        return await studio.clerk.ask({"do": "check", "text": given.text})
+
+    @app.post("/api/draw")
+    async def draw(given: Writing) -> dict[str, Any]:
+        return await studio.hall.guests.ask("editor", {"do": "draft", "game": {"text": given.text}})
+
+    @app.post("/api/complete")
+    async def complete(given: Writing) -> dict[str, Any]:
+        return await studio.clerk.ask({"do": "complete", "text": given.text, "offset": given.offset})
+
+    @app.post("/api/meaning")
+    async def meaning(given: Writing) -> dict[str, Any]:
+        return await studio.clerk.ask({"do": "meaning", "text": given.text, "offset": given.offset})
+
+    @app.post("/api/format", responses=_REFUSED)
+    async def lay_out(given: Writing) -> Any:
+        reply = await studio.clerk.ask({"do": "format", "text": given.text})
+        return _refused(reply["error"]) if "error" in reply else reply

@@ -1,0 +1,284 @@
+"""Answers about games, positions and descriptions, as JSON values: the part of the studio that knows the engine.
+
+`Desk.answer` takes a request and gives a reply, without memory of who asked: a position is a game, a seed and moves.
+The server has a desk of its own for games that its owner gave it; texts from the browser are answered for by a desk in
+a process apart (see `_rooms`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from petteia.errors import LudError, PetteiaError
+from petteia.widget import view_of
+
+if TYPE_CHECKING:
+    from petteia.game import Game, State
+    from petteia.search import Analysis, TreeAgent
+
+Request = dict[str, Any]
+Reply = dict[str, Any]
+
+_MOST_STATES = 2000
+_MOST_VIEWS = 500
+_MOST_GAMES = 64
+_MOST_TREES = 4
+_TREE_MEGABYTES = 256.0
+_LINE = 12
+_SURE = 3.0
+"""The best move is clear once its value is so many standard errors above any other's."""
+
+LEVELS = (
+    ("First steps", "uct:iterations=4"),
+    ("Beginner", "uct:iterations=40"),
+    ("Casual", "uct:iterations=400"),
+    ("Club player", "uct:iterations=4000,wall=2"),
+    ("Strong", "uct:wall=1"),
+    ("As strong as it can", "uct:wall=5"),
+)
+"""Opponents by names that people understand, weakest first, and the agents that they are."""
+
+
+class Desk:
+    """Games and positions that were asked for lately, and the answers about them. Threads may share it."""
+
+    def __init__(self, build: str = "auto") -> None:
+        self._build = build
+        self._lock = threading.Lock()
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._states: OrderedDict[tuple[Any, ...], State] = OrderedDict()
+        self._views: OrderedDict[tuple[Any, ...], Reply] = OrderedDict()
+        self._trees: OrderedDict[tuple[Any, ...], tuple[TreeAgent, threading.Lock]] = OrderedDict()
+        self._answers: dict[str, Callable[[Request], Reply]] = {
+            "facts": self._facts, "view": self._view, "choose": self._choose, "analyse": self._analyse,
+            "why": self._why, "check": _check, "complete": _complete, "meaning": _meaning, "picture": _picture,
+            "draft": _draft, "format": _format,
+        }  # fmt: skip
+
+    def answer(self, request: Request) -> Reply:
+        """The reply to a request; what is wrong with it is told in a sentence, by the key `error`."""
+        try:
+            return self._answers[request["do"]](request)
+        except LudError as error:
+            return {"error": str(error), **_place(error)}
+        except PetteiaError as error:
+            return {"error": str(error)}
+        except RecursionError:
+            return {"error": "the description is nested too deeply"}
+        except MemoryError:
+            return {"error": "the game needs more memory than it may have"}
+
+    # -- games and positions ------------------------------------------------------------------------------------
+
+    def game(self, given: dict[str, Any]) -> Game:
+        """The game of a recipe: `text`, with `options`, `ruleset`, `defs`."""
+        key = repr(sorted(given.items()))
+        with self._lock:
+            found = self._games.get(key)
+            if found is not None:
+                self._games.move_to_end(key)
+                return found
+        from petteia.game import load
+
+        found = load(
+            given["text"],
+            options=given.get("options") or (),
+            ruleset=given.get("ruleset"),
+            defs=given.get("defs") or (),
+            build=self._build,  # type: ignore[arg-type]
+        )
+        with self._lock:
+            self._games[key] = found
+            _forget(self._games, _MOST_GAMES)
+        return found
+
+    def state(self, request: Request) -> State:
+        """The position that a request asks about; the longest known part of its moves is not played again."""
+        *base, moves = _key(request)
+        state, known = None, len(moves)
+        with self._lock:
+            while known >= 0 and (state := self._states.get((*base, moves[:known]))) is None:
+                known -= 1
+        if state is None:
+            state, known = self.game(request["game"]).start(request.get("seed", 0)), 0
+        state = state.copy()
+        for move in moves[known:]:
+            state.play(move)
+        with self._lock:
+            self._states[(*base, moves)] = state
+            self._states.move_to_end((*base, moves))
+            _forget(self._states, _MOST_STATES)
+        return state.copy()
+
+    def _view(self, request: Request) -> Reply:
+        key = _key(request)
+        with self._lock:
+            shown = self._views.get(key)
+        if shown is None:
+            shown = view_of(self.state(request))
+            with self._lock:
+                self._views[key] = shown
+                _forget(self._views, _MOST_VIEWS)
+        return shown
+
+    def _facts(self, request: Request) -> Reply:
+        game = self.game(request["game"])
+        about = game.facts.about
+        return {
+            "name": game.name, "players": game.players, "options": [
+                {"heading": one.heading, "items": list(one.items), "chosen": one.chosen,
+                 "notes": list(one.descriptions)}
+                for one in game.facts.options
+            ],
+            "rulesets": list(game.rulesets), "ruleset": game.facts.ruleset, "chance": game.is_random,
+            "about": about.to_json(),
+        }  # fmt: skip
+
+    # -- searches -----------------------------------------------------------------------------------------------
+
+    def _choose(self, request: Request) -> Reply:
+        """The move of an agent."""
+        from petteia.search import agent
+
+        state = self.state(request)
+        legal = state.legal_moves()
+        if len(legal) == 1:
+            return {"move": str(legal[0])}
+        player = agent(request["agent"])
+        if hasattr(player, "with_seed"):
+            player = player.with_seed(request.get("seed", 0) + len(state.history))
+        return {"move": str(player.choose(state))}
+
+    def _analyse(self, request: Request) -> Reply:
+        """What a search has found so far; each such request searches on for `seconds` by the clock."""
+        state = self.state(request)
+        if state.over:
+            return {"candidates": [], "line": [], "iterations": 0, "sure": True, "value": state.returns[0]}
+        searcher, lock = self._searcher(request)
+        with lock:
+            return _told(searcher.analyse(state), state)
+
+    def _searcher(self, request: Request) -> tuple[TreeAgent, threading.Lock]:
+        """The agent that keeps the tree of a position, so that it is searched on."""
+        from petteia.search import UCT
+
+        seconds = min(max(float(request.get("seconds", 0.25)), 0.01), 2.0)
+        key = (*_key(request), seconds)
+        with self._lock:
+            if key not in self._trees:
+                self._trees[key] = UCT(reuse=True, wall=seconds, memory=_TREE_MEGABYTES), threading.Lock()
+            self._trees.move_to_end(key)
+            _forget(self._trees, _MOST_TREES)
+            return self._trees[key]
+
+    def _why(self, request: Request) -> Reply:
+        from petteia.why import explain
+
+        return explain(self.state(request), move=request.get("move"), site=request.get("site")).to_dict()
+
+
+def _key(request: Request) -> tuple[Any, ...]:
+    """What tells positions apart: the game, the seed, the moves."""
+    return repr(sorted(request["game"].items())), request.get("seed", 0), tuple(request.get("moves", ()))
+
+
+def _forget(kept: OrderedDict[Any, Any], most: int) -> None:
+    while len(kept) > most:
+        kept.popitem(last=False)
+
+
+def _told(found: Analysis, state: State) -> Reply:
+    """An analysis for people: candidates with values, the line that is expected, and whether more would change it."""
+    from petteia.game import spoken
+
+    line, after = [], state.copy()
+    for move in found.line[:_LINE]:
+        line.append({"move": str(move), "spoken": spoken(state.game, move)})
+        after.play(move)
+    candidates = [
+        {"move": str(one.move), "spoken": spoken(state.game, one.move), "visits": one.visits,
+         "value": round(one.value, 4), "proven": one.proven}
+        for one in found.candidates
+    ]  # fmt: skip
+    best = found.best
+    seat = state.players_by_seat[state.mover - 1]
+    value = best.value if seat == 1 or state.game.players > 2 else -best.value
+    return {
+        "candidates": candidates, "line": line, "iterations": found.iterations, "sure": _is_sure(found),
+        "value": round(value, 4), "mover": state.mover,
+    }  # fmt: skip
+
+
+def _is_sure(found: Analysis) -> bool:
+    """Whether the best move is proven, the only one that is left, or clearly better than all others."""
+    best, *others = [one for one in found.candidates if one.proven != "lost"] or found.candidates
+    if best.proven == "won" or not others:
+        return True
+    if best.visits < 200 or best.proven:
+        return False
+    return all(
+        one.visits >= 30 and best.value - one.value > _SURE * (1 / best.visits + 1 / one.visits) ** 0.5
+        for one in others
+    )
+
+
+# -- descriptions that are being written ------------------------------------------------------------------------
+
+
+def _check(request: Request) -> Reply:
+    """The first mistake of a text, with its place; none if it can be read."""
+    from petteia.lang.assist import find_mistake
+
+    mistake = find_mistake(request["text"])
+    if mistake is None:
+        return {"mistake": None}
+    return {"mistake": {"message": str(mistake), **_place(mistake)}}
+
+
+def _place(error: PetteiaError) -> dict[str, int]:
+    """Line and column of a mistake, from 1 on, where it has a place."""
+    from petteia.lang.assist import place_of
+
+    found = place_of(error)
+    return {"line": found[0], "column": found[1]} if found else {}
+
+
+def _complete(request: Request) -> Reply:
+    from petteia.lang.assist import complete
+
+    found = complete(request["text"], request["offset"])
+    return {"suggestions": [{"text": one.text, "kind": one.kind, "note": one.note} for one in found[:60]]}
+
+
+def _meaning(request: Request) -> Reply:
+    from petteia.lang.assist import meaning
+
+    found = meaning(request["text"], request["offset"])
+    return {"meaning": None} if found is None else {"meaning": found[1], "start": found[0].start, "end": found[0].end}
+
+
+def _interpreted(given: dict[str, Any]) -> Game:
+    """A game that is only looked at: the interpreter needs no compiler, so that nobody waits for a build."""
+    from petteia.game import load
+
+    return load(given["text"], defs=given.get("defs") or (), backend="interpreter")
+
+
+def _picture(request: Request) -> Reply:
+    state = _interpreted(request["game"]).start(0)
+    return {"light": state.svg(dark=False), "dark": state.svg(dark=True)}
+
+
+def _draft(request: Request) -> Reply:
+    """The start of a game that is being written."""
+    game = _interpreted(request["game"])
+    return {"name": game.name, "players": game.players, "view": view_of(game.start(0))}
+
+
+def _format(request: Request) -> Reply:
+    from petteia.lang.format import format_text
+
+    return {"text": format_text(request["text"])}

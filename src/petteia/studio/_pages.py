@@ -1,0 +1,184 @@
+"""The pages of the studio as HTML: frames that scripts fill. One look for all of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+from ._desk import LEVELS
+from ._shelf import Volume
+
+_PARTS = (("/games", "Library"), ("/editor", "Editor"), ("/work", "Learn, arena, study"), ("/saved", "Your games"))
+_PLAYERS = re.compile(r"\(players\s+(?:\{[^}]*\}|(\d+))")
+_DICE = re.compile(r"\((?:dice|deck|shuffle)\b|\brandom\b", re.IGNORECASE)
+
+_FRAME = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title} · Petteia studio</title>
+<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/static/board.css">
+<link rel="stylesheet" href="/static/studio.css">
+<script src="/static/theme.js"></script>
+<script type="module" src="/static/{script}"></script>
+</head>
+<body data-page="{page}">
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top"><a class="brand" href="/games"><img src="/static/icon.svg" alt="" width="26" height="26">Petteia</a>
+<nav aria-label="Parts of the studio">{nav}</nav>
+<button type="button" id="theme" aria-label="Change between light and dark">◐</button></header>
+<main id="main">
+<p id="error" role="alert" hidden></p>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def frame(title: str, body: str, *, page: str, script: str) -> str:
+    """A whole page around its content."""
+    nav = "".join(
+        f'<a href="{path}"{" aria-current=page" if path == page else ""}>{name}</a>' for path, name in _PARTS
+    )
+    return _FRAME.format(title=escape(title), body=body, nav=nav, page=page.strip("/") or "home", script=script)
+
+
+def library(volumes: Iterable[Volume]) -> str:
+    """The wall of games."""
+    cards = [_card(one) for one in volumes]
+    origins = sorted({one.origin for one in volumes})
+    choices = "".join(f"<option>{escape(one)}</option>" for one in origins)
+    body = f"""<h1>Library</h1>
+<form class="filters" role="search" onsubmit="return false">
+<label>Search <input type="search" id="search" placeholder="name, rule, place …" autocomplete="off"></label>
+<label>Players <select id="players"><option value="">any</option><option>1</option><option>2</option>
+<option value="3">3 and more</option></select></label>
+<label>Chance <select id="chance"><option value="">any</option><option value="0">without</option>
+<option value="1">with dice or draws</option></select></label>
+<label>From <select id="origin"><option value="">anywhere</option>{choices}</select></label>
+<output id="count" aria-live="polite">{len(cards)} games</output>
+</form>
+<ul class="wall">{"".join(cards)}</ul>"""
+    return frame("Library", body, page="/games", script="library.js")
+
+
+def _card(one: Volume) -> str:
+    found = _PLAYERS.search(one.text)
+    players = int(found[1]) if found and found[1] else 2
+    chance = int(bool(_DICE.search(one.text)))
+    words = " ".join((one.name, one.about.description, one.folder, one.origin)).lower()
+    picture = f"/pictures/{quote(one.name, safe='')}.svg?v={one.key[:8]}"
+    return (
+        f'<li class="card" data-words="{escape(words)}" data-players="{players}" data-chance="{chance}" '
+        f'data-origin="{escape(one.origin)}"><a href="/play/{quote(one.name, safe="")}">'
+        f'<img loading="lazy" alt="" data-src="{picture}" width="240" height="240">'
+        f"<strong>{escape(one.name)}</strong>"
+        f'<span>{escape(_short(one.about.description))}</span></a></li>'
+    )
+
+
+def _short(text: str, most: int = 110) -> str:
+    return text if len(text) <= most else text[: text.rfind(" ", 0, most)] + " …"
+
+
+def play(name: str) -> str:
+    """A game to play."""
+    levels = json.dumps([one for one, _ in LEVELS])
+    body = f"""<h1 class="game-name">{escape(name)}</h1>
+<div class="play" data-game="{escape(name)}" data-levels="{escape(levels)}">
+<section class="left" aria-label="Board"><div id="board"><p class="loading">Preparing the game …</p></div>
+<p id="note" role="status" aria-live="polite"></p>
+<div class="bar" role="toolbar" aria-label="Moves">
+<button type="button" id="first" aria-label="To the start">«</button>
+<button type="button" id="undo" aria-label="Undo">↶ Undo</button>
+<button type="button" id="redo" aria-label="Redo">↷ Redo</button>
+<button type="button" id="last" aria-label="To the end">»</button>
+<button type="button" id="flip">Flip</button>
+<button type="button" id="hint">Hint</button>
+<button type="button" id="resign">Resign</button>
+<button type="button" id="new">New game</button></div></section>
+<aside class="right" aria-label="About the game">
+<div class="tabs" role="tablist" aria-label="Views">
+<button type="button" role="tab" id="tab-players" aria-controls="players" aria-selected="true">Players</button>
+<button type="button" role="tab" id="tab-moves" aria-controls="moves">Moves</button>
+<button type="button" role="tab" id="tab-analyse" aria-controls="analyse">Analyse</button>
+<button type="button" role="tab" id="tab-why" aria-controls="why">Why</button>
+<button type="button" role="tab" id="tab-about" aria-controls="about">Rules</button></div>
+<section role="tabpanel" id="players" aria-labelledby="tab-players"></section>
+<section role="tabpanel" id="moves" aria-labelledby="tab-moves" hidden>
+<ol id="list" class="moves"></ol><div id="branches"></div>
+<details><summary>Share</summary><label>The game as text
+<textarea id="share" rows="6" readonly></textarea></label></details>
+</section>
+<section role="tabpanel" id="analyse" aria-labelledby="tab-analyse" hidden>
+<div class="bar"><button type="button" id="search">Search</button>
+<button type="button" id="review">Review the game</button>
+<label><input type="checkbox" id="later"> hide until I have moved</label></div>
+<p id="found" role="status"></p><div id="graph"></div>
+<table id="candidates" hidden><caption>Moves by visits</caption><thead><tr><th scope="col">Move</th>
+<th scope="col">Value</th><th scope="col">Visits</th></tr></thead><tbody></tbody></table>
+<p id="line"></p><ol id="mistakes"></ol></section>
+<section role="tabpanel" id="why" aria-labelledby="tab-why" hidden>
+<p>Ask about a move, or click a place on the board that cannot be played.</p>
+<form id="ask"><label>Move
+<input id="asked" list="legal" autocomplete="off" placeholder="such as 8&gt;16 or E2-E4"></label>
+<datalist id="legal"></datalist><button>Why?</button></form><div id="reasons" role="status"></div></section>
+<section role="tabpanel" id="about" aria-labelledby="tab-about" hidden><div id="rules"></div></section>
+</aside></div>"""
+    return frame(name, body, page="/play", script="play.js")
+
+
+def saved(tables: list[dict[str, Any]]) -> str:
+    """Games that were left, to go on with."""
+    rows = "".join(
+        f'<li><a href="/play/{quote(one["game"], safe="")}?table={quote(one["id"])}">{escape(one["game"])}</a> '
+        f'<time data-time="{one["changed"]}"></time> {"ended" if one["over"] else "goes on"}</li>'
+        for one in tables
+    )
+    body = f"<h1>Your games</h1>{f'<ul class=plain>{rows}</ul>' if rows else '<p>No game was begun yet.</p>'}"
+    return frame("Your games", body, page="/saved", script="saved.js")
+
+
+def editor(text: str, names: Iterable[str]) -> str:
+    """A description to write, with its board beside it."""
+    choices = "".join(f"<option>{escape(name)}</option>" for name in names)
+    body = f"""<h1>Editor</h1>
+<div class="editor"><section aria-label="Description">
+<div class="bar"><label>Begin from <select id="template"><option value="">…</option>{choices}</select></label>
+<button type="button" id="play-it">Play it</button><button type="button" id="format">Lay out</button></div>
+<div id="code"><textarea id="text" spellcheck="false" aria-label="The description of the game"
+rows="30">{escape(text)}</textarea></div>
+<p id="mistake" role="status" aria-live="polite"></p><pre id="meaning" aria-live="polite"></pre></section>
+<section aria-label="The board"><div id="board"></div><p id="state" role="status"></p></section></div>"""
+    return frame("Editor", body, page="/editor", script="editor.js")
+
+
+def work(names: Iterable[str]) -> str:
+    """Long work: learning, matches, studies."""
+    choices = "".join(f"<option>{escape(name)}</option>" for name in names)
+    body = f"""<h1>Learn, arena, study</h1>
+<form id="start" class="filters"><label>Game <select id="game">{choices}</select></label>
+<label>Work <select id="kind"><option value="learn">Learn features from self-play</option>
+<option value="match">Match of two agents</option><option value="measure">Measure the game</option></select></label>
+<label>Games <input id="games" type="number" min="2" max="100000" value="20"></label>
+<label class="agents">First <input id="a" value="uct:iterations=200"></label>
+<label class="agents">Second <input id="b" value="mast:iterations=200"></label>
+<button>Start</button></form>
+<ul id="jobs" class="jobs"></ul>"""
+    return frame("Learn, arena, study", body, page="/work", script="work.js")
+
+
+def missing(name: str, near: list[str]) -> str:
+    """What is said of a game that is not there."""
+    hint = " or ".join(f'<a href="/play/{quote(one, safe="")}">{escape(one)}</a>' for one in near)
+    hint = f" Did you mean {hint}?" if hint else ""
+    body = f"<h1>No such game</h1><p>No game here is called {escape(name)}.{hint}</p>"
+    return frame("No such game", body, page="/games", script="saved.js")

@@ -1,0 +1,421 @@
+"""Games in progress: positions as a tree of moves, seats, and what people do at a table. All is kept as it happens."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from ._desk import LEVELS, Reply, Request
+from ._rooms import Guests, Threads
+from ._store import Store
+
+Listener = Callable[[dict[str, Any]], Awaitable[None]]
+
+_MOST_OPEN = 400
+_MOST_NODES = 20_000
+_SLICE = 0.25
+_LONGEST_SEARCH = 240
+"""Slices after which a search stops, sure or not."""
+
+
+class Refused(Exception):
+    """Something that cannot be done at a table, in a sentence for people."""
+
+
+@dataclass
+class Record:
+    """A game in progress as it is kept: `nodes` are moves with the number of the node before; node 0 is the start."""
+
+    id: str
+    game: str
+    recipe: dict[str, Any]
+    guest: bool = False
+    """Whether the description came through the browser, so that it is played in a process apart."""
+    seed: int = 0
+    seats: list[str] = field(default_factory=list)
+    """`person` or the number of a level, for each player."""
+    nodes: list[list[Any]] = field(default_factory=lambda: [[-1, "", ""]])
+    at: int = 0
+    latest: dict[str, int] = field(default_factory=dict)
+    """The child that was visited last, by node: where redo goes."""
+    resigned: int = 0
+    flipped: bool = False
+
+    def path(self, node: int | None = None) -> list[int]:
+        """The nodes from the start to a node."""
+        node = self.at if node is None else node
+        found = []
+        while node > 0:
+            found.append(node)
+            node = self.nodes[node][0]
+        return found[::-1]
+
+    def moves(self, node: int | None = None) -> list[str]:
+        """The moves from the start to a node."""
+        return [self.nodes[one][1] for one in self.path(node)]
+
+    def children(self, node: int) -> list[int]:
+        """The nodes that were played from a node."""
+        return [number for number in range(node + 1, len(self.nodes)) if self.nodes[number][0] == node]
+
+
+class Table:
+    """A table with those who watch it. What is done there is done one thing after the other."""
+
+    def __init__(self, record: Record, hall: Hall) -> None:
+        self.record, self.hall = record, hall
+        self.listeners: set[Listener] = set()
+        self.turn = asyncio.Lock()
+        self._thinking: asyncio.Task[None] | None = None
+        self._search: asyncio.Task[None] | None = None
+        self.note = ""
+
+    # -- asking -------------------------------------------------------------------------------------------------
+
+    def request(self, what: str, node: int | None = None, **more: Any) -> Request:
+        """A request about the position at a node."""
+        one = self.record
+        return {"do": what, "game": one.recipe, "seed": one.seed, "moves": one.moves(node), **more}
+
+    async def ask(self, what: str, node: int | None = None, **more: Any) -> Reply:
+        """The reply to it; `Refused` if it is an error."""
+        reply = await self.hall.ask(self.record, self.request(what, node, **more))
+        if "error" in reply:
+            raise Refused(reply["error"])
+        return reply
+
+    async def view(self) -> dict[str, Any]:
+        """All that the page shows."""
+        one = self.record
+        shown = await self.ask("view")
+        main = self._line()
+        values = self.hall.store.analyses(one.id)
+        return {
+            **shown,
+            "table": one.id, "game": one.game, "seats": one.seats, "levels": [name for name, _ in LEVELS],
+            "node": one.at, "resigned": one.resigned, "note": self.note,
+            "over": shown["over"] or bool(one.resigned and not one.children(one.at)),
+            "line": [
+                {"node": k, "spoken": one.nodes[k][2], "others": len(one.children(one.nodes[k][0])) - 1} for k in main
+            ],
+            "branches": [{"node": k, "spoken": one.nodes[k][2]} for k in one.children(one.at)],
+            "values": [values[k]["value"] if k in values else None for k in [0, *main]],
+            "thinking": self._thinking is not None and not self._thinking.done(),
+            "searching": self._search is not None and not self._search.done(),
+        }  # fmt: skip
+
+    def _line(self) -> list[int]:
+        """The moves to the position that is shown, and on as they were played last."""
+        one = self.record
+        line, node = one.path(), one.at
+        while children := one.children(node):
+            node = one.latest.get(str(node), children[-1])
+            line.append(node)
+        return line
+
+    async def tell(self, message: dict[str, Any] | None = None) -> None:
+        """Shows everybody the position, or a message."""
+        told = {"view": await self.view()} if message is None else message
+        await asyncio.gather(*(one(told) for one in list(self.listeners)), return_exceptions=True)
+
+    def save(self, *, over: bool = False) -> None:
+        """Keeps the table as it is."""
+        self.hall.store.save_table(self.record.id, self.record.game, vars(self.record).copy(), over=over)
+
+    # -- doing --------------------------------------------------------------------------------------------------
+
+    async def do(self, message: dict[str, Any]) -> None:
+        """Does what a message from the browser says."""
+        deeds: dict[str, Callable[[dict[str, Any]], Awaitable[None]]] = {
+            "play": self._play, "undo": self._undo, "redo": self._redo, "goto": self._goto, "seats": self._seats,
+            "resign": self._resign, "analyse": self._analyse, "stop": self._stop, "why": self._why,
+            "hint": self._hint, "review": self._review,
+        }  # fmt: skip
+        deed = deeds.get(message.get("do", "")) if isinstance(message.get("do"), str) else None
+        if deed is None:
+            raise Refused("that is nothing one can do at a table")
+        async with self.turn:
+            await deed(message)
+
+    async def _play(self, message: dict[str, Any]) -> None:
+        move = message.get("move")
+        if not isinstance(move, str) or len(move) > 200:
+            raise Refused("a move is a short text")
+        if self._thinking is not None and not self._thinking.done():
+            raise Refused("the machine is thinking: it is its turn")
+        await self._advance(move)
+        await self.tell()
+        self._let_machine_move()
+
+    async def _advance(self, move: str) -> None:
+        """Plays a move from the position that is shown, and forced passes after it."""
+        one = self.record
+        shown = await self.ask("view")
+        spoken = next((each["label"] for each in shown["moves"] if each["text"] == move), None)
+        if spoken is None:
+            raise Refused("the game is over" if shown["over"] else f"{move} is not legal here")
+        self._step(move, spoken)
+        self.note = ""
+        shown = await self.ask("view")
+        while not shown["over"] and [each["text"] for each in shown["moves"]] == ["pass"]:
+            self.note = f"Player {shown['player']} has no move, and passes."
+            self._step("pass", "Pass")
+            shown = await self.ask("view")
+        one.resigned = 0
+        self.save(over=shown["over"])
+
+    def _step(self, move: str, spoken: str) -> None:
+        one = self.record
+        known = next((k for k in one.children(one.at) if one.nodes[k][1] == move), None)
+        if known is None:
+            if len(one.nodes) >= _MOST_NODES:
+                raise Refused("this game has as many positions as can be kept")
+            one.nodes.append([one.at, move, spoken])
+            known = len(one.nodes) - 1
+        one.latest[str(one.at)] = known
+        one.at = known
+
+    async def _undo(self, message: dict[str, Any]) -> None:
+        """Back to the decision of a person."""
+        one = self.record
+        self._hush()
+        path = one.path()
+        if not path:
+            raise Refused("this is the start: there is nothing to take back")
+        one.at = one.nodes[one.at][0]
+        while one.at and not await self._is_persons_turn():
+            one.at = one.nodes[one.at][0]
+        self.note = ""
+        self.save()
+        await self.tell()
+
+    async def _is_persons_turn(self) -> bool:
+        shown = await self.ask("view")
+        seat = self.record.seats[shown["player"] - 1]
+        is_ours = seat == "person" or "person" not in self.record.seats
+        return is_ours and [one["text"] for one in shown["moves"]] != ["pass"]
+
+    async def _redo(self, message: dict[str, Any]) -> None:
+        one = self.record
+        children = one.children(one.at)
+        if not children:
+            raise Refused("this is the last position: there is nothing to redo")
+        await self._goto({"node": one.latest.get(str(one.at), children[-1])})
+
+    async def _goto(self, message: dict[str, Any]) -> None:
+        one, node = self.record, message.get("node")
+        if type(node) is not int or not 0 <= node < len(one.nodes):
+            raise Refused("there is no such position")
+        self._hush()
+        if node:
+            one.latest[str(one.nodes[node][0])] = node
+        one.at = node
+        self.note = ""
+        self.save()
+        await self.tell()
+
+    async def _seats(self, message: dict[str, Any]) -> None:
+        given, choices = message.get("seats"), {"person", *(str(k) for k in range(len(LEVELS)))}
+        fits = isinstance(given, list) and len(given) == len(self.record.seats)
+        if not isinstance(given, list) or not fits or not choices.issuperset(map(str, given)):
+            raise Refused("a seat is taken by a person or by one of the levels")
+        self._hush()
+        self.record.seats = [str(one) for one in given]
+        self.save()
+        await self.tell()
+        self._let_machine_move()
+
+    async def _resign(self, message: dict[str, Any]) -> None:
+        shown = await self.ask("view")
+        if shown["over"]:
+            raise Refused("the game is over already")
+        self._hush()
+        self.record.resigned = shown["player"]
+        self.note = f"Player {shown['player']} resigned."
+        self.save(over=True)
+        await self.tell()
+
+    # -- machines -----------------------------------------------------------------------------------------------
+
+    def _hush(self) -> None:
+        for task in (self._thinking, self._search):
+            if task is not None:
+                task.cancel()
+        self._thinking = self._search = None
+
+    def _let_machine_move(self) -> None:
+        waits = self._thinking is None or self._thinking.done()
+        if waits and any(seat != "person" for seat in self.record.seats):
+            self._thinking = asyncio.create_task(self._machine_moves())
+
+    async def _machine_moves(self) -> None:
+        """Machines move as long as it is their turn, at the end of a line; people who went back are not disturbed."""
+        one = self.record
+        thought = False
+        try:
+            while not one.children(one.at) and not one.resigned:
+                shown = await self.ask("view")
+                seat = one.seats[shown["player"] - 1]
+                if shown["over"] or seat == "person":
+                    break
+                at = one.at
+                if not thought:
+                    thought = True
+                    await self.tell()
+                reply = await self.ask("choose", agent=LEVELS[int(seat)][1])
+                async with self.turn:
+                    if one.at != at:
+                        break
+                    await self._advance(reply["move"])
+                await self.tell()
+        except Refused as refused:
+            await self.tell({"error": str(refused)})
+        finally:
+            if self._thinking is asyncio.current_task():
+                self._thinking = None
+        if thought:
+            await self.tell()
+
+    # -- analysis -----------------------------------------------------------------------------------------------
+
+    async def _analyse(self, message: dict[str, Any]) -> None:
+        if self._search is not None:
+            self._search.cancel()
+        self._search = asyncio.create_task(self._searching(self.record.at))
+
+    async def _stop(self, message: dict[str, Any]) -> None:
+        if self._search is not None:
+            self._search.cancel()
+            self._search = None
+        await self.tell()
+
+    async def _searching(self, node: int) -> None:
+        """Searches on, and tells what is found, until more would not change it."""
+        try:
+            for _ in range(_LONGEST_SEARCH):
+                found = await self.ask("analyse", node, seconds=_SLICE)
+                self._keep(node, found)
+                await self.tell({"search": {**found, "node": node}})
+                if found["sure"]:
+                    break
+        except Refused as refused:
+            await self.tell({"error": str(refused)})
+        finally:
+            if self._search is asyncio.current_task():
+                self._search = None
+        await self.tell({"searched": node})
+
+    def _keep(self, node: int, found: Reply) -> None:
+        kept = {key: found[key] for key in ("value", "iterations", "line", "sure")}
+        kept["candidates"] = found["candidates"][:12]
+        self.hall.store.save_analysis(self.record.id, node, kept)
+
+    async def _review(self, message: dict[str, Any]) -> None:
+        """Looks at each position of the line for a moment, and lists the mistakes by size."""
+        if self._search is not None:
+            self._search.cancel()
+        self._search = asyncio.create_task(self._reviewing())
+
+    async def _reviewing(self) -> None:
+        one, line = self.record, [0, *self._line()]
+        try:
+            for number, node in enumerate(line):
+                self._keep(node, await self.ask("analyse", node, seconds=_SLICE))
+                await self.tell({"reviewed": {"done": number + 1, "of": len(line)}})
+        except Refused as refused:
+            await self.tell({"error": str(refused)})
+        finally:
+            if self._search is asyncio.current_task():
+                self._search = None
+        await self.tell({"mistakes": mistakes(one, self.hall.store.analyses(one.id), line)})
+        await self.tell()
+
+    async def _hint(self, message: dict[str, Any]) -> None:
+        found = await self.ask("analyse", seconds=1.0)
+        if not found["candidates"]:
+            raise Refused("the game is over")
+        self._keep(self.record.at, found)
+        await self.tell({"search": {**found, "node": self.record.at, "hint": True}})
+
+    async def _why(self, message: dict[str, Any]) -> None:
+        wanted = {key: message[key] for key in ("move", "site") if isinstance(message.get(key), str)}
+        if not wanted or any(len(one) > 200 for one in wanted.values()):
+            raise Refused("ask about a move or about a site")
+        await self.tell({"why": await self.ask("why", **wanted)})
+
+
+def mistakes(record: Record, found: dict[int, dict[str, Any]], line: list[int]) -> list[dict[str, Any]]:
+    """The moves of a line that cost most, by what searches thought before and after."""
+    made = []
+    for before, node in pairwise(line):
+        if before not in found or not found[before]["candidates"]:
+            continue
+        move, candidates = record.nodes[node][1], found[before]["candidates"]
+        played = next((one for one in candidates if one["move"] == move), None)
+        if played is None:
+            continue
+        loss = candidates[0]["value"] - played["value"]
+        if loss > 0.15 and played["visits"]:
+            spoken, better = record.nodes[node][2], candidates[0]["spoken"]
+            made.append({"node": node, "before": before, "spoken": spoken, "loss": loss, "better": better})
+    return sorted(made, key=lambda one: -one["loss"])[:20]
+
+
+class Hall:
+    """All tables that are open, and where their requests are answered."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.threads = Threads()
+        self.guests = Guests()
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    async def ask(self, record: Record, request: Request) -> Reply:
+        """The reply to a request about a table."""
+        if record.guest:
+            return await self.guests.ask(record.id, request)
+        return await self.threads.ask(request)
+
+    async def open(self, game: str, recipe: dict[str, Any], *, guest: bool, seats: list[str] | None = None) -> Table:
+        """A new table."""
+        record = Record(secrets.token_urlsafe(9), game, recipe, guest, secrets.randbits(32))
+        table = Table(record, self)
+        facts = await table.ask("facts")
+        record.seats = seats if seats and len(seats) == facts["players"] else ["person"] * facts["players"]
+        await table.ask("view")  # what cannot be played is not kept
+        table.save()
+        self._keep(table)
+        table._let_machine_move()
+        return table
+
+    def find(self, name: str) -> Table | None:
+        """A table by its name, also one of an earlier run of the server."""
+        table = self._tables.get(name)
+        if table is None:
+            kept = self.store.table(name)
+            if kept is None:
+                return None
+            table = Table(Record(**kept), self)
+        self._keep(table)
+        return table
+
+    def _keep(self, table: Table) -> None:
+        self._tables[table.record.id] = table
+        self._tables.move_to_end(table.record.id)
+        for name in list(self._tables):
+            if len(self._tables) <= _MOST_OPEN:
+                break
+            if not self._tables[name].listeners:
+                del self._tables[name]
+
+    async def close(self) -> None:
+        """Ends what is under way."""
+        for table in self._tables.values():
+            table._hush()
+        await self.guests.close()
+        await self.threads.close()

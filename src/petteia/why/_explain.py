@@ -1,0 +1,218 @@
+"""Reasons in words: for a move, or for a site from which nothing can be played."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from petteia.errors import IllegalMove, PetteiaError
+from petteia.game import Move, meant, spoken
+from petteia.ludemes._types import RegionFunction
+
+from ._switches import SwitchedRules
+
+if TYPE_CHECKING:
+    from petteia.game import Game, State
+    from petteia.ludemes._registry import Ludeme
+
+_SECONDS = 15.0
+_MOST_NAMED = 8
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A rule that speaks for or against a move: what it says, its clause, and where it is written."""
+
+    sentence: str
+    rule: str = ""
+    place: str = ""
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a move is legal, or why it is not."""
+
+    move: str
+    legal: bool
+    sentence: str
+    reasons: tuple[Reason, ...] = ()
+    complete: bool = True
+    """Whether all rules could be tried in the time there was."""
+    spoken: str = ""
+
+    @property
+    def sites(self) -> list[str]:
+        """The sites of the move, to mark on a board."""
+        source, _, target = self.move.partition("~")[0].partition(">")
+        return list(dict.fromkeys(one for one in (source, target) if one and "-" not in one)) if target else []
+
+    def to_dict(self) -> dict[str, Any]:
+        """The explanation as JSON values."""
+        sites = self.sites
+        return {
+            "move": self.move, "spoken": self.spoken, "legal": self.legal, "sentence": self.sentence,
+            "title": f"{self.spoken or self.move}: {'legal' if self.legal else 'not legal'}",
+            "reasons": [{**asdict(one), "text": one.rule} for one in self.reasons],
+            "complete": self.complete, "sites": sites,
+            "from": sites[0] if sites else None, "to": sites[-1] if sites else None,
+        }  # fmt: skip
+
+
+def explain(state: State, *, move: str | None = None, site: str | None = None) -> Explanation:
+    """The rules that forbid a move, or that it rests on; of a `site`, why nothing is played from or to it."""
+    if move is None and site is None:
+        raise PetteiaError("an explanation is of a move or of a site")
+    if move is None:
+        return _of_site(state, str(site))
+    legal = state.legal_moves()
+    asked = _by_labels(state.game, move)
+    found = meant(state.game, asked, legal) or meant(state.game, move, legal) or Move.parse(asked)
+    if state.over:
+        return Explanation(str(found), False, "The game is over: nothing can be played.", spoken=_said(state, found))
+    if found in legal:
+        return _allowed(state, found)
+    return _forbidden(state, found)
+
+
+def _said(state: State, move: Move) -> str:
+    return spoken(state.game, move)
+
+
+def _by_labels(game: Game, words: str) -> str:
+    """A move by numbers, from one by labels: `E2-E5` is `12>36`; with letters where the game's moves have them."""
+    facts = game.facts
+    letter = facts.letter if facts.is_graph else ""
+    if letter and re.fullmatch(r"\d+>\d+", words.strip()):
+        return ">".join(letter + part for part in words.strip().split(">"))
+    parts = [part.strip().upper() for part in words.replace(">", "-").split("-")]
+    labels = {label.upper(): number for number, label in enumerate(facts.geometry.labels[facts.letter])}
+    if not 1 <= len(parts) <= 2 or not all(part in labels for part in parts):
+        return words
+    return f"{letter}{labels[parts[0]]}>{letter}{labels[parts[-1]]}"
+
+
+@lru_cache(maxsize=8)
+def _rules_by_recipe(game: Any) -> SwitchedRules:
+    return SwitchedRules(game.game)
+
+
+class _ByRecipe:
+    """A game that equals others of the same recipe, so that its rules are lowered once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __hash__(self) -> int:
+        return hash(self.game.recipe)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByRecipe) and self.game.recipe == other.game.recipe
+
+
+def _sites_of(move: Move) -> tuple[int, ...]:
+    return tuple(one for one in (move.target, move.source) if one >= 0)
+
+
+def _forbidden(state: State, move: Move) -> Explanation:
+    said = _said(state, move)
+    facts = list(_plain_facts(state, move))
+    rules = _rules_by_recipe(_ByRecipe(state.game))
+    found, complete = rules.at(state).turning(_sites_of(move), lambda legal: str(move) in legal, _SECONDS)
+    clauses = _most_telling([rules.rules[switch - 1] for switch in found])
+    reasons = tuple(_reason(rules, one, state, move, forbids=True) for one in clauses)
+    if reasons:
+        sentence = f"{said} is not legal: {_lower_first(reasons[0].sentence)}"
+    elif facts:
+        sentence = f"{said} is not legal: {_lower_first(facts[0])}"
+    elif complete:
+        sentence = f"{said} is not legal: no rule leads there. {_instead(state, move)}"
+    else:
+        sentence = f"{said} is not legal; the rule that forbids it was not found in {_SECONDS:.0f} seconds."
+    notes = tuple(Reason(fact) for fact in facts)
+    return Explanation(str(move), False, sentence.strip(), notes + reasons, complete, said)
+
+
+def _allowed(state: State, move: Move) -> Explanation:
+    said = _said(state, move)
+    rules = _rules_by_recipe(_ByRecipe(state.game))
+    found, complete = rules.at(state).turning((), lambda legal: str(move) not in legal, _SECONDS)
+    clauses = _most_telling([rules.rules[switch - 1] for switch in found])
+    reasons = tuple(_reason(rules, one, state, move, forbids=False) for one in clauses)
+    rests = "it rests on these rules:" if reasons else "no condition stands in its way."
+    return Explanation(str(move), True, f"{said} is legal; {rests}", reasons, complete, said)
+
+
+def _of_site(state: State, site: str) -> Explanation:
+    """Why nothing is played at a site: as a placement there, or of what stands there."""
+    if not site.lstrip("VEC").isdecimal():
+        raise IllegalMove(f"{site!r} is no site: a number expected")
+    moves = [one for one in state.legal_moves() if site in one.text.split(">")]
+    if moves:
+        named = ", ".join(_said(state, one) for one in moves[:_MOST_NAMED])
+        return Explanation(f"{site}>{site}", True, f"It can be played: {named}.", spoken=_said(state, moves[0]))
+    return explain(state, move=f"{site}>{site}")
+
+
+def _plain_facts(state: State, move: Move) -> list[str]:
+    """What is seen without any rule: who is to move, and what stands where."""
+    facts: list[str] = []
+    source = move.source
+    if source < 0 or move.target == source:
+        return facts
+    there = [one for one in state.pieces() if one.site == source]
+    if not there:
+        facts.append(f"Nothing stands on {_label(state, source)}.")
+    elif 0 < there[-1].owner <= state.game.players and there[-1].owner != state.mover:
+        owner, name = there[-1].owner, there[-1].name.rstrip("0123456789")
+        facts.append(f"The {name} on {_label(state, source)} is player {owner}'s, and player {state.mover} is to move.")
+    return facts
+
+
+def _label(state: State, site: int) -> str:
+    labels = state.game.facts.geometry.labels[state.game.facts.letter]
+    return labels[site] if site < len(labels) else f"site {site}"
+
+
+def _instead(state: State, move: Move) -> str:
+    """Where else the piece may go."""
+    others = [one for one in state.legal_moves() if one.source == move.source]
+    if not others:
+        return f"Nothing can be played from {_label(state, move.source)} now." if move.source >= 0 else ""
+    named = ", ".join(_label(state, one.target) for one in others[:_MOST_NAMED])
+    return f"From {_label(state, move.source)} it may go to {named}{' ...' if len(others) > _MOST_NAMED else ''}."
+
+
+def _most_telling(clauses: list[Ludeme]) -> list[Ludeme]:
+    """Of nested clauses the inner one, as it says more; of a `not` and what it denies, the `not`."""
+    denied = {child for one in clauses if one.keyword == "not" for child in _below(one)}
+    kept = [one for one in clauses if one not in denied]
+    return [one for one in kept if not _below(one) & (set(kept) - {one})]
+
+
+def _below(one: Ludeme) -> set[Ludeme]:
+    from petteia.ludemes._registry import walk
+
+    return set(walk(one)) - {one}
+
+
+def _reason(rules: SwitchedRules, one: Ludeme, state: State, move: Move, *, forbids: bool) -> Reason:
+    standing = [piece.name.rstrip("0123456789") for piece in state.pieces() if piece.site == move.source]
+    text, place = rules.text_of(one), rules.place_of(one, standing[-1] if standing else None)
+    if isinstance(one, RegionFunction):
+        sites = " or ".join(dict.fromkeys(_label(state, site) for site in _sites_of(move)))
+        sentence = f"{sites} is not among {text}." if forbids else f"It is among {text}."
+    else:
+        sentence = f"{text} does not allow it." if forbids else f"{text} allows it."
+    inner = place
+    while inner is not None and inner.used_at is not None:
+        inner = inner.used_at
+    line, column = (inner.line, inner.column) if inner else (0, 0)
+    return Reason(sentence, text, str(place) if place else "", line, column)
+
+
+def _lower_first(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() else sentence
