@@ -80,7 +80,7 @@ def test_scripts_find_sites_and_pieces() -> None:
     """Every site and every piece of an SVG says where it is, as moves do; nothing has an id or a size of its own."""
     state = load("Shogi", build="quick").start(0)
     tree = xml.fromstring(state.svg())
-    sites = [one.get("data-site") for one in tree.iter() if one.get("class") == "site"]
+    sites = [one.get("data-site") for one in tree.iter() if "site" in one.get("class", "").split()]
     assert sites == [str(site) for site in range(81 + 14)]
     pieces = [one for one in tree.iter(f"{SVG}g") if one.get("class") == "piece"]
     assert {(one.get("data-site"), one.get("data-piece")) for one in pieces} == {

@@ -13,6 +13,7 @@ from ._digests import (
 )
 from ._folder import ResultsFolder
 from ._measuring import Measurement, measure_playouts
+from ._pictures import Pictured, PictureTask, contact_sheet, draw_subjects
 from ._running import Subject, run_subjects
 from ._table import PAPER, Line, format_report, group_measurements, summarise, to_json, write_figures
 
@@ -22,12 +23,16 @@ __all__ = [
     "Digests",
     "Line",
     "Measurement",
+    "PictureTask",
+    "Pictured",
     "ResultsFolder",
     "Subject",
     "Variant",
     "compare_digests",
+    "contact_sheet",
     "digest_all",
     "digest_variant",
+    "draw_subjects",
     "format_report",
     "group_measurements",
     "measure_playouts",

@@ -647,6 +647,33 @@ def bench_playouts(
     )  # fmt: skip
 
 
+@bench.command("pictures", epilog="Example: petteia bench pictures --out sheet.html --sample 60 --dark")
+def bench_pictures(
+    descriptions: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Descriptions, or folders of them; by default the bundled games.", metavar="PATH"),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", help="The page to write.", metavar="FILE")] = Path("sheet.html"),
+    games: Annotated[str, typer.Option("--games", help="Only names or paths like this.", metavar="GLOB")] = "*",
+    conformance: Annotated[
+        Path | None, typer.Option("--conformance", help="Also the games of this set, as recorded.", metavar="DIR")
+    ] = None,
+    defs: Defs = None,
+    sample: Annotated[int, typer.Option("--sample", help="Only so many, at random; 0 for all.", min=0)] = 0,
+    seed: Seed = 1,
+    jobs: Jobs = 0,
+    dark: Annotated[bool | None, typer.Option("--dark/--light", help="A theme; by default the reader's.")] = None,
+    json: Json = False,
+) -> int:
+    """Draw many games on one page, and list the graphics items that are not obeyed."""
+    from ._bench import bench_pictures as run_pictures
+
+    return run_pictures(
+        descriptions or [], games, conformance, defs or [],
+        out=out, sample=sample, seed=seed, jobs=jobs, dark=dark, json=json,
+    )  # fmt: skip
+
+
 @bench.command("digests", epilog="Example: petteia bench digests --conformance ../shared/conformance --jobs 2")
 def bench_digests(
     conformance: Annotated[

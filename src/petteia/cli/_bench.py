@@ -11,6 +11,7 @@ from pathlib import Path
 from petteia.bench import Measurement, ResultsFolder, Subject, format_report, run_subjects, to_json, write_figures
 from petteia.errors import PetteiaError
 
+from ._files import write_file
 from ._main import INTERRUPTED
 from ._progress import progress
 
@@ -88,3 +89,54 @@ def _subjects(descriptions: Sequence[Path], conformance: Path | None, defs: Sequ
 def is_wanted(label: str, pattern: str) -> bool:
     """Whether a pattern of the shell is that of a label, or of the name of its file."""
     return fnmatch.fnmatch(label, pattern) or fnmatch.fnmatch(Path(label).stem, pattern)
+
+
+def bench_pictures(
+    descriptions: Sequence[Path],
+    games: str,
+    conformance: Path | None,
+    defs: Sequence[Path],
+    *,
+    out: Path,
+    sample: int,
+    seed: int,
+    jobs: int,
+    dark: bool | None,
+    json: bool,
+) -> int:
+    """Draws games on one page, and tells which share of their graphics items is obeyed."""
+    from petteia.bench import Pictured, PictureTask, contact_sheet, draw_subjects
+
+    subjects = [one for one in _subjects(descriptions, conformance, defs) if is_wanted(one.label, games)]
+    if sample and sample < len(subjects):
+        picked = set(random.Random(seed).sample(range(len(subjects)), sample))
+        subjects = [one for k, one in enumerate(subjects) if k in picked]
+    if not subjects:
+        raise PetteiaError(f"no game is like {games!r}")
+    tasks = [PictureTask(one, _traces(one, conformance), dark) for one in subjects]
+    seen: dict[str, Pictured] = {}
+    with progress("pictures", len(tasks)) as tell:
+        for one in draw_subjects(tasks, jobs=jobs):
+            seen[one.label] = one
+            tell(len(seen), one.label)
+    ordered = [seen[one.label] for one in subjects]
+    write_file(out, contact_sheet(ordered, dark=dark))
+    failed = [one for one in ordered if one.error]
+    items, ignored = sum(one.items for one in ordered), sum(len(one.ignored) for one in ordered)
+    if json:
+        plain = {"pictures": len(ordered) - len(failed), "failed": {one.label: one.error for one in failed}}
+        missed = {one.label: dict(one.ignored) for one in ordered if one.ignored}
+        print(json_form.dumps(plain | {"items": items, "obeyed": items - ignored, "ignored": missed}))
+    else:
+        for one in failed:
+            print(f"{one.label}: {one.error}")
+        share = f", {100 * (items - ignored) / items:.1f} % of {items} graphics items obeyed" if items else ""
+        print(f"{out}: {len(ordered) - len(failed)} pictures{share}")
+    return 1 if failed else 0
+
+
+def _traces(subject: Subject, conformance: Path | None) -> str:
+    if conformance is None or not subject.label.endswith(".lud"):
+        return ""
+    file = (conformance / "traces" / subject.label).with_suffix(".jsonl.gz")
+    return str(file) if file.is_file() else ""

@@ -5,7 +5,7 @@ What is drawn is a `Scene`, plain data that knows nothing of games, so that ever
 
 from .boxplot import svg_boxplots
 from .feature import Mark, Picture, svg_feature, text_feature
-from .scene import Act, Hand, Look, Scene, Spot, Stroke, Symbol, Token
+from .scene import Act, Arrow, Die, Hand, Look, Scene, Spot, Stroke, Symbol, Tile, Token
 from .sheet import Sheet, sheet
 from .svg import svg_board
 from .text import text_board
@@ -13,6 +13,8 @@ from .viewer import Frame, game_viewer, page
 
 __all__ = [
     "Act",
+    "Arrow",
+    "Die",
     "Frame",
     "Hand",
     "Look",
@@ -23,6 +25,7 @@ __all__ = [
     "Spot",
     "Stroke",
     "Symbol",
+    "Tile",
     "Token",
     "game_viewer",
     "page",

@@ -12,6 +12,26 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class Symbol:
+    """Something painted on the board or on a piece: a shape or a word, with its size in parts of a place."""
+
+    at: Point
+    shape: str
+    fill: str = ""
+    stroke: str = ""
+    scale: float = 1.0
+    turn: float = 0.0
+    text: str = ""
+    scale_y: float = 0.0
+    """Its height, where that differs from its width."""
+    layer: str = ""
+    """Where it lies: `background` below the board, `foreground` above the pieces, else on the board."""
+    site: str = ""
+    owner: int = 0
+    """The player in whose colour it is painted, if it has no colour of its own."""
+
+
+@dataclass(frozen=True, slots=True)
 class Token:
     """A piece: whose it is (0 nobody's), the sign it is known by, and the numbers that belong to it."""
 
@@ -33,7 +53,14 @@ class Token:
     turn: float = 0.0
     """Degrees that it is turned by, clockwise."""
     shape: str = ""
-    """What it is drawn as; empty is a disc, or its glyph."""
+    """What it is drawn as, see `petteia.draw.shapes`; empty is a disc, with its glyph or its sign."""
+    scale_y: float = 0.0
+    under: tuple[Symbol, ...] = ()
+    over: tuple[Symbol, ...] = ()
+    """What is painted below and on it, in parts of the piece."""
+    note: str = ""
+    """A number or word that belongs to it, shown at `note_at`: `middle`, `top`, `left` or `right` corner."""
+    note_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +82,13 @@ class Spot:
     owner: int = 0
     """The player whose region it belongs to."""
     stacked: str = ""
-    """How several pieces lie there: empty one above the other, `count`, `points`, `ground`, `fan`, `ring`."""
+    """How several pieces lie there: empty one above the other, `count`, `column`, `ground`, `fan`, `ring`, `seeds`."""
+    shade: int = 0
+    """Which of the shades of the board it has."""
+    hole: str = ""
+    """The hole that it is, where the board has them: `round`, `square`, `oval`, `store`, `peg`."""
+    lean: Point = (0.0, 1.0)
+    """Where a column of pieces grows to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +110,38 @@ class Stroke:
     width: float = 0.04
     dash: str = ""
     curve: tuple[float, ...] = ()
+    """For a curve from the first point to the last: two points that it bends towards."""
+    part: str = ""
+    """What it is: `inner` or `outer` edge, `plate`, `side` of a player; what has no colour follows the theme by it."""
+    owner: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
-    """Something painted on the board: a shape or a word, with its size in parts of a place."""
+class Tile:
+    """A face of the board: its corners, a colour of its own or a shade."""
 
-    at: Point
-    shape: str
+    polygon: tuple[Point, ...]
     fill: str = ""
-    stroke: str = ""
-    scale: float = 1.0
-    turn: float = 0.0
-    text: str = ""
+    shade: int = 0
+    owner: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow laid over the board from place to place; the strength from 0 to 1 is its width."""
+
+    source: str
+    target: str
+    strength: float = 0.6
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die as it lies: its number, and how many faces it has."""
+
+    number: int
+    faces: int = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +166,11 @@ class Look:
     checkered: bool = False
     plain_board: bool = False
     """Without a board below the pieces."""
+    zoom: float = 1.0
+    piece: float = 0.74
+    """The size of a piece, in parts of a place."""
+    spacing: float = 0.0
+    """The distance between neighbours; 0 where it has to be found."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +200,20 @@ class Scene:
     look: Look = Look()
     winning: tuple[str, ...] = ()
     """The places of a line that won."""
+    tiles: tuple[Tile, ...] = ()
+    """What `cells` are, painted."""
+    names: tuple[Symbol, ...] = ()
+    """Coordinates beside the board."""
+    checked: tuple[str, ...] = ()
+    """Places of pieces that stand in check."""
+    throws: tuple[Die, ...] = ()
+    """The dice that `dice` are the numbers of."""
+    targets: tuple[str, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    heat: tuple[tuple[str, float], ...] = ()
+    """Places with a value from 0 to 1, laid over the board."""
+    groups: tuple[tuple[str, ...], ...] = ()
+    """Places that belong together, joined by a line."""
 
     def to_dict(self) -> dict[str, Any]:
         """The scene as JSON values.
@@ -169,20 +240,31 @@ class Scene:
             ],
             "hands": [{"name": hand.name, "owner": hand.owner, "sites": list(hand.sites)} for hand in self.hands],
             "marks": [{"site": site, "kind": "last"} for site in self.last]
-            + [{"site": site, "kind": "winning"} for site in self.winning],
+            + [{"site": site, "kind": "winning"} for site in self.winning]
+            + [{"site": site, "kind": "check"} for site in self.checked]
+            + [{"site": site, "kind": "target"} for site in self.targets],
+            "arrows": [
+                {"from": one.source, "to": one.target, "strength": one.strength, "colour": one.colour}
+                for one in self.arrows
+            ],
+            "heat": [{"site": site, "value": value} for site, value in self.heat],
+            "groups": [list(group) for group in self.groups],
             "strokes": [
-                {"points": list(map(list, one.points)), "colour": one.colour, "width": one.width, "dash": one.dash}
+                {"points": list(map(list, one.points)), "colour": one.colour, "width": one.width, "dash": one.dash,
+                 "curve": list(one.curve), "part": one.part, "owner": one.owner}
                 for one in self.strokes
             ],
-            "symbols": [
-                {"x": one.at[0], "y": one.at[1], "shape": one.shape, "fill": one.fill, "scale": one.scale,
-                 "turn": one.turn, "text": one.text}
-                for one in self.symbols
+            "symbols": [_symbol(one) for one in self.symbols],
+            "names": [_symbol(one) for one in self.names],
+            "tiles": [
+                {"polygon": list(map(list, one.polygon)), "fill": one.fill, "shade": one.shade, "owner": one.owner}
+                for one in self.tiles
             ],
             "moves": [
                 {"text": one.text, "from": one.source, "to": one.target, "spoken": one.spoken} for one in self.moves
             ],
             "dice": list(self.dice),
+            "throws": [{"number": one.number, "faces": one.faces} for one in self.throws],
             "scores": list(self.scores) if self.scores is not None else None,
             "mover": self.mover,
             "over": self.over,
@@ -191,8 +273,16 @@ class Scene:
                 "style": self.look.style,
                 "colours": dict(self.look.colours),
                 "players": {str(player): colour for player, colour in self.look.players.items()},
+                "names": {str(player): name for player, name in self.look.player_names.items()},
             },
         }  # fmt: skip
+
+
+def _symbol(one: Symbol) -> dict[str, Any]:
+    return {
+        "x": one.at[0], "y": one.at[1], "shape": one.shape, "fill": one.fill, "stroke": one.stroke, "scale": one.scale,
+        "scale_y": one.scale_y or one.scale, "turn": one.turn, "text": one.text, "layer": one.layer, "site": one.site,
+    }  # fmt: skip
 
 
 def _site(spot: Spot, radius: float) -> dict[str, Any]:
@@ -205,6 +295,9 @@ def _site(spot: Spot, radius: float) -> dict[str, Any]:
         plain["line"] = list(map(list, spot.line))
     if spot.fill:
         plain["fill"] = spot.fill
+    if spot.hole:
+        plain["hole"] = spot.hole
+    plain["shade"], plain["stacked"] = spot.shade, spot.stacked
     return plain
 
 
@@ -213,7 +306,7 @@ def _piece(site: str, level: int, token: Token) -> dict[str, Any]:
         "site": site, "level": level, "owner": token.owner, "kind": token.kind or token.name, "name": token.name,
         "sign": token.sign, "glyph": token.glyph, "count": token.count, "state": token.state, "value": token.value,
         "rotation": token.rotation, "fill": token.fill, "stroke": token.stroke, "scale": token.scale,
-        "turn": token.turn, "shape": token.shape,
+        "turn": token.turn, "shape": token.shape, "note": token.note, "note_at": token.note_at,
     }  # fmt: skip
 
 

@@ -5,12 +5,19 @@ Loading a built game must cost next to nothing, so this module leans on nothing 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._about import About
 
+if TYPE_CHECKING:
+    from ._dress import Dress
+    from ._painting import Painted
+
+ListedSites = Sequence[tuple[int, ...]]
+"""For each edge or cell the points that it joins."""
 LETTERS = "VEC"
 """The letters of the site types: vertices, edges, cells."""
 
@@ -126,6 +133,8 @@ class Facts:
     state_size: int
     move_shorts: int
     slots: dict[str, SlotFacts]
+    looks: dict[str, Any]
+    """What it looks like: graphics items, regions, tracks; see `petteia.game._looks`."""
 
     @property
     def is_puzzle(self) -> bool:
@@ -144,6 +153,20 @@ class Facts:
         for site, label in enumerate(self.geometry.labels[self.letter]):
             found.setdefault(label, site)
         return found
+
+    @cached_property
+    def dress(self) -> Dress:
+        """What the graphics items of the description say."""
+        from ._dress import Dress
+
+        return Dress(self)
+
+    @cached_property
+    def painted(self) -> Painted:
+        """The board without pieces."""
+        from ._painting import painted
+
+        return painted(self)
 
     def to_json(self) -> dict[str, Any]:
         """The facts as JSON values: named tuples become lists."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from petteia.errors import PetteiaError
 from petteia.types import PlayoutChoice
@@ -20,6 +20,9 @@ from ._native import NativeEngine
 from ._position import from_text
 from ._state import State
 from ._thrown import Throws
+
+if TYPE_CHECKING:
+    from petteia.draw import Scene
 
 _MOST_MOVES = 2**32 - 1
 _FIRST_BATCH_SECONDS = 0.01
@@ -165,6 +168,12 @@ class Game:
         if seed is None:
             seed = int.from_bytes(os.urandom(8), "little") if self.is_random else 0
         return State.at_position(self, from_text(text, self.facts), seed)
+
+    def scene(self, text: str) -> Scene:
+        """The board of the position that a text says, to draw: all that can be told without playing on."""
+        from ._scene import scene_of
+
+        return scene_of(self.facts, from_text(text, self.facts))
 
     def playouts(
         self,

@@ -21,6 +21,7 @@ from ._facts import (
     OptionFacts,
     SlotFacts,
 )
+from ._looks import read_looks
 
 if TYPE_CHECKING:
     from petteia.board import Board
@@ -60,6 +61,7 @@ def read_facts(expanded: Expanded, setting: Setting, program: n.Program, playout
         state_size=layout.size,
         move_shorts=3 + capture_count(program),
         slots={name: _slot(slot) for name, slot in layout.slots.items()},
+        looks=read_looks(expanded, setting),
     )
 
 

@@ -1,14 +1,18 @@
-"""A state of play as a scene to draw."""
+"""A position of a game as a scene to draw: the painted board with its pieces, hands, dice, scores and marks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from petteia.draw import Act, Hand, Scene, Spot, Token
+from petteia.draw import Act, Arrow, Die, Hand, Look, Scene, Spot, Tile, Token
 
+from ._dress import tells_pieces_apart
 from ._facts import Facts
-from ._position import Occupied
+from ._position import Occupied, Position
 from ._spoken import spoken
+from ._winning import winning_sites
 
 if TYPE_CHECKING:
     from ._move import Move
@@ -18,53 +22,94 @@ Point = tuple[float, float]
 _PLAYER_SIGNS = "?XO#@%&+"
 
 
-def scene(state: State, *, moves: bool = False) -> Scene:
-    """The board of a state with everything on it, the latest move marked; with the legal `moves` if asked for."""
+def scene(
+    state: State,
+    *,
+    moves: bool = False,
+    targets: bool = False,
+    arrows: Sequence[Arrow] = (),
+    heat: Mapping[str, float] | None = None,
+    groups: Sequence[Sequence[str]] = (),
+) -> Scene:
+    """The board of a state with everything on it, the latest move marked; with the legal `moves` if asked for.
+
+    `targets` marks where legal moves lead, `arrows`, `heat` and `groups` are laid over the board.
+    """
     facts = state.game.facts
-    position = state.position
-    signs = signs_of(facts)
-    tokens = {(one.letter, one.site): _tokens(one, facts, signs) for one in position.sites}
-    tokens |= {(facts.letter, site): _value_tokens(values) for site, values in position.values.items()}
     marked = _latest(state)
+    drawn = scene_of(facts, state.position, marked=marked, over=state.over, winner=state.winner)
+    legal = tuple(_act(state, move) for move in state.legal_moves()) if moves or targets else ()
+    won = winning_sites(facts, state.position, state.winner, marked) if state.winner else ()
+    scores = shown_scores(facts, state.scores, over=state.over)
+    return replace(
+        drawn,
+        tiles=(*drawn.tiles, *_boxes(state)),
+        scores=scores,
+        caption=_caption(drawn.look, state.mover, state.over, state.winner, scores, facts),
+        moves=legal if moves else (),
+        targets=tuple(dict.fromkeys(act.target for act in legal if act.target)) if targets else (),
+        arrows=tuple(arrows),
+        heat=tuple((heat or {}).items()),
+        groups=tuple(tuple(group) for group in groups),
+        winning=tuple(_name(facts, letter, site) for letter, site in won),
+        checked=_checked(state),
+    )
+
+
+def scene_of(
+    facts: Facts,
+    position: Position,
+    *,
+    marked: Iterable[tuple[str, int]] = (),
+    over: bool = False,
+    winner: int | None = None,
+) -> Scene:
+    """The board of a position, as far as it can be told without an engine."""
+    board = facts.painted
+    signs = signs_of(facts)
+    marked = set(marked)
+    contents = {(one.letter, one.site): one for one in position.sites}
     spots = [
-        Spot(
-            at,
-            facts.geometry.labels[letter][site],
-            tokens.get((letter, site), ()),
-            (letter, site) in marked,
-            _name(facts, letter, site),
-            _polygon(facts, letter, site),
-            _line(facts, letter, site),
-        )
-        for letter in facts.counts
-        for site, at in enumerate(_places(facts, letter))
+        _occupied(spot, contents.get(key), facts, signs, marked=key in marked) for key, spot in board.spots.items()
     ]
-    if facts.boardless or len(facts.counts) > 1:
-        spots = _without_far_empties(spots, facts)
+    if position.values:
+        found = {(facts.letter, site): _value_tokens(values) for site, values in position.values.items()}
+        spots = [replace(spot, tokens=found.get(key, spot.tokens)) for key, spot in zip(board.spots, spots, strict=True)]
+    tiles = board.tiles
+    if facts.boardless:
+        spots = _near_pieces(spots, facts)
+        drawn = {spot.polygon for spot in spots}
+        tiles = tuple(tile for tile in tiles if tile.polygon in drawn)
+    if "filled" in facts.dress.flags:
+        tiles = (*tiles, *(_filled(spot) for spot in spots if spot.tokens and spot.polygon))
+        spots = [replace(spot, tokens=()) if spot.polygon else spot for spot in spots]
+    scores = shown_scores(facts, position.scores, over=over)
     return Scene(
-        title=state.game.name,
-        cells=_cells(facts, spots),
+        title=facts.name,
+        cells=tuple(spot.polygon for spot in spots if spot.polygon),
         lines=_lines(facts),
         spots=tuple(spots),
-        hands=tuple(
-            Hand(
-                hand.name,
-                hand.owner,
-                tuple(tokens.get(("h", site), ()) for site in hand.sites),
-                tuple(_name(facts, "C", site) for site in hand.sites),
-            )
-            for hand in facts.containers[1:]
-            if not hand.is_dice
-        ),
+        hands=_hands(facts, contents, signs),
         dice=tuple(number for hand in position.dice for number in hand),
-        caption=_caption(state),
-        signs_matter=_signs_matter(facts),
-        mover=state.mover,
-        over=state.over,
-        scores=state.scores if state.over or facts.scores_in_play else None,
+        caption=_caption(board.look, position.mover, over, winner, scores, facts),
+        signs_matter=tells_pieces_apart(facts.dress),
+        mover=position.mover,
+        over=over,
+        scores=scores,
         last=tuple(_name(facts, letter, site) for letter, site in sorted(marked)),
-        moves=tuple(_act(state, move) for move in state.legal_moves()) if moves else (),
+        strokes=board.strokes,
+        symbols=board.symbols,
+        look=board.look,
+        tiles=tiles,
+        names=board.names,
+        throws=_throws(facts, position),
     )
+
+
+def _filled(spot: Spot) -> Tile:
+    """A place painted in the colour of its piece."""
+    token = spot.tokens[-1]
+    return Tile(spot.polygon, token.fill, 0, token.owner)
 
 
 def _name(facts: Facts, letter: str, site: int) -> str:
@@ -77,14 +122,7 @@ def _act(state: State, move: Move) -> Act:
     return Act(str(move), source if target else "", target, spoken(state.game, move))
 
 
-def _polygon(facts: Facts, letter: str, site: int) -> tuple[Point, ...]:
-    shape = facts.geometry
-    return tuple(shape.points[k] for k in shape.cells[site]) if letter == "C" and site < len(shape.cells) else ()
-
-
-def _line(facts: Facts, letter: str, site: int) -> tuple[Point, ...]:
-    shape = facts.geometry
-    return tuple(shape.points[k] for k in shape.edges[site]) if letter == "E" else ()
+# -- pieces ---------------------------------------------------------------------------------------------------------
 
 
 def signs_of(facts: Facts) -> list[str]:
@@ -114,7 +152,17 @@ def _signs_matter(facts: Facts) -> bool:
     return len(set(owners)) < len(owners)
 
 
-def _tokens(one: Occupied, facts: Facts, signs: list[str]) -> tuple[Token, ...]:
+def _occupied(spot: Spot, one: Occupied | None, facts: Facts, signs: list[str], *, marked: bool) -> Spot:
+    """A place with what stands there."""
+    if one is None:
+        return replace(spot, marked=True) if marked else spot
+    owner = spot.owner
+    if "state holes" in facts.dress.flags and one.levels[0].state:
+        owner = min(one.levels[0].state, facts.players)
+    return replace(spot, tokens=_tokens(one, facts, signs, 0), marked=marked, owner=owner)
+
+
+def _tokens(one: Occupied, facts: Facts, signs: list[str], container: int) -> tuple[Token, ...]:
     tokens = []
     for level in one.levels:
         if level.component:
@@ -122,15 +170,40 @@ def _tokens(one: Occupied, facts: Facts, signs: list[str]) -> tuple[Token, ...]:
             owner = component.owner if level.owner is None else level.owner
             shown = owner if owner <= facts.players else 0
             count = one.count if level is one.levels[-1] else 1
-            sign = signs[level.component]
             data = (level.state, level.rotation, level.value)
-            tokens.append(Token(shown, sign, component.name, count, *data, kind=component.word))
+            token = Token(shown, signs[level.component], component.name, count, *data, kind=component.word)
+            tokens.append(facts.dress.token(_noted(token, facts), component, container))
     return tuple(tokens)
 
 
 def _value_tokens(values: tuple[int, ...]) -> tuple[Token, ...]:
-    """The value found for a site of a puzzle."""
-    return (Token(1, str(values[0]), str(values[0])),) if len(values) == 1 else ()
+    """The value found for a site of a puzzle, written there."""
+    if len(values) != 1:
+        return ()
+    return (Token(1, str(values[0]), str(values[0]), glyph=str(values[0]), fill="none", stroke="ink"),)
+
+
+def _noted(token: Token, facts: Facts) -> Token:
+    """A piece with its value beside it, where values are of the kind that players go by."""
+    plain = not facts.dress.family and not any(one.kind == "Shown" for one in facts.dress.pieces)
+    return replace(token, note=str(token.value), note_at="right") if token.value and plain else token
+
+
+def _hands(facts: Facts, contents: dict[tuple[str, int], Occupied], signs: list[str]) -> tuple[Hand, ...]:
+    hands = []
+    for number, hand in enumerate(facts.containers[1:], 1):
+        if not hand.is_dice:
+            held = [contents.get(("h", site)) for site in hand.sites]
+            spots = tuple(_tokens(one, facts, signs, number) if one else () for one in held)
+            hands.append(Hand(hand.name, hand.owner, spots, tuple(_name(facts, "C", site) for site in hand.sites)))
+    return tuple(hands)
+
+
+def _throws(facts: Facts, position: Position) -> tuple[Die, ...]:
+    """The dice as they lie, with the number of their faces."""
+    sizes = [len(one.faces) for one in facts.components if one.faces]
+    numbers = [number for hand in position.dice for number in hand]
+    return tuple(Die(number, sizes[k] if k < len(sizes) else 6) for k, number in enumerate(numbers))
 
 
 def _latest(state: State) -> set[tuple[str, int]]:
@@ -146,44 +219,14 @@ def _latest(state: State) -> set[tuple[str, int]]:
     return {(word[0], int(word[1:])) if word[0] in "VEC" else (default, int(word)) for word in words}
 
 
-def _places(facts: Facts, letter: str) -> list[Point]:
-    """Where the sites of a type are."""
-    shape = facts.geometry
-    if letter == facts.letter:
-        return list(shape.centres)
-    if letter == "V":
-        return list(shape.points)
-    corners = shape.edges if letter == "E" else shape.cells
-    return [_middle([shape.points[k] for k in numbers]) for numbers in corners]
-
-
-def _middle(points: list[Point]) -> Point:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
-
-def _without_far_empties(spots: list[Spot], facts: Facts) -> list[Spot]:
-    """Spots that are worth drawing: in games without a board those near pieces, with several site types the default."""
+def _near_pieces(spots: list[Spot], facts: Facts) -> list[Spot]:
+    """In games without a board, the places near pieces, or in the middle."""
     taken = [spot.at for spot in spots if spot.tokens]
-    if not facts.boardless:
-        default = set(facts.geometry.centres)
-        return [spot for spot in spots if spot.tokens or spot.at in default]
     if not taken:
-        middle = facts.geometry.centres[len(facts.geometry.centres) // 2]
-        taken = [middle]
+        taken = [facts.geometry.centres[len(facts.geometry.centres) // 2]]
     low_x, high_x = min(x for x, _ in taken) - 2, max(x for x, _ in taken) + 2
     low_y, high_y = min(y for _, y in taken) - 2, max(y for _, y in taken) + 2
     return [spot for spot in spots if low_x <= spot.at[0] <= high_x and low_y <= spot.at[1] <= high_y]
-
-
-def _cells(facts: Facts, spots: list[Spot]) -> tuple[tuple[Point, ...], ...]:
-    if "C" not in facts.counts:
-        return ()
-    shape = facts.geometry
-    drawn = {spot.at for spot in spots}
-    polygons = [tuple(shape.points[k] for k in cell) for cell in shape.cells]
-    if not facts.boardless:
-        return tuple(polygons)
-    return tuple(polygon for polygon, at in zip(polygons, shape.centres, strict=True) if at in drawn)
 
 
 def _lines(facts: Facts) -> tuple[tuple[Point, Point], ...]:
@@ -193,11 +236,67 @@ def _lines(facts: Facts) -> tuple[tuple[Point, Point], ...]:
     return tuple((points[a], points[b]) for a, b in facts.geometry.edges)
 
 
-def _caption(state: State) -> str:
-    known = state.scores is not None and (state.over or state.game.facts.scores_in_play)
-    scores = f", score {':'.join(map(str, state.scores or ()))}" if known else ""
-    if not state.over:
-        return f"Player {state.mover} to move{scores}"
-    winner = state.winner
-    result = "draw" if winner is None else f"player {winner} wins"
-    return f"Game over: {result}{scores}"
+def _checked(state: State) -> tuple[str, ...]:
+    """Where a piece of the mover that the game marks in check could be taken, were it the turn of another."""
+    facts = state.game.facts
+    names = facts.dress.checks
+    if not names or state.over or facts.players != 2 or facts.is_graph:
+        return ()
+    kings = {one.site for one in state.pieces() if one.owner == state.mover and one.name.rstrip("0123456789") in names}
+    other = 3 - state.mover
+    text = state.text.replace(f"m={state.mover}", f"m={other}", 1)
+    threats = {move.text.partition(">")[2] for move in state.game.state(text, 0).legal_moves()}
+    return tuple(str(site) for site in sorted(kings) if str(site) in threats)
+
+
+def _boxes(state: State) -> tuple[Tile, ...]:
+    """Faces all of whose edges are taken, in the colour of the player who took the last of them."""
+    facts = state.game.facts
+    if facts.letter != "E" or facts.dress.family or not state.history:
+        return ()
+    movers, past = [], state.copy()
+    for _ in state.history:
+        past.undo()
+        movers.append(past.mover)
+    numbers = {frozenset(edge): k for k, edge in enumerate(facts.geometry.edges)}
+    taken: dict[int, tuple[int, int]] = {}
+    for turn, (move, mover) in enumerate(zip(state.history, reversed(movers), strict=True)):
+        edge = move.text.partition(">")[2].removeprefix("E")
+        if edge.isdecimal():
+            taken[int(edge)] = (turn, mover)
+    standing = {one.site for one in state.position.sites if one.letter == "E"}
+    tiles = []
+    for cell in facts.geometry.cells:
+        sides = [numbers.get(frozenset(pair)) for pair in zip(cell, (*cell[1:], cell[0]), strict=True)]
+        if all(side in standing and side in taken for side in sides):
+            _, owner = max(taken[side] for side in sides if side is not None)
+            tiles.append(Tile(tuple(facts.geometry.points[k] for k in cell), "", 0, owner))
+    return tuple(tiles)
+
+
+# -- words ----------------------------------------------------------------------------------------------------------
+
+
+def shown_scores(facts: Facts, scores: Sequence[int] | None, *, over: bool) -> tuple[int, ...] | None:
+    """The scores that are worth showing now: not those that are only counted when the game ends, before it does."""
+    if scores is None:
+        return None
+    when = {rule for rule, _ in facts.dress.scores.values()}
+    if when == {"Never"} or (when == {"AtEnd"} and not over):
+        return None
+    return tuple(scores) if over or facts.scores_in_play or "Always" in when else None
+
+
+def player_name(look: Look, player: int) -> str:
+    """What a player is called."""
+    return look.player_names.get(player, f"Player {player}")
+
+
+def _caption(look: Look, mover: int, over: bool, winner: int | None, scores: Sequence[int] | None, facts: Facts) -> str:
+    suffix = next((word for _, word in facts.dress.scores.values() if word), "")
+    known = f", score {':'.join(map(str, scores))}{suffix}" if scores is not None else ""
+    if not over:
+        return f"{player_name(look, mover)} to move{known}"
+    name = player_name(look, winner) if winner is not None else ""
+    result = "draw" if winner is None else f"{name[:1].lower() + name[1:] if name.startswith('Player ') else name} wins"
+    return f"Game over: {result}{known}"

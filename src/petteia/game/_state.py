@@ -12,10 +12,12 @@ from ._move import Move
 from ._position import Position, to_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     import numpy as np
     import numpy.typing as npt
 
-    from petteia.draw import Scene
+    from petteia.draw import Arrow, Scene
 
     from ._engine import MoveCode
     from ._game import Game
@@ -326,16 +328,27 @@ class State:
 
         return text_board(scene(self))
 
-    def svg(self, *, dark: bool | None = None, width: int | None = None) -> str:
+    def svg(
+        self,
+        *,
+        dark: bool | None = None,
+        width: int | None = None,
+        targets: bool = False,
+        arrows: Sequence[Arrow] = (),
+        heat: Mapping[str, float] | None = None,
+        groups: Sequence[Sequence[str]] = (),
+    ) -> str:
         """The board drawn as SVG; light, dark, or by default as the reader's system is set; as wide as there is room.
 
-        Sites and pieces have `data-site`, their number in moves; see `petteia.draw.svg_board`.
+        Sites and pieces have `data-site`, their number in moves; see `petteia.draw.svg_board`. `targets` marks where
+        legal moves lead; `arrows`, `heat` (a value from 0 to 1 for a site) and `groups` of sites are laid over it.
         """
         from petteia.draw import svg_board
 
         from ._scene import scene
 
-        return svg_board(scene(self), dark=dark, width=width)
+        drawn = scene(self, targets=targets, arrows=arrows, heat=heat, groups=groups)
+        return svg_board(drawn, dark=dark, width=width)
 
     def scene(self, *, moves: bool = True) -> Scene:
         """All there is to draw, as plain data; `scene().to_dict()` is its JSON form."""
