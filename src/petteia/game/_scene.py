@@ -74,7 +74,8 @@ def scene_of(
     ]
     if position.values:
         found = {(facts.letter, site): _value_tokens(values) for site, values in position.values.items()}
-        spots = [replace(spot, tokens=found.get(key, spot.tokens)) for key, spot in zip(board.spots, spots, strict=True)]
+        keyed = zip(board.spots, spots, strict=True)
+        spots = [replace(spot, tokens=found.get(key, spot.tokens)) for key, spot in keyed]
     tiles = board.tiles
     if facts.boardless:
         spots = _near_pieces(spots, facts)
