@@ -87,13 +87,13 @@ def test_back_ends_agree_on_what_is_seen() -> None:
 
 
 def test_observation_planes(fill: Game) -> None:
-    """A plane a component, then one a player for the turn."""
+    """A plane a component of each player, those of the one to move first, and one that says whose turn it is."""
     state = fill.start()
     state.play("3>3")
     planes = state.observation()
-    assert fill.plane_names == ("Ball1", "Ball2", "mover 1", "mover 2")
-    assert planes.shape == (4, 4)
-    assert planes.tolist() == [[0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0], [1, 1, 1, 1]]
+    assert fill.plane_names == ("Ball of mover", "Ball of next player", "mover")
+    assert planes.shape == (3, 2, 2)
+    assert planes.reshape(3, 4).tolist() == [[0, 0, 0, 0], [0, 0, 0, 1], [2, 2, 2, 2]]
 
 
 def test_contents_by_site_and_label(fill: Game) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from petteia.errors import PetteiaError
 from petteia.types import PlayoutChoice
 
 from ._contents import Contents
+from ._derived import derived_of
 from ._engine import Backend, Engine
 from ._facts import Facts
 from ._move import MoveTexts
@@ -23,6 +24,9 @@ from ._thrown import Throws
 
 if TYPE_CHECKING:
     from petteia.draw import Scene
+
+    from ._actions import ActionSpace
+    from ._batch import Autoreset, Batch
 
 _MOST_MOVES = 2**32 - 1
 _FIRST_BATCH_SECONDS = 0.01
@@ -152,13 +156,62 @@ class Game:
     @property
     def plane_names(self) -> tuple[str, ...]:
         """What each plane of `State.observation` shows."""
-        return State.planes_of(self)
+        return tuple(plane.name for plane in derived_of(self).observing.planes)
+
+    @property
+    def num_actions(self) -> int:
+        """How many numbers the moves of the game have, from 0 on."""
+        return self.actions.size
+
+    @property
+    def actions(self) -> ActionSpace:
+        """The numbers of all moves that the rules may list; worked out when first asked for."""
+        return derived_of(self).actions
+
+    @overload
+    def action(self, action: int) -> str: ...
+
+    @overload
+    def action(self, action: str) -> int: ...
+
+    def action(self, action: int | str) -> str | int:
+        """The text of an action by its number, or the number of a text.
+
+        >>> from petteia import load
+        >>> game = load("Hex", options=["Board Size/5x5"])
+        >>> game.num_actions, game.action(12), game.action("12>12"), game.action(25)
+        (26, '12>12', 12, 'swap')
+        """
+        return self.actions.number(action) if isinstance(action, str) else self.actions.text(int(action))
 
     def start(self, seed: int | None = None) -> State:
         """The first position. In games of chance the seed decides all that is drawn; without one it is drawn too."""
         if seed is None:
             seed = int.from_bytes(os.urandom(8), "little") if self.is_random else 0
         return State.at_start(self, seed)
+
+    def batch(
+        self,
+        n: int,
+        *,
+        seed: int | Sequence[int] | None = None,
+        threads: int = 1,
+        autoreset: Autoreset = "next_step",
+        observations: bool = True,
+        masks: bool = True,
+        build: Literal["quick", "full"] = "full",
+        out: dict[str, Any] | None = None,
+    ) -> Batch:
+        """So many states that are stepped in one call of native code, into numpy arrays; see `Batch`.
+
+        `out` gives arrays of the caller's to write into, by name; what is not wanted can be left out.
+        """
+        from ._batch import Batch
+
+        return Batch(
+            self, n, seed=seed, threads=threads, autoreset=autoreset, observations=observations, masks=masks,
+            build=build, out=out,
+        )  # fmt: skip
 
     def state(self, text: str, seed: int | None = None) -> State:
         """The position that a text says, with no moves before it; `PositionError` if the game has none like it.

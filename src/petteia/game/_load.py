@@ -167,6 +167,11 @@ def _inputs(recipe: Recipe) -> str:
     return input_key(*parts)
 
 
+def recipe_inputs(recipe: Recipe) -> str:
+    """The name of everything that shapes a game."""
+    return _inputs(recipe)
+
+
 def guided_inputs(recipe: Recipe) -> str:
     """The same for the build with playouts by features."""
     return input_key("guided", _inputs(recipe))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from petteia.errors import IllegalMove
+from petteia.errors import IllegalMove, PetteiaError
 
 from ._chance import Chance, Outcome, chance_of
 from ._move import Move
@@ -112,6 +112,11 @@ class State:
     def raw(self) -> Any:
         """The state as its engine holds it. It is never changed: play works on copies."""
         return self._raw
+
+    @property
+    def random(self) -> int:
+        """The generator that further chance is drawn from, as a number."""
+        return self._random
 
     def _named_moves(self) -> dict[Move, MoveCode]:
         if self._moves is None:
@@ -283,32 +288,50 @@ class State:
         number = self.game.facts.by_label[site] if isinstance(site, str) else site
         return tuple(piece for piece in self.pieces() if piece.site == number)
 
-    @staticmethod
-    def planes_of(game: Game) -> tuple[str, ...]:
-        """The names of the planes of an observation."""
-        components = [one.name for one in game.facts.components if not one.faces]
-        stored = [name for name in ("state", "rotation", "value") if name in game.facts.fields]
-        return (*components, *stored, *(f"mover {player}" for player in range(1, game.players + 1)))
-
-    def observation(self) -> npt.NDArray[np.float32]:
-        """The position as planes over all sites, hands included: shape (planes, sites), see `Game.plane_names`.
-
-        There is a plane for each component with the number of pieces on each site, one for each datum that sites keep
-        (of the top piece), and one for each player, filled with 1 for the one to move.
-        """
+    def legal_actions(self) -> npt.NDArray[np.int64]:
+        """The numbers of the legal moves, in their order; see `Game.num_actions`."""
         import numpy as np
 
-        game = self.game
-        names = self.planes_of(game)
-        planes = np.zeros((len(names), game.facts.sites), dtype=np.float32)
-        row = {name: k for k, name in enumerate(names)}
-        for piece in self.pieces():
-            planes[row[piece.name], piece.site] += piece.count
-            for datum in ("state", "rotation", "value"):
-                if datum in row:
-                    planes[row[datum], piece.site] = getattr(piece, datum)
-        planes[row[f"mover {self.mover}"]] = 1
-        return planes
+        codes = list(self._named_moves().values())
+        return np.array(self.game.actions.numbers_of(codes), dtype=np.int64)
+
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal, by number."""
+        import numpy as np
+
+        mask = np.zeros(self.game.num_actions, dtype=np.bool_)
+        mask[self.legal_actions()] = True
+        return mask
+
+    def move_of(self, action: int) -> Move:
+        """The legal move that has a number; `IllegalMove` if there is none."""
+        named = self._named_moves()
+        numbers = self.game.actions.numbers_of(list(named.values()))
+        for move, number in zip(named, numbers, strict=True):
+            if number == action:
+                return move
+        if self.over:
+            raise IllegalMove(f"action {action} is not legal: the game is over")
+        some = ", ".join(map(str, sorted(numbers)[:3])) + (" ..." if len(numbers) > 3 else "")
+        raise IllegalMove(f"action {action} is not legal for player {self.mover}; legal are {some}")
+
+    def play_action(self, action: int) -> None:
+        """Plays the legal move that has a number; any other raises `IllegalMove` and changes nothing."""
+        self.play(self.move_of(action))
+
+    def observation(self, player: int | None = None) -> npt.NDArray[Any]:
+        """The position as a player sees it, by default the one to move: planes of whole numbers over the board.
+
+        The shape is (planes, rows, columns) where the labels of sites make a grid, else (planes, sites). Planes show
+        all that legal moves and results depend on; `Game.plane_names` says what each one is. Pieces and other things
+        of players come in the order of turns, those of the one who looks first.
+        """
+        if player is not None and not 1 <= player <= self.game.players:
+            raise PetteiaError(f"{self.game.name} has no player {player}; there are {self.game.players}, from 1 on")
+        from ._derived import derived_of
+        from ._observing import observe
+
+        return observe(self.game, derived_of(self.game).observing, self._visible(), player or self.mover)
 
     def __eq__(self, other: object) -> bool:
         """Whether two states are at the same position of the same game, however they came there."""

@@ -6,6 +6,7 @@ text, the flags, the compiler, the format of this cache. An *index* entry leads 
 
     folder/builds/KEY.so, KEY.c, KEY.json    the record, last: a line of digests and flags, then what the caller said
     folder/index/INPUTS-COMPILER.json        the name of a build
+    folder/notes/INPUTS.json                 what else was worked out from what the user gave
     folder/locks/KEY.lock                    held while building; the system frees it when the process dies
     folder/work/KEY/                         a build under way; what a killed one left is removed by the next
 
@@ -196,6 +197,22 @@ class BuildCache:
         self.prune(keep=key)
         return built
 
+    def noted(self, inputs: str) -> Any:
+        """What was noted about these inputs, as JSON values; None if nothing was or it cannot be read."""
+        return _read_json(self.folder / "notes" / f"{inputs}.json")
+
+    def note(self, inputs: str, said: Mapping[str, Any]) -> None:
+        """Keeps what was worked out from these inputs, if the folder can be written."""
+        place = self.folder / "notes" / f"{inputs}.json"
+        written = place.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            written.write_text(json.dumps(said), encoding="utf-8")
+            os.replace(written, place)
+        except OSError:
+            with suppress(OSError):
+                written.unlink()
+
     def discard(self, built: Built) -> None:
         """Forget a build that turned out not to load."""
         for path in (built.library.with_suffix(".json"), built.library, built.source):
@@ -314,7 +331,8 @@ class BuildCache:
 
     def _sweep(self, now: float) -> None:
         """Remove work folders, index entries and locks that nobody has touched for long."""
-        limits = {"work": _GRACE_SECONDS, "locks": 24 * _GRACE_SECONDS, "index": 90 * 24 * _GRACE_SECONDS}
+        long = 90 * 24 * _GRACE_SECONDS
+        limits = {"work": _GRACE_SECONDS, "locks": 24 * _GRACE_SECONDS, "index": long, "notes": long}
         for part, limit in limits.items():
             with suppress(OSError), os.scandir(self.folder / part) as files:
                 for file in files:

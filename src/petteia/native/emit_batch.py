@@ -1,0 +1,339 @@
+"""Writes a program as C that plays many states at once: numbers of actions, masks, observations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+from typing import NamedTuple
+
+from petteia.ir import nodes as n
+from petteia.ir.planes import Observing, Plane
+from petteia.ir.playouts import STANDARD
+
+from .emit import runtime_text, with_rules
+from .emit_base import Unit, c_name
+from .layout import words_of
+
+Code = tuple[str, int, int, tuple[int, ...]]
+_MOST_PAIRS = 1 << 16
+
+
+class Dice(NamedTuple):
+    """Dice that are thrown while moves are listed: their sites, and what the faces of each show."""
+
+    sites: tuple[int, ...]
+    faces: tuple[tuple[int, ...], ...]
+
+
+def emit_batch(
+    program: n.Program, size: int, codes: Mapping[Code, int], observing: Observing, dice: Dice | None
+) -> str:
+    """The C text of a program with the functions of `batch.h`; without codes the numbers of actions are hashes."""
+
+    def playing(unit: Unit) -> list[str]:
+        cell = "int8_t" if observing.bits == 7 else "int16_t"
+        lines = ["", f"#define PTB_ACTIONS {size}", f"#define PTB_HASHED {int(not codes)}", f"typedef {cell} Cell;"]
+        lines += [f"#define PTB_PLANES {len(observing.planes)}", f"#define PTB_WIDTH {observing.width}"]
+        lines += [f"#define PTB_MASK {(1 << observing.bits) - 1}", f"#define PTB_SHOWS_DICE {int(dice is not None)}"]
+        lines += [runtime_text("batch_base.h")]
+        lines += _hashed_lines(unit) if not codes else _number_lines(unit, codes)
+        lines += _Planes(unit, observing).lines()
+        lines += _dice_lines(unit, dice) if dice else []
+        return [*lines, _returns_lines(unit), runtime_text("batch.h")]
+
+    return with_rules(program, STANDARD, playing)
+
+
+# -- numbers of actions -------------------------------------------------------------------------------------------
+
+
+def _number_lines(unit: Unit, codes: Mapping[Code, int]) -> list[str]:
+    """The function that gives a move its number: by kind, from a table."""
+    by_kind: dict[str, dict[Code, int]] = {}
+    for code, number in codes.items():
+        by_kind.setdefault(code[0], {})[code] = number
+    tables: list[str] = []
+    cases: list[str] = []
+    for kind, some in by_kind.items():
+        name = f"t_action_{c_name(kind)}"
+        table, value = _table(name, some)
+        tables += table
+        cases.append(f"    case {unit.kind_name(kind)}: {value}")
+    return [
+        "", *tables, "",
+        "/* The number of a move; -1 if it has none. */",
+        "static inline int32_t g_action(Move move) {", "    switch (move.kind) {", *cases, "    }",
+        "    return -1;", "}",
+    ]  # fmt: skip
+
+
+def _table(name: str, codes: Mapping[Code, int]) -> tuple[list[str], str]:
+    """The table of a kind of move, and the statement that looks a move up in it."""
+    numbers = set(codes.values())
+    if len(numbers) == 1:
+        return [], f"return {numbers.pop()};"
+    sources, targets = [code[1] for code in codes], [code[2] for code in codes]
+    low_from, low_to = min(sources), min(targets)
+    wide = max(targets) - low_to + 1
+    if all(not code[3] and code[1] == code[2] for code in codes):
+        row = [-1] * wide
+        for code, number in codes.items():
+            row[code[2] - low_to] = number
+        inside = f"(uint32_t)(move.to - ({low_to})) < {wide}u"
+        return [_row(name, row)], f"return {inside} ? {name}[move.to - ({low_to})] : -1;"
+    pairs: dict[tuple[int, int], int] = {}
+    for code, number in codes.items():
+        at = code[1], code[2]
+        pairs[at] = number if pairs.get(at, number) == number else -2
+    high = max(sources) - low_from + 1
+    if -2 not in pairs.values() and high * wide <= _MOST_PAIRS:
+        row = [-1] * (high * wide)
+        for (source, target), number in pairs.items():
+            row[(source - low_from) * wide + target - low_to] = number
+        inside = f"(uint32_t)(move.from - ({low_from})) < {high}u && (uint32_t)(move.to - ({low_to})) < {wide}u"
+        place = f"(move.from - ({low_from})) * {wide} + move.to - ({low_to})"
+        return [_row(name, row)], f"return {inside} ? {name}[{place}] : -1;"
+    return _hash_table(name, codes)
+
+
+def _hash_table(name: str, codes: Mapping[Code, int]) -> tuple[list[str], str]:
+    """A table with open addressing over all that a move carries."""
+    size = 1 << (2 * len(codes)).bit_length()
+    captured = max(len(code[3]) for code in codes)
+    width = 2 + captured
+    keys = [[0] * width for _ in range(size)]
+    numbers = [-1] * size
+    for code, number in codes.items():
+        key = [code[1], code[2], *code[3]]
+        at = hash_of(key) % size
+        while numbers[at] >= 0:
+            at = (at + 1) % size
+        keys[at], numbers[at] = key, number
+    flat = [part for key in keys for part in key]
+    lines = [_row(f"{name}_keys", flat, "int16_t"), _row(name, numbers)]
+    found = f"ptb_find((const int16_t *)&move + 1, {width}, {name}_keys, {name}, {size})"
+    return lines, f"return {found};"
+
+
+def hash_of(key: list[int]) -> int:
+    """The hash of the numbers of a move, as `ptb_hash` works it out."""
+    value = 0x9E3779B97F4A7C15
+    for part in key:
+        value = ((value ^ (part & 0xFFFF)) * 0xBF58476D1CE4E5B9) & 2**64 - 1
+        value ^= value >> 29
+    return value
+
+
+def _row(name: str, values: list[int] | tuple[int, ...], kind: str = "int32_t") -> str:
+    return f"static const {kind} {name}[] = {{{', '.join(map(str, values))}}};"
+
+
+def _hashed_lines(unit: Unit) -> list[str]:
+    """The names of kinds, which the numbers of moves are hashed with."""
+    names = [f'"{kind}"' for kind in unit.program.kinds]
+    counts = [str(len(kind.captured)) for kind in unit.program.kinds.values()]
+    return [
+        "", f"static const char *const t_kind_names[] = {{{', '.join(names)}}};",
+        f"static const uint8_t t_kind_captured[] = {{{', '.join(counts)}}};",
+        "static inline int32_t g_action(Move move) {",
+        "    return ptb_hashed(move, t_kind_names[move.kind], t_kind_captured[move.kind]);", "}",
+    ]  # fmt: skip
+
+
+# -- observations -------------------------------------------------------------------------------------------------
+
+
+class _Planes:
+    """The function that writes the planes of a state."""
+
+    def __init__(self, unit: Unit, observing: Observing) -> None:
+        self._unit, self._plan = unit, observing
+        self._tables: list[str] = []
+        self._places: dict[str, str] = {}
+        self._codes: dict[tuple[tuple[int, ...], ...], str] = {}
+
+    def lines(self) -> list[str]:
+        """Tables and the function."""
+        for universe, places in self._plan.places.items():
+            self._places[universe] = self._place_table(universe, places)
+        body = [f"    {self._plane(k, plane)}" for k, plane in enumerate(self._plan.planes)]
+        return [
+            "", *self._tables, "",
+            "/* Writes a state as a player sees it; players are counted from 0 here. */",
+            "static void g_observe(const State *s, uint32_t looks, Cell *out) {",
+            "    memset(out, 0, sizeof(Cell) * PTB_PLANES * PTB_WIDTH);", "    (void)s, (void)looks;",
+            *body, "}",
+        ]  # fmt: skip
+
+    def _place_table(self, universe: str, places: tuple[int, ...]) -> str:
+        """The name of the table of places, NULL where they are the sites themselves."""
+        if places == tuple(range(len(places))) and len(places) == self._plan.width:
+            return "NULL"
+        name = f"t_place_{c_name(universe)}"
+        self._tables.append(_row(name, places, "int16_t"))
+        return name
+
+    def _plane(self, k: int, plane: Plane) -> str:
+        out = f"out + {k} * PTB_WIDTH"
+        field = self._unit.program.fields[plane.field]
+        value = getattr(self, f"_{plane.kind}")
+        text: str = value(plane, field, out)
+        return text
+
+    def _by_looks(self, at: tuple[int, ...]) -> str:
+        """A number that depends on who looks."""
+        if len(set(at)) == 1:
+            return str(at[0])
+        return f"((const uint16_t[]){{{', '.join(map(str, at))}}})[looks]"
+
+    def _element(self, field: n.Field, index: str) -> str:
+        slot = self._unit.layout.slots[field.name]
+        kind = "bool" if field.type == n.BOOL else slot.element.c_type
+        return f"((const {kind} *)&s->{c_name(field.name)})[{index}]"
+
+    def _part(self, plane: Plane, value: str) -> str:
+        if plane.relative:
+            value = f"ptb_seen({value}, looks, {self._plan.players})"
+        return f"(Cell)((int64_t)({value}) - ({plane.low}) >> {plane.shift} & PTB_MASK)"
+
+    def _set(self, plane: Plane, field: n.Field, out: str) -> str:
+        size = self._unit.program.universes[field.type.universe]
+        words = words_of(size)
+        place = self._places[field.type.universe]
+        at = self._by_looks(plane.at)
+        pointer = f"(const uint64_t *)&s->{c_name(field.name)} + {at} * {words}"
+        guard = f"if ({at}) " if 0 in plane.at and field.name.partition("_")[0] == "pieces" else ""
+        if place == "NULL":
+            return f"{guard}ptb_spread({out}, {pointer}, {size});"
+        return f"{guard}ptb_scatter({out}, {pointer}, {words}, {place});"
+
+    def _over_sites(self, field: n.Field, out: str, value: str, sites: int) -> str:
+        universe = next(name for name, size in self._unit.program.universes.items() if size == sites)
+        place = self._places[universe]
+        if place == "NULL":
+            return f"for (int i = 0; i < {sites}; i++) ({out})[i] = {value};"
+        return f"for (int i = 0; i < {sites}; i++) if ({place}[i] >= 0) ({out})[{place}[i]] = {value};"
+
+    def _site(self, plane: Plane, field: n.Field, out: str) -> str:
+        at, inner = plane.at
+        index = f"i * {inner} + {at}" if inner > 1 else "i"
+        return self._over_sites(field, out, self._part(plane, self._element(field, index)), field.shape[0])
+
+    def _scalar(self, plane: Plane, field: n.Field, out: str) -> str:
+        return f"ptb_fill({out}, {self._part(plane, self._element(field, self._by_looks(plane.at)))});"
+
+    def _list_at(self, plane: Plane, field: n.Field) -> tuple[str, str]:
+        """The length and the elements of a list."""
+        slot = self._unit.layout.slots[field.name]
+        assert slot.length is not None
+        k = plane.at[0]
+        length = f"((const {slot.length.c_type} *)&s->{c_name(field.name)}_length)[{k}]"
+        return length, f"(const {slot.element.c_type} *)&s->{c_name(field.name)} + {k * field.capacity}"
+
+    def _length(self, plane: Plane, field: n.Field, out: str) -> str:
+        return f"ptb_fill({out}, {self._part(plane, self._list_at(plane, field)[0])});"
+
+    def _digest(self, plane: Plane, field: n.Field, out: str) -> str:
+        length, elements = self._list_at(plane, field)
+        slot = self._unit.layout.slots[field.name]
+        mixing = "h += ptb_mixed((uint64_t)x[i])"
+        if slot.element.width < 8:
+            mixing = "h = ptb_mixed(h + (uint64_t)(int64_t)x[i] + 1)"
+        loop = f"for (uint32_t i = 0; i < {length}; i++) {mixing};"
+        filled = f"ptb_fill({out}, {self._part(plane, 'h >> 34')});"
+        return f"{{ const {slot.element.c_type} *x = {elements}; uint64_t h = 0; {loop} {filled} }}"
+
+    def _repeats(self, plane: Plane, field: n.Field, out: str) -> str:
+        length, elements = self._list_at(plane, field)
+        slot = self._unit.layout.slots[field.name]
+        loop = f"for (uint32_t i = 0; i < {length}; i++) c += x[i] == x[{length} - 1];"
+        filled = f"ptb_fill({out}, c < PTB_MASK ? (Cell)c : PTB_MASK);"
+        return f"{{ const {slot.element.c_type} *x = {elements}; uint32_t c = 0; {loop} {filled} }}"
+
+    def _code_table(self, codes: tuple[tuple[int, ...], ...]) -> str:
+        if codes not in self._codes:
+            name = self._codes[codes] = f"t_seen_{len(self._codes)}"
+            rows = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in codes)
+            self._tables.append(f"static const uint8_t {name}[][{len(codes[0])}] = {{{rows}}};")
+        return self._codes[codes]
+
+    def _hand(self, plane: Plane, field: n.Field, out: str) -> str:
+        words = words_of(self._unit.program.universes[field.type.universe])
+        has = f"((const uint64_t *)&s->{c_name(field.name)})[k * {words} + {plane.site // 64}] >> {plane.site % 64} & 1"
+        code = f"{self._code_table(plane.codes)}[looks][k]"
+        return f"for (int k = 1; k < {field.shape[0]}; k++) if ({has}) ptb_fill({out}, (Cell){code});"
+
+    def _stack(self, field: n.Field) -> tuple[str, int]:
+        suffix = field.name.partition("_")[2]
+        height = self._element(self._unit.program.fields["height" + (f"_{suffix}" if suffix else "")], "i")
+        return height, prod(field.shape[1:])
+
+    def _count(self, plane: Plane, field: n.Field, out: str) -> str:
+        height, deep = self._stack(field)
+        same = f"{self._code_table(plane.codes)}[looks][{self._element(field, f'i * {deep} + l')}] == {plane.at[0]}"
+        loop = f"c = 0; for (int l = 0; l < {height}; l++) c += {same};"
+        inner = self._over_sites(field, out, f"(Cell)({{ int {loop} c & PTB_MASK; }})", field.shape[0])
+        return inner
+
+    def _top(self, plane: Plane, field: n.Field, out: str) -> str:
+        height, deep = self._stack(field)
+        top = self._element(field, f"i * {deep} + {height} - 1")
+        value = f"{height} && {self._code_table(plane.codes)}[looks][{top}] == {plane.at[0]}"
+        return self._over_sites(field, out, value, field.shape[0])
+
+    def _owner(self, plane: Plane, field: n.Field, out: str) -> str:
+        height, deep = self._stack(field)
+        top = self._element(field, f"i * {deep} + {height} - 1")
+        value = f"{height} ? (Cell)ptb_seen({top}, looks, {self._plan.players}) : 0"
+        return self._over_sites(field, out, value, field.shape[0])
+
+    def _order(self, plane: Plane, field: n.Field, out: str) -> str:
+        height, deep = self._stack(field)
+        value = self._element(field, f"i * {deep} + l")
+        if plane.codes:
+            who = self._element(self._unit.program.fields[field.name.replace("what", "who")], f"i * {deep} + l")
+            seen = f"ptb_seen({who}, looks, {self._plan.players})"
+            code = f"{self._code_table(plane.codes)}[looks][{value}] * 16 + {seen}"
+            loop = f"for (int l = 0; l < {height} - 1; l++) h = ptb_mixed(h + (uint64_t)({code}) + 1);"
+        else:
+            loop = f"for (int l = 0; l < {height}; l++) if ({value}) h = ptb_mixed(h + (uint64_t){value} * 64 + l + 1);"
+        digest = self._part(plane, "h >> 34")
+        return self._over_sites(field, out, f"({{ uint64_t h = 0; {loop} {digest}; }})", field.shape[0])
+
+
+# -- dice and results ---------------------------------------------------------------------------------------------
+
+
+def _dice_lines(unit: Unit, dice: Dice) -> list[str]:
+    """How dice lie after a move, and turning them."""
+    state = unit.program.fields["state"]
+    element = unit.layout.slots["state"].element.c_type
+    deep = prod(state.shape[1:])
+    most = max(map(len, dice.faces))
+    shown = ", ".join("{" + ", ".join(map(str, faces)) + "}" for faces in dice.faces)
+    sites = ", ".join(map(str, dice.sites))
+    counts = ", ".join(str(len(faces)) for faces in dice.faces)
+    kind = unit.layout.slots["dice"].element.c_type
+    return [
+        "", f"#define PTB_DICE {len(dice.sites)}",
+        f"static const uint16_t t_die_sites[] = {{{sites}}};", f"static const uint8_t t_die_faces[] = {{{counts}}};",
+        f"static const int16_t t_die_shows[][{most}] = {{{shown}}};",
+        "static inline int g_face(const State *s, int die) {",
+        f"    return ((const {element} *)&s->state)[t_die_sites[die] * {deep}];", "}",
+        "static inline void g_turn(State *s, int die, int face) {",
+        f"    (({element} *)&s->state)[t_die_sites[die] * {deep}] = ({element})face;",
+        f"    (({kind} *)&s->dice)[die] = ({kind})t_die_shows[die][face];", "}",
+    ]  # fmt: skip
+
+
+def _returns_lines(unit: Unit) -> str:
+    """The function that says what each player gets."""
+    seats = "s->seat[p]" if "seat" in unit.program.fields else "p"
+    players = unit.program.players
+    if players == 1:
+        value = "r[0] = s->ranks[1] == 2 ? 1.0f : -1.0f;"
+    else:
+        value = f"for (int p = 1; p <= {players}; p++) r[{seats} - 1] = 1.0f - (s->ranks[p] - 2.0f) / {players - 1}.0f;"
+    head = "\n/* What each player gets at the end; ranks are doubled. */\n"
+    return f"{head}static void g_returns(const State *s, float *r) {{ {value} }}"
+
