@@ -44,6 +44,8 @@ def _covering(values: Sequence[float], margin: int) -> range:
 
 def polygon(points: Sequence[Sequence[float]], rotations: int | None = None) -> Polygon:
     """The polygon of a `(poly ..)`: its points as 32-bit floats, followed by their rotations about the origin."""
+    if any(len(point) < 2 for point in points):
+        raise BoardError("a point of a polygon needs two coordinates")
     base = [(to_float32(x), to_float32(y)) for x, y, *_ in points]
     if rotations is None or rotations == 0:
         return Polygon(tuple(base))

@@ -56,9 +56,12 @@ def _read(path: Path) -> str:
     try:
         if path.is_dir():
             raise LudSyntaxError(f"{path} is a folder, not a description")
-        if path.stat().st_size > _MOST_BYTES:
+        if not path.is_file() and path.exists():  # devices and pipes have no end
+            raise LudSyntaxError(f"{path} is no ordinary file")
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
             raise LudSyntaxError(f"{path} is too large for a description")
-        data = path.read_bytes()
     except OSError as error:
         raise LudError(f"{path}: {(error.strerror or str(error)).lower()}") from None
     try:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from petteia.errors import LimitExceeded
+
 from . import nodes as n
 from .scoping import canonical, free_locals
+
+MOST_SECONDS = 10
+"""CPU time that writing a program may take; the largest games take two."""
 
 T = TypeVar("T")
 
@@ -29,6 +35,7 @@ class Builder:
         self.program = n.Program(name, players, dict(universes))
         self._blocks: list[list[n.Stmt]] = []
         self._serial = 0
+        self._begun = time.thread_time()
         self._tables: dict[tuple[n.Type, tuple[int, ...], tuple[int, ...]], n.Table] = {}
         self._table_names: set[str] = set()
         self._definitions: dict[n.Local, n.Expr] = {}
@@ -139,6 +146,8 @@ class Builder:
     def fresh(self, name: str, type_: n.Type) -> n.Local:
         """A local variable with a name of its own, not yet introduced."""
         self._serial += 1
+        if not self._serial % 128 and time.thread_time() - self._begun > MOST_SECONDS:
+            raise LimitExceeded(f"the rules take more than {MOST_SECONDS} seconds to work out")
         return n.Local(f"{name}_{self._serial}", type_)
 
     def let(self, name: str, value: n.Expr) -> n.Expr:

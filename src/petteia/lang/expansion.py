@@ -16,6 +16,7 @@ from petteia.lang.scan import blank_comments, closing, quoted
 from petteia.lang.show import tree_text
 from petteia.lang.text import Budget, Sources, Text
 from petteia.lang.tree import Tree, read_tree
+from petteia.types import Place
 
 __all__ = ["Expanded", "expand"]
 
@@ -69,7 +70,9 @@ def expand(
     hold libraries of defines, besides the one that comes with the package.
     """
     if "\0" in text:
-        raise LudSyntaxError(f"{name} is binary data, not a description")
+        before = text[: text.index("\0")]
+        place = Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
+        raise LudSyntaxError("a zero byte: this is binary data, not a description", place=place)
     if not text.strip():
         raise LudSyntaxError(f"{name} is empty")
     budget = Budget()

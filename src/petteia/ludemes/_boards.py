@@ -28,10 +28,15 @@ def board_of(game: Game) -> Board:
 def board_of_item(item: BoardItem, *, uses_layers: bool = False) -> Board:
     """The board that a piece of equipment describes; some lists are made differently for rules that ask for layers."""
     try:
-        return _made(item, uses_layers)
+        board = _made(item, uses_layers)
+        if not board.boardless and not board.sites().count:
+            raise BoardError("the board has no sites")
+        return board
     except BoardError as error:
         error.place = error.place or item.place
         raise
+    except (ArithmeticError, ValueError) as error:  # lengths and angles beyond what numbers can hold
+        raise BoardError(f"the board cannot be computed: {error}", place=item.place) from None
 
 
 def _made(item: BoardItem, uses_layers: bool) -> Board:

@@ -25,9 +25,17 @@ from .puzzles import PUZZLE
 from .start import PlaceItem, PlaceOnSites, PlaceRandom, SetStartTeam, Start
 
 MOST_PLAYERS = 16
+MOST_HAND_SITES = 10_000
+_MOST_DICE, _MOST_FACES = 100, 1000
 _MANY, _MANY_OF_ONE = 56, 24
 """Where there are so many kinds of pieces, or each player has so many, they share what they do."""
 SITES = "Sites"
+
+
+def _require_number(item: Ludeme, what: str, number: int, most: int, least: int = 1) -> None:
+    """Refuses equipment of absurd size before it is made."""
+    if not least <= number <= most:
+        raise LudTypeError(f"{number} {what}; {least} to {most} are allowed", place=item.place)
 
 
 class Setting:
@@ -322,6 +330,7 @@ class Setting:
         others: list[tuple[str, int, int, bool]] = []
         for item in game.equipment.items:
             if isinstance(item, Hand):
+                _require_number(item, "sites of a hand", 1 if item.size is None else item.size, MOST_HAND_SITES)
                 if item.role == RoleType.Each:
                     others += [(f"Hand{p}", item.size or 1, p, False) for p in range(1, self.players + 1)]
                 else:
@@ -331,9 +340,13 @@ class Setting:
         dice: dict[int, int] = {}
         for item in game.equipment.items:
             if isinstance(item, Dice):
+                _require_number(item, "dice", item.number, _MOST_DICE)
+                _require_number(item, "faces", 6 if item.faces_each is None else item.faces_each, _MOST_FACES)
                 owner = self.owner_of_role(item.role or RoleType.Shared)
                 dice[owner] = dice.get(owner, 0) + item.number
         others += [(f"Dice{owner if owner <= self.players else 0}", k, owner, True) for owner, k in dice.items()]
+        together = sum(size for _, size, _, _ in others)
+        _require_number(game.equipment, "sites of hands", together, MOST_HAND_SITES, least=0)
         return self.board.containers(others)
 
     def _read_components(self, game: Game) -> tuple[Component, ...]:
