@@ -196,6 +196,38 @@ def measure(
     run_measure(game, option, ruleset, defs, level=level, games=games, seed=seed, json=json)
 
 
+@app.command(epilog='Example: petteia study lost.lud --complete --library games/ --budget 600 --out lost')
+def study(
+    files: Annotated[list[Path], typer.Argument(help="Descriptions.", metavar="FILE...")],
+    complete: Annotated[bool, typer.Option("--complete", help="Fill the holes of incomplete rule sets.")] = False,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    library: Annotated[
+        list[Path] | None,
+        typer.Option("--library", help="A folder of complete rule sets; else the bundled. Repeatable.", metavar="DIR"),
+    ] = None,
+    budget: Annotated[float, typer.Option("--budget", help="CPU seconds a file.", min=1.0, metavar="SECONDS")] = 600.0,
+    candidates: Annotated[
+        int, typer.Option("--candidates", help="Try at most so many.", min=1, metavar="N")
+    ] = 600,
+    out: Out = None,
+    resume: Resume = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Study rule sets: complete what is lost, from rule sets at hand, and weigh the completions by play."""
+    if not complete:
+        raise typer.BadParameter("say what to study: --complete")
+    from ._study import run_completion
+
+    run_completion(
+        files, ruleset, defs, library, budget=budget, most=candidates, out=out, resume=resume, jobs=jobs,
+        cluster=cluster, seed=seed, json=json,
+    )  # fmt: skip
+
+
 @app.command(epilog="Example: petteia match Breakthrough uct:iterations=1000 mast:iterations=1000 --games 40")
 def match(
     game: GameName,

@@ -96,13 +96,19 @@ def _native(recipe: Recipe, builds: Builds, built: Built, choice: BuildChoice, *
 
 
 def _compiled(recipe: Recipe, builds: Builds, choice: BuildChoice) -> Game:
+    return compile_lowered(recipe, builds, choice, *lower_recipe(recipe))
+
+
+def compile_lowered(
+    recipe: Recipe, builds: Builds, choice: BuildChoice, expanded: Expanded, program: n.Program, setting: Any
+) -> Game:
+    """The game of a program as it was lowered, built into a cache."""
     from petteia.native.emit import emit
     from petteia.passes import optimise
     from petteia.passes.classify_playouts import classify_playouts
 
     from ._reading import read_facts
 
-    expanded, program, setting = lower_recipe(recipe)
     program = optimise(program)
     plan = classify_playouts(program, recipe.playout)
     facts = read_facts(expanded, setting, program, f"{plan.name}: {plan.reason}")

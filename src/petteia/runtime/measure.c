@@ -28,6 +28,7 @@ typedef struct {
     const uint8_t *on_board; /* for each kind of move, whether it goes from one default site to another */
     uint32_t iterations[MOST_PLAYERS + 1]; /* by player */
     uint32_t openings; /* so many first moves are drawn uniformly, whoever plays */
+    uint32_t turns, turns_size; /* where the state counts turns, by which the rules end a game that goes on for ever */
 } Setup;
 
 typedef struct {
@@ -365,6 +366,7 @@ static void play_game(Play *play, uint64_t seed, double *row, double *lines, uin
         last = seat, moves++;
         note_position(play, &repeats, &again, &resits, &resat);
     }
+    if (setup->turns != NOTHING && field_at(play->state, setup->turns, setup->turns_size) >= setup->most_turns) timed_out = true;
     for (uint32_t k = 0; k < ROW; k++) row[k] = 0;
     row[0] = moves, row[1] = turns, row[2] = timed_out;
     read_shares(play, row, timed_out);

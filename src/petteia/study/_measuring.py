@@ -26,6 +26,7 @@ _GAMES = {"random": 1000, "uct": 100, "best": 40}
 _BATCH = 4096
 _LEVEL = re.compile(r"random|best|uct:([1-9]\d*)")
 _LEAST_ITERATIONS = 2
+_FIRST_GAMES = 10
 
 
 @dataclass(frozen=True)
@@ -102,12 +103,14 @@ def measure(
     move_limit: int = MOVE_LIMIT,
     turn_limit: int = TURN_LIMIT,
     seconds: float = 0.0,
+    most_moves: int = 0,
     progress: Callable[[float], None] = lambda share: None,
 ) -> Report:
     """Measures a game by play at a level.
 
     `skill` adds, at levels that search, the Elo a doubling of iterations gains. `seconds` of CPU time end the play
-    early; then the number of games depends on the machine.
+    early; then the number of games depends on the machine. `most_moves` ends it after about so many moves, but not
+    before ten games, and gives the same games on every machine.
 
     >>> import petteia as pt
     >>> from petteia.study import measure
@@ -121,6 +124,10 @@ def measure(
     wanted = games or asked.games
     table = Table(game, move_limit=move_limit, turn_limit=turn_limit)
     series = _Series(table, asked.iterations, seed)
+    if most_moves and wanted > _FIRST_GAMES:
+        series.play(_FIRST_GAMES, seconds, progress)
+        mean = max(1.0, series.moves / series.done)
+        wanted = max(_FIRST_GAMES, min(wanted, int(most_moves / mean)))
     series.play(wanted, seconds, progress)
     estimates = {}
     for one in series.measures:
@@ -142,6 +149,7 @@ class _Series:
         self.table, self.iterations, self.seed = table, iterations, seed
         self.measures = measures_for(table.game, searched=iterations > 0)
         self.done = 0
+        self.moves = 0.0
         self.total = Played(np.zeros((0, 0)))
 
     def play(self, games: int, seconds: float, progress: Callable[[float], None]) -> None:
@@ -155,6 +163,7 @@ class _Series:
                 count, iterations=self.iterations, seed=self.seed * 7919 + self.done, seconds=max(left, 0.0)
             )
             self.done += len(part.rows)
+            self.moves += float(part.rows[:, 0].sum())
             self._note(part)
             waiting.append(part)
             progress(self.done / games)

@@ -65,7 +65,7 @@ class _Setup(ctypes.Structure):
         ("layer_count", _HALF), ("score", _HALF), ("score_size", _HALF), ("score_count", _HALF),
         ("most_moves", _HALF), ("most_turns", _HALF), ("kinds", _HALF),
         ("distances", _POINTER), ("on_board", _POINTER), ("iterations", _HALF * (MOST_PLAYERS + 1)),
-        ("openings", _HALF),
+        ("openings", _HALF), ("turns", _HALF), ("turns_size", _HALF),
     )  # fmt: skip
 
 
@@ -127,6 +127,9 @@ class Table:
         setup.score = _NONE if score is None else score.offset
         if score is not None:
             setup.score_size, setup.score_count = score.width * score.words, prod(score.shape)
+        turns = facts.slots.get("turns")
+        setup.turns = _NONE if turns is None else turns.offset
+        setup.turns_size = 0 if turns is None else turns.width
         setup.kinds = len(facts.kinds)
         self._distances = site_distances(facts)
         self._on_board = np.array([kind.letters == facts.letter * 2 for kind in facts.kinds], np.uint8)

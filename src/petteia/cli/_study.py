@@ -1,0 +1,80 @@
+"""`petteia study`: completions of incomplete rule sets."""
+
+from __future__ import annotations
+
+import json as json_form
+from collections.abc import Sequence
+from pathlib import Path
+
+from petteia.errors import PetteiaError
+from petteia.game._bundled import FOLDER as BUNDLED
+from petteia.study import Completion, complete, read_library
+
+from ._progress import progress
+
+
+def run_completion(
+    files: Sequence[Path],
+    ruleset: str | None,
+    defs: Sequence[Path] | None,
+    library: Sequence[Path] | None,
+    *,
+    budget: float,
+    most: int,
+    out: Path | None,
+    resume: bool,
+    jobs: int,
+    cluster: str | None,
+    seed: int,
+    json: bool,
+) -> None:
+    """Completes each file and reports."""
+    folders = list(library or [BUNDLED])
+    given = tuple(str(one.resolve()) for one in defs or ())
+    with progress("reading the library", 100) as tell:
+        known = read_library(folders, given, lambda share: tell(round(100 * share), ""))
+    results = []
+    for file in files:
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise PetteiaError(f"{file} cannot be read: {error}") from error
+        folder = out if out is None or len(files) == 1 else out / file.stem
+        with progress(f"completing {file.stem}", 100) as tell:
+            result = complete(
+                text, known, name=file.name, ruleset=ruleset, defs=given, budget=budget, most=most, seed=seed,
+                out=folder, resume=resume, jobs=jobs, cluster=cluster,
+                progress=lambda share, words, tell=tell: tell(round(100 * share), words),  # type: ignore[misc]
+            )  # fmt: skip
+        results.append(result)
+        if not json:
+            print(for_people(result))
+    if json:
+        found = [one.to_json() for one in results]
+        print(json_form.dumps(found[0] if len(found) == 1 else found, allow_nan=False))
+
+
+def for_people(result: Completion) -> str:
+    """The ranking with fills and measures."""
+    sound = sum(not one.faults for one in result.best)
+    lines = [
+        f"{result.name}: {result.holes} holes, {result.tried} candidates tried in {result.cpu:.0f} CPU seconds, "
+        f"{sound} of the first {len(result.best)} sound"
+    ]
+    lines += [f"note: {one}" for one in result.notes]
+    for k, one in enumerate(result.best, 1):
+        values = one.measures
+        lines.append(
+            f"{k:3}. probability {one.probability:.3f}, {values['DurationTurns'].value:.0f} turns"
+            + (f", first player {100 * values['AdvantageP1'].value:.0f} %" if "AdvantageP1" in values else "")
+            + (f"; {', '.join(one.faults)}" if one.faults else "")
+        )
+        for fill in one.proposal.fills:
+            text = fill.text if len(fill.text) <= 90 else fill.text[:87] + "..."
+            lines.append(
+                f"     {fill.hole.place.line}:{fill.hole.place.column} {text or 'nothing'}   from {fill.source}"
+            )
+    if result.influence:
+        where, bits = result.influence[0]
+        lines.append(f"The hole at {where} matters most: {bits:.1f} bits are open about it.")
+    return "\n".join(lines)

@@ -1,0 +1,227 @@
+"""One candidate on the road from its text to its measures: checks on the bound game, the build, play at random."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from petteia.errors import PetteiaError
+from petteia.native._cache import BuildCache
+
+from ._estimate import Estimate
+from ._measuring import measure
+from ._play import Table
+from .concepts import Subject, broken, concepts_of
+from .holes import Constraint
+
+if TYPE_CHECKING:
+    from petteia.game import Game
+
+RANDOM_GAMES = 40
+RANDOM_MOVES = 20_000
+SCREEN_MOVES = 5000
+_PRINT_SEEDS = 12
+_PRINT_MOVES = 300
+_NAMES = re.compile(r'"[^"]*"')
+KEPT = (
+    "DurationMoves", "DurationTurns", "DurationTurnsNotTimeouts", "AdvantageP1", "Balance", "BalanceUnbiased",
+    "Completion", "Drawishness", "Draws", "Timeouts", "DecisionMoves", "BoardCoverageDefault", "BranchingFactorAverage",
+    "PieceNumberAverage", "PieceNumberChangeAverage", "MoveDistanceAverage", "LeadChange", "DramaAverage",
+    "LateUncertainty", "DecisivenessMoves", "EloPerDoubling",
+)  # fmt: skip
+"""The measures that a study keeps of each candidate."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A candidate to be assessed: its text, what it must have, how it is to be played."""
+
+    text: str
+    constraints: tuple[Constraint, ...] = ()
+    level: str = "random"
+    games: int = RANDOM_GAMES
+    most_moves: int = RANDOM_MOVES
+    move_limit: int = SCREEN_MOVES
+    seed: int = 1
+    known: frozenset[str] = frozenset()
+    """Programs that were measured already: a candidate with one of these is not played again."""
+
+
+@dataclass
+class Outcome:
+    """What became of a candidate."""
+
+    refused: str = ""
+    program: str = ""
+    """A digest of the lowered program without names: equal programs behave alike."""
+    behaviour: str = ""
+    """A digest of play from fixed seeds."""
+    measures: dict[str, Estimate] = field(default_factory=dict)
+    concepts: dict[str, float] = field(default_factory=dict)
+    cpu: float = 0.0
+
+
+_folder: Path | None = None
+
+
+def warm_up() -> None:
+    """Imports all that assessing needs, loads the native runtime, and makes a folder for builds."""
+    global _folder
+    import atexit
+
+    from petteia.game import load
+    from petteia.native._compilers import find_quick_compiler
+
+    _folder = Path(tempfile.mkdtemp(prefix="petteia-study-"))
+    atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+    find_quick_compiler()
+    measure(load("Tic-Tac-Toe", build="quick"), games=1)
+    measure(load("Tic-Tac-Toe", build="quick"), "uct:2", games=1, skill=False)
+
+
+def build(text: str, folder: Path | None = None) -> tuple[Game, Any, str]:
+    """The game of a text that is expanded already, its bound ludemes, and the digest of its program."""
+    import gc
+
+    from petteia.game._builds import Builds
+    from petteia.game._game import Recipe
+    from petteia.game._load import compile_lowered, rules_of
+    from petteia.ir.printer import print_program
+    from petteia.lang import expand
+
+    gc.disable()
+    expanded = expand(text, name="candidate")
+    rules = rules_of(expanded)
+    check_parts(Subject(rules.setting.game))
+    program = rules.lower()
+    digest = program_digest(print_program(program))
+    recipe = Recipe("candidate", text, (), None, (), "native", "auto")
+    builds = Builds(BuildCache(folder), digest)
+    return compile_lowered(recipe, builds, "quick", expanded, program, rules.setting), rules.setting.game, digest
+
+
+def program_digest(printed: str) -> str:
+    """A digest of a printed program without the names in it."""
+    lines = (line.partition("  # ")[0] for line in printed.splitlines())
+    return hashlib.blake2b(_NAMES.sub('""', "\n".join(lines)).encode(), digest_size=12).hexdigest()
+
+
+def check_parts(subject: Subject) -> None:
+    """Raises if parts of a bound game cannot work together."""
+    placing = subject.starts("place", "set", "deal", section="start") or subject.has(
+        "move Add", "move Claim", "add", "move Select", "move Set", "claim"
+    )
+    if not placing:
+        raise PetteiaError("no piece ever comes onto the board")
+    moving = any(part.title.startswith("move") and part.section in ("play", "equipment") for part in subject.parts)
+    if not moving and not subject.starts("sow", "satisfy", "move"):
+        raise PetteiaError("no rule makes moves")
+    if subject.has("forEach Piece", section="play") and not subject.starts("move", section="equipment") \
+            and not subject.starts("move", section="play") and not _pieces_move(subject):  # fmt: skip
+        raise PetteiaError("the pieces that shall move have no moves")
+    captures = subject.starts(
+        "remove", "move Remove", "custodial", "intervene", "surround", "enclose", "directional", "sow", "fromTo",
+        "push", "set Count", "trigger", "flip", "promote",
+    )  # fmt: skip
+    conditions = [
+        p.title for p in subject.parts if p.section == "end" and p.title.split()[0] in ("is", "no", "count", "can", "=")
+    ]
+    if not captures and conditions and set(conditions) == {"no Pieces"}:
+        raise PetteiaError("the end counts pieces, and none is ever captured")
+
+
+def _pieces_move(subject: Subject) -> bool:
+    return any(part.section == "equipment" and "piece" in part.outer for part in subject.parts)
+
+
+def assess(task: Task) -> Outcome:
+    """Builds and plays a candidate; a refusal says why it is none."""
+    try:
+        game, bound, digest = build(task.text, _folder)
+    except PetteiaError as error:
+        return Outcome(refused=" ".join(str(error).split())[:200])
+    if digest in task.known:
+        return Outcome(program=digest)
+    found = concepts_of(bound, game)
+    wrong = broken(task.constraints, found)
+    if wrong:
+        return Outcome(refused=wrong[0], program=digest, concepts=found)
+    moves = [str(move) for move in game.start(seed=task.seed).legal_moves()]
+    if not game.is_random and all(move.startswith("pass") for move in moves):
+        return Outcome(refused="the start position has no move", program=digest, concepts=found)
+    report = measure(
+        game,
+        task.level,
+        task.games,
+        seed=task.seed,
+        skill=False,
+        most_moves=task.most_moves,
+        move_limit=task.move_limit,
+    )
+    kept = {name: report.estimates[name] for name in KEPT if name in report.estimates}
+    return Outcome("", digest, behaviour_of(game), kept, found)
+
+
+def behaviour_of(game: Game) -> str:
+    """A digest of random play from fixed seeds: lengths, results, branching, pieces of each game."""
+    rows = Table(game, move_limit=_PRINT_MOVES).play(_PRINT_SEEDS, seed=77).rows
+    return hashlib.blake2b(np.round(rows, 6).tobytes(), digest_size=12).hexdigest()
+
+
+def faults_of(measures: dict[str, Estimate]) -> list[str]:
+    """In which way a game is degenerate by its measures; none for a sound one."""
+
+    def value(name: str, otherwise: float) -> float:
+        return measures[name].value if name in measures else otherwise
+
+    found = []
+    if value("Timeouts", 1.0) >= 0.95:
+        found.append("never ends")
+    if value("Balance", 1.0) <= 0.1:
+        found.append("one side always wins")
+    if value("DurationTurns", 0.0) <= 6:
+        found.append("over at once")
+    if value("Drawishness", 0.0) >= 0.95:
+        found.append("always drawn")
+    if value("DecisionMoves", 0.0) < 0.3:
+        found.append("no decisions")
+    return found
+
+
+# -- batches, for executors -----------------------------------------------------------------------------------------
+
+TASK_SECONDS = 5.0
+_guard: Any = None
+
+
+def assess_batch(tasks: tuple[Task, ...]) -> list[Outcome]:
+    """The outcomes of candidates, each built and played under guard; of equal programs only the first is played."""
+    global _guard
+    from dataclasses import replace
+
+    from ._guard import Failed, Guard
+
+    if _guard is None:
+        import atexit
+
+        _guard = Guard()
+        atexit.register(_guard.close)
+    outcomes: list[Outcome] = []
+    known: set[str] = set()
+    for task in tasks:
+        try:
+            outcome, cpu = _guard.run(assess, replace(task, known=frozenset(known)), TASK_SECONDS)
+            outcome.cpu = cpu
+        except Failed as error:
+            outcome = Outcome(refused=str(error)[:200])
+        if outcome.program and not outcome.refused:
+            known.add(outcome.program)
+        outcomes.append(outcome)
+    return outcomes

@@ -1,0 +1,163 @@
+"""Incomplete rule sets: their holes, what may fill them, guarded candidates, and the ranking."""
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+import petteia as pt
+from petteia.errors import LudSyntaxError, PetteiaError
+from petteia.study import complete, read_incomplete, read_library
+from petteia.study._assess import Task, assess_batch, faults_of
+from petteia.study._fills import Unfit, adapt, check_needs, fills_of, grammar_texts, locate
+from petteia.study._guard import Failed, Guard
+from petteia.study.library import Library, equipment_of
+
+LINES = """(game "Lines" (players 2)
+    (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end [#]))
+)"""
+ROW = """(game "Row" (players 2)
+    (equipment {(board (square 4)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))
+)"""
+WALK = """(game "Walk" (players 2)
+    (equipment {(board (square 4)) (piece "Man" P1 (move Step (to if:(is Empty (to))))) (piece "Ox" P2 (move Step))})
+    (rules (start {(place "Man1" 0) (place "Ox2" 15)}) (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win))))
+)"""
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """Two small games."""
+    folder = tmp_path / "library"
+    folder.mkdir()
+    for name, text in (("row", ROW), ("walk", WALK)):
+        (folder / f"{name}.lud").write_text(text)
+    return read_library([folder], [])
+
+
+def test_all_forms_of_holes_are_read() -> None:
+    """Choices, ranges, blocks of sites, marks of ignorance, mixtures, filters, nested holes."""
+    text = """(game "A [not this]" (players [2 | 4]) // [nor this]
+        (equipment {(board (square [3.. 5])) [?] (piece "Disc" [Each | #]) [(hand Each) | (dice num:[1..2])]})
+        (rules (start (place "Disc1" {["A1".."B2"]})) (play [#]) (end [a1 | b1 | + 1 | - b]))
+    )
+    (metadata (info {(description "[no hole]")})
+        (recon {(concept "Sow" False) (concept "NumDice" minValue:1 maxValue:)}))"""
+    found = read_incomplete(text)
+    offered = [(hole.choices, hole.is_open) for hole in found.holes]
+    assert offered[:2] == [(("2", "4"), False), (("3", "4", "5"), False)]
+    assert offered[2] == (("",), True)
+    assert offered[3] == (("Each",), True)
+    assert offered[4] == (("(hand Each)", "(dice num:hole5_ )"), False)
+    assert offered[5] == (("1", "2"), False)
+    assert offered[6] == (('"A1"', '"A2"', '"B1"', '"B2"'), False)
+    assert offered[7:] == [((), True), (("a1",), False)]
+    assert [(one.concept, one.low, one.high) for one in found.constraints] == [
+        ("Sow", 0, 0),
+        ("NumDice", 1, float("inf")),
+    ]
+    assert (found.holes[1].place.line, found.holes[1].place.column) == (2, 36)
+
+
+def test_bad_holes_are_one_clear_error() -> None:
+    """An open bracket and a hole that offers nothing name their place."""
+    with pytest.raises(LudSyntaxError, match=r"text:1:\d+: this \[ is never closed"):
+        read_incomplete('(game "A" (players [2 | 3)')
+    with pytest.raises(LudSyntaxError, match="offers nothing"):
+        read_incomplete('(game "A" (players [ ]))')
+    with pytest.raises(PetteiaError, match="no holes"):
+        read_incomplete(ROW).variants()
+
+
+def test_fills_are_typed_by_their_place(library: Library) -> None:
+    """What stands in the same role elsewhere, without what is there already."""
+    text = WALK.replace("(no Moves Next)", "[#]").replace("(move Step)", "[#]")
+    variant = read_incomplete(text).variants()[0]
+    weights = [1.0] * len(library.sources)
+    moves, condition = variant.holes
+    spot = locate(variant.root, moves.word)
+    assert spot is not None and spot.section == "equipment"
+    assert [fill.text for fill in fills_of(moves, spot, library, weights)] == [
+        "", "(move Step (to if:(is Empty (to))))", "(move Step)",
+    ]  # fmt: skip
+    spot = locate(variant.root, condition.word)
+    assert spot is not None
+    assert {fill.text for fill in fills_of(condition, spot, library, weights)} == {"(is Line 3)", "(no Moves Next)"}
+    assert "(is Full)" in set(grammar_texts(spot))
+
+
+def test_names_are_mapped_onto_the_equipment() -> None:
+    """Pieces by owner and order, tracks by order; what is missing is unfit."""
+    ours = equipment_of('(piece "Hare" P1) (piece "Hound" P2) (track "Way" "0,E")')
+    theirs = equipment_of('(piece "Disc" Each) (track "Track" "0,E") (hand Each)')
+    assert adapt('(place "Disc1" 0) (place "Disc2" 3) (is In "A1" "Track")', theirs, ours) == (
+        '(place "Hare1" 0) (place "Hound2" 3) (is In "A1" "Way")'
+    )
+    with pytest.raises(Unfit, match="hand"):
+        adapt('(place "Disc" "Hand" count:3)', theirs, ours)
+    with pytest.raises(Unfit, match="dice"):
+        check_needs("(do (roll) next:(forEach Die))", '(equipment {(piece "Hare" P1)})')
+
+
+def test_a_blanked_end_is_found_and_resumed(library: Library, tmp_path: Path) -> None:
+    """The end rule of a kindred game completes Tic-Tac-Toe; a second run takes all from the folder."""
+    found = complete(LINES, library, budget=30, out=tmp_path / "out", top=5)
+    first = found.best[0]
+    assert "(is Line 3)" in first.proposal.fills[0].text
+    assert first.proposal.fills[0].source == "row.lud"
+    assert not first.faults and 0 < first.probability < 1
+    game = pt.load(tmp_path / "out" / "best" / "01.lud")
+    assert game.players == 2
+    lines = (tmp_path / "out" / "candidates.jsonl").read_text()
+    again = complete(LINES, library, budget=30, out=tmp_path / "out", resume=True, top=5)
+    assert (tmp_path / "out" / "candidates.jsonl").read_text() == lines
+    assert json.dumps(again.best[0].to_json()) == json.dumps(first.to_json())
+    with pytest.raises(PetteiaError, match="holds another study"):
+        complete(LINES.replace("square 3", "square 4"), library, budget=5, out=tmp_path / "out", resume=True)
+
+
+def test_contradictory_constraints_leave_nothing(library: Library) -> None:
+    """What no completion can have refuses each candidate, and the result says so."""
+    text = LINES + '(metadata (recon {(concept "Dice" True)}))'
+    found = complete(text, library, budget=5, strong=False)
+    assert not found.best and any("Dice" in why for why in found.refused)
+    assert any("no candidate" in note for note in found.notes)
+
+
+def _hang(_: object) -> None:
+    while True:
+        time.sleep(0.01)
+        sum(range(100_000))
+
+
+def _crash(_: object) -> None:
+    os.kill(os.getpid(), 11)
+
+
+def _explode(_: object) -> int:
+    return len(bytearray(1 << 40))
+
+
+def test_a_bad_candidate_costs_only_itself() -> None:
+    """Crashes, endless work and hunger for memory end one task; the next one runs."""
+    guard = Guard()
+    try:
+        for function, why in ((_crash, "SIGSEGV"), (_explode, "memory"), (_hang, "took")):
+            with pytest.raises(Failed, match=why):
+                guard.run(function, None, 0.2)
+        assert guard.run(abs, -3, 5.0)[0] == 3
+    finally:
+        guard.close()
+
+
+def test_degenerate_candidates_are_told() -> None:
+    """A game that cannot be bound is refused with its reason; one that is over at once has its faults."""
+    bad, short = assess_batch((Task(LINES.replace("[#]", "(if (is Lime) (result Mover Win))")),
+                               Task(LINES.replace("[#]", "(if True (result Mover Win))"))))  # fmt: skip
+    assert bad.refused
+    assert set(faults_of(short.measures)) == {"one side always wins", "over at once"}
