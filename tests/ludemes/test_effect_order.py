@@ -121,3 +121,17 @@ def test_an_area_with_empty_sites_is_enclosed_by_one_chain() -> None:
     start = '(place "Ball1" {1 4 6 15}) (place "Ball2" {5 12})'
     assert after(small(play, start), "9>9") == "1=1 4=1 5=0*0s1 6=1 9=1 12=2 15=1"
     assert after(small(play, start), "13>13") == "1=1 4=1 5=2 6=1 12=2 13=1 15=1"
+
+
+CAPTURES = [
+    ("custodial", '(place "Ball1" {2}) (place "Ball2" {1})', "0>0", "0=1 2=1", "0=1 1=2 2=1"),
+    ("enclose", '(place "Ball1" {1 5}) (place "Ball2" {0})', "4>4", "1=1 4=1 5=1", "0=2 1=1 4=1 5=1"),
+    ("intervene", '(place "Ball2" {1 3})', "2>2", "2=1", "1=2 2=1 3=2"),
+]
+
+
+@pytest.mark.parametrize(("capture", "start", "move", "taken", "left"), CAPTURES)
+def test_a_from_without_a_site_is_the_iterator(capture: str, start: str, move: str, taken: str, left: str) -> None:
+    """A consequent sees no iterator, so nothing is captured; without `(from)` captures begin at the latest move."""
+    assert after(small(f"(move Add (to (sites Empty)) (then ({capture})))", start), move) == taken
+    assert after(small(f"(move Add (to (sites Empty)) (then ({capture} (from))))", start), move) == left

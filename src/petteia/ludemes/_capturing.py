@@ -58,9 +58,12 @@ def _as_set(condition: n.Expr, var: n.Local) -> n.Expr | None:
 
 
 def start_site(x: Context, start: From | None) -> n.Expr:
-    """The site an effect starts from, by default where the latest move ended."""
-    written = start.site if start else None
-    return x.b.let("from", written.lower(x) if written else x.b.load("last_to"))
+    """The site an effect starts from, by default where the latest move ended; a `(from)` alone is the iterator."""
+    if start is None:
+        return x.b.let("from", x.b.load("last_to"))
+    if start.site is not None:
+        return x.b.let("from", start.site.lower(x))
+    return ops.NOWHERE if start.region is not None else x.b.let("from", x.slot("from"))
 
 
 def enemy_at(x: Context, site: n.Expr) -> n.Expr:
