@@ -9,7 +9,7 @@ they guide meets UCT.
 import argparse
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from math import sqrt
 from pathlib import Path
@@ -38,7 +38,7 @@ class Rate:
 def replay(game: Game, iterations: int, seed: int) -> list[Frame]:
     """A whole game, one frame a position."""
     state = game.start(seed)
-    frames = [Frame("The start", state.svg())]
+    frames = [Frame("The start", state.svg(still=True), value=0.0)]
     while not state.over and len(frames) <= MOST_MOVES:
         mover = state.mover
         best = UCT(iterations=iterations, seed=seed + len(frames)).analyse(state).best
@@ -46,13 +46,14 @@ def replay(game: Game, iterations: int, seed: int) -> list[Frame]:
         if sys.stdout.isatty():
             say(f"\r  move {len(frames)}", end="")
         worth = best.proven or f"value {best.value:+.2f}"
-        frames.append(
-            Frame(f"Move {len(frames)}: player {mover} plays {spoken(game, best.move)}; {worth}", state.svg())
-        )
+        said = spoken(game, best.move)
+        caption = f"Move {len(frames)}: player {mover} plays {said}; {worth}"
+        value = state.returns[0] if state.over else best.value if mover == 1 else -best.value
+        frames.append(Frame(caption, state.svg(still=True), said, value if game.players == 2 else None))
     say(f"\r  {len(frames) - 1} moves")
     if state.over:
         result = "a draw" if state.winner is None else f"player {state.winner} wins"
-        frames[-1] = Frame(f"{frames[-1].caption}. The end: {result}", frames[-1].svg)
+        frames[-1] = replace(frames[-1], caption=f"{frames[-1].caption}. The end: {result}")
     return frames
 
 

@@ -44,7 +44,8 @@ def test_the_demo_makes_a_page_that_stands_alone(tmp_path: Path) -> None:
     moves = int(re.search(r"(\d+) moves", done.stdout)[1])  # type: ignore[index]
     assert 5 <= moves <= 9
     viewer = text[: text.index("What was learned")]
-    assert viewer.count("<svg") == viewer.count("<figure") == moves + 1
+    assert viewer.count("<figure><svg") == viewer.count("<figure") == moves + 1
+    assert viewer.count('class="curve"') == 1 and viewer.count("data-frame=") == moves
     learned = text[text.index('class="pt-run"') :]
     assert "Self-play" in learned and "<polyline" in learned and learned.count("<figcaption>") > 4
     assert learned[learned.index("Playouts of the bundled games") :].count("<tr>") == 1 + len(rates)

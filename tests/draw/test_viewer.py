@@ -21,6 +21,16 @@ def test_where_it_opens() -> None:
     for begin, opened in ((0, 0), (1, 1), (-1, 2), (9, 2)):
         assert f'data-begin="{opened}"' in game_viewer(FRAMES, begin=begin)
     assert 'max="0"' in game_viewer([])
+    assert 'data-begin="2"' in game_viewer(FRAMES)  # the finished position
+
+
+def test_moves_and_values_are_beside_the_board() -> None:
+    """A button a move, and a curve once positions have values; neither where nothing is known."""
+    frames = [Frame("", "<svg/>", value=0.0), Frame("", "<svg/>", "A1", 0.5), Frame("", "<svg/>", "<B2", 1.0)]
+    text = game_viewer(frames)
+    assert re.findall(r'data-frame="(\d)"><small>\d\.</small> ([^<]*)<', text) == [("1", "A1"), ("2", "&lt;B2")]
+    assert '<polyline points="0,1.000 1,0.500 2,0.000"/>' in text
+    assert "<aside>" not in game_viewer(FRAMES)
 
 
 def test_several_on_one_page() -> None:

@@ -2,8 +2,18 @@
 
 from ._contestants import opponent
 from ._match import Match, match
-from ._replay import frames, game_of_folder
+from ._replay import frames, game_of_folder, searched_value
 from ._statistics import SPRT
 from ._tournament import Tournament, tournament
 
-__all__ = ["SPRT", "Match", "Tournament", "frames", "game_of_folder", "match", "opponent", "tournament"]
+__all__ = [
+    "SPRT",
+    "Match",
+    "Tournament",
+    "frames",
+    "game_of_folder",
+    "match",
+    "opponent",
+    "searched_value",
+    "tournament",
+]

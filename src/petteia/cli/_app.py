@@ -77,12 +77,20 @@ def show(
     svg: Annotated[
         Path | None, typer.Option("--svg", help="Also write the board to this file.", metavar="FILE")
     ] = None,
+    png: Annotated[
+        Path | None, typer.Option("--png", help="Also write the board to this picture.", metavar="FILE")
+    ] = None,
+    graphics: Annotated[
+        bool, typer.Option("--graphics", help="List the graphics items of its metadata, and which are not obeyed.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Show a game: its board, its rules in words, its options."""
     from ._show import show_game
 
-    show_game(game, option, ruleset, defs, position=position, svg=svg, json=json)
+    show_game(
+        game, option, ruleset, defs, position=position, svg=svg, png=png, graphics=graphics, json=json
+    )  # fmt: skip
 
 
 @app.command(epilog="Example: petteia play Breakthrough --against uct --seconds 2 --seat 2")
@@ -302,12 +310,18 @@ def replay(
     html: Annotated[
         Path | None, typer.Option("--html", help="Write a page to step through the game.", metavar="FILE")
     ] = None,
+    png: Annotated[
+        Path | None, typer.Option("--png", help="Write its last position as a picture.", metavar="FILE")
+    ] = None,
+    gif: Annotated[Path | None, typer.Option("--gif", help="Write it as an animated picture.", metavar="FILE")] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Pictures in dark colours.")] = False,
     json: Json = False,
 ) -> None:
-    """Look at the games that a match kept: a list, one of them move by move, or a page."""
+    """Look at the games that a match kept: a list, one of them move by move, a page, or pictures."""
+    from ._replay import Pictures
     from ._replay import replay as show
 
-    show(folder, number, html, json=json)
+    show(folder, number, Pictures(html, png, gif, dark), json=json)
 
 
 @app.command(epilog="Example: petteia ugi Hex --agent uct   (then: go movetime 1000)")

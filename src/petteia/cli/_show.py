@@ -13,6 +13,7 @@ from petteia.game._about import About
 from petteia.game._bundled import find_description
 
 from ._arguments import load_game
+from ._files import write_file
 
 
 def list_games(*, json: bool) -> None:
@@ -35,13 +36,22 @@ def show_game(
     *,
     position: str | None,
     svg: Path | None,
+    png: Path | None,
+    graphics: bool,
     json: bool,
 ) -> None:
     """A game for people, or as JSON."""
     game = load_game(name, options, ruleset, defs, build="quick")
+    if graphics:
+        _show_graphics(game, json)
+        return
     state = game.start(0) if position is None else game.state(position, 0)
     if svg is not None:
-        svg.write_text(state.svg(), encoding="utf-8")
+        write_file(svg, state.svg())
+    if png is not None:
+        from petteia.draw.raster import png as painted
+
+        write_file(png, painted(state.svg(dark=False, still=True)))
     if json:
         print(json_form.dumps(_described(game, state)))
         return
@@ -52,6 +62,22 @@ def show_game(
             print(textwrap.fill(title + text, 100) + "\n")
     print(textwrap.fill(f"Random playouts: {game.facts.playout}.", 100) + "\n")
     _print_options(game)
+
+
+def _show_graphics(game: Game, json: bool) -> None:
+    """The graphics items of a game, and those that its pictures do not obey."""
+    dress = game.facts.dress
+    ignored = dict(dress.ignored)
+    items = [item["text"] for item in game.facts.looks["items"]]
+    if json:
+        plain = {"items": items, "obeyed": len(items) - len(dress.ignored), "style": game.facts.painted.look.style}
+        print(json_form.dumps(plain | {"ignored": [{"item": text, "reason": why} for text, why in dress.ignored]}))
+        return
+    for text in items:
+        print(f"  {'not obeyed' if text in ignored else 'obeyed':<11} {text}")
+        if text in ignored:
+            print(f"  {'':<11} {ignored[text]}")
+    print(f"{len(items) - len(dress.ignored)} of {len(items)} graphics items obeyed")
 
 
 def _print_options(game: Game) -> None:

@@ -20,6 +20,7 @@ _XIANGQI = {
     "cannon": "炮砲", "pao": "炮砲", "soldier": "兵卒", "zu": "兵卒",
 }  # fmt: skip
 _JANGGI = {
+    "han": "漢漢", "cho": "楚楚",
     "general": "漢楚", "wang": "漢楚", "king": "漢楚", "sa": "士士", "sang": "象象", "ma": "馬馬", "cha": "車車",
     "po": "包包",     "byeong": "兵卒", "jol": "兵卒", "zu": "兵卒", "pawn": "兵卒", "soldier": "兵卒",
 }  # fmt: skip
@@ -59,7 +60,7 @@ _SHAPES = {
     "star": "star",
     "star four": "starfour star4 staroutlinefour",
     "star outline": "staroutline",
-    "flower": "flower rosette",
+    "flower": "flower flowerhalf rosette",
     "cross": "cross x",
     "nought": "nought o zero naught circle",
     "thin cross": "thincross",
@@ -88,10 +89,10 @@ _SHAPES = {
     "atom": "atom",
     "eye": "horus eyeofhorus",
     "ankh": "ankh 3nefer nefer",
+    "two strokes": "2flags",
+    "three strokes": "3flags 3kas",
     "rubble": "rubble ruin wreck",
     "fan": "fan",
-    "half left": "flowerhalf1",
-    "half right": "flowerhalf2",
     "pawn": "pawn soldier infantry footsoldier",
     "rook": "rook chariot ratha tower castlechess",
     "knight": "knight horse ashva cavalry faras horseman",
@@ -180,6 +181,9 @@ def drawn_as(name: str, owner: int, family: str = "") -> Drawn:
         return Drawn("shogi", _SHOGI.get(word) or initials(name))
     if word.removesuffix("nocross") in _BY_WORD and word not in _BY_WORD:
         word = word.removesuffix("nocross")
+    if word not in _BY_WORD:  # a small cat is a cat
+        parts = re.findall(r"[A-Z][a-z]+", name)
+        word = next((one.lower() for one in reversed(parts) if one.lower() in _BY_WORD), word)
     return Drawn(_BY_WORD.get(word, ""))
 
 

@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from .colours import MOST_PLAYERS, ink_on
 from .names import drawn_as, initials
 from .scene import Die, Symbol, Token
-from .shapes import CRESTS, PLAIN, SHAPES, Shape
+from .shapes import CRESTS, PLAIN, SHAPES, Shape, polygon
 
 _GLYPHS = "'Noto Serif CJK SC','Noto Serif CJK JP','Songti SC','Hiragino Mincho ProN','SimSun',serif"
 _RIM = 0.09
@@ -90,6 +90,9 @@ class Brush:
         body = token.fill or f"p{owner}"
         ink = token.stroke or (ink_on(token.fill) if token.fill.startswith("#") else f"n{owner}")
         shape = SHAPES.get(token.shape) or SHAPES["disc"]
+        if token.paths:
+            yield self._path_tile(x, y, radius, token, body)
+            return
         if body != "none":
             parts = self.shape(shape, body, "rim", ink)
             if token.shape in PLAIN | {""} and not token.glyph and not letters:
@@ -106,6 +109,21 @@ class Brush:
             yield self.symbol(x + one.at[0] * radius, y + one.at[1] * radius, radius, one)
         if token.note:
             yield self._note(x, y, radius, token, ink)
+
+    def _path_tile(self, x: float, y: float, radius: float, token: Token, body: str) -> str:
+        """A tile that fills its place, with paths from side to side."""
+        far = 1.3 if token.sides == 4 else 1.2
+        outline = polygon(token.sides, far / cos(pi / token.sides), 0.5)
+        parts = [f'<path d="{outline}" {self.paint(body, "rim")} stroke-width=".06"/>']
+        for start, end, owner in token.paths:
+            (ax, ay), (bx, by) = (
+                (far * sin(2 * pi * side / token.sides), -far * cos(2 * pi * side / token.sides))
+                for side in (start, end)
+            )
+            line = f'd="M{ax:.2f} {ay:.2f}Q0 0 {bx:.2f} {by:.2f}" stroke-width=".34"'
+            parts.append(f"<path {line} {self.paint('', f'p{min(owner, MOST_PLAYERS)}')}/>")
+        turn = 360 / token.sides * token.rotation
+        return f'<g transform="translate({x:.1f} {y:.1f}) rotate({turn:g}) scale({radius:.2f})">{"".join(parts)}</g>'
 
     def _glyph(self, x: float, y: float, radius: float, token: Token, ink: str) -> str:
         turned = f' transform="rotate({token.turn:g} {x:.1f} {y:.1f})"' if token.turn else ""

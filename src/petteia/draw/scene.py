@@ -61,6 +61,9 @@ class Token:
     note: str = ""
     """A number or word that belongs to it, shown at `note_at`: `middle`, `top`, `left` or `right` corner."""
     note_at: str = ""
+    paths: tuple[tuple[int, int, int], ...] = ()
+    """Paths on a tile: the sides that each joins, clockwise from the top, and the player whose it is."""
+    sides: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +310,7 @@ def _piece(site: str, level: int, token: Token) -> dict[str, Any]:
         "sign": token.sign, "glyph": token.glyph, "count": token.count, "state": token.state, "value": token.value,
         "rotation": token.rotation, "fill": token.fill, "stroke": token.stroke, "scale": token.scale,
         "turn": token.turn, "shape": token.shape, "note": token.note, "note_at": token.note_at,
+        "paths": list(map(list, token.paths)), "sides": token.sides,
     }  # fmt: skip
 
 

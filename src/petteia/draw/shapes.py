@@ -373,9 +373,9 @@ _SIMPLE: dict[str, Shape] = {
     "atom": (("mark", circle(0, 0, 0.16) + ellipse(0, 0, 0.9, 0.34)), ("mark", ellipse(0, 0, 0.34, 0.9))),
     "eye": (("mark", "M-.9 0Q0 -.8 .9 0Q0 .7 -.9 0Z" + circle(0, 0, 0.28)), ("mark", "M-.2 .34V.86M.2 .3L.6 .7")),
     "ankh": (("mark", ellipse(0, -0.5, 0.3, 0.4) + "M0 -.1V.9M-.44 .16H.44"),),
+    "two strokes": (("mark", "M-.3 -.7V.7M.3 -.7V.7"),),
+    "three strokes": (("mark", "M-.5 -.7V.7M0 -.7V.7M.5 -.7V.7"),),
     "rubble": (("body", polygon(5, 0.44) + "M-.9 .7L-.6 .1L-.2 .7ZM.3 .8L.56 .2L.94 .8Z"),),
-    "half left": (("body", "M0 -.92A.92 .92 0 0 0 0 .92Z"),),
-    "half right": (("body", "M0 -.92A.92 .92 0 0 1 0 .92Z"),),
     "card": (
         ("body", "M-.62 -.96H.62Q.7 -.96 .7 -.88V.88Q.7 .96 .62 .96H-.62Q-.7 .96 -.7 .88V-.88Q-.7 -.96 -.62 -.96Z"),
     ),

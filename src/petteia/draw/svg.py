@@ -73,7 +73,7 @@ class _Drawing:
         for hand, places in zip(self.scene.hands, self.hand_places(), strict=True):
             if places:
                 parts += self._hand(hand, places)
-                bottom = max(bottom, places[0][1] + 0.5 * self._row_height)
+                bottom = max(bottom, places[-1][1] + 0.5 * self._row_height)
         parts += self._below(bottom)
         bottom += 1.6 * _LINE * bool(self.scene.throws or self.scene.dice) + _LINE * bool(self.scene.caption)
         size = f'viewBox="0 0 {self.width:.0f} {bottom:.0f}"'
@@ -82,7 +82,7 @@ class _Drawing:
         title = f"<title>{escape(self.scene.title)}</title>"
         sheet = f'<rect width="100%" height="100%" {self.brush.paint("bg")}/>'
         shown = 'class="pt-board" font-family="sans-serif" role="img"'
-        over = " data-over" if self.scene.over else ""
+        over = ' data-over="true"' if self.scene.over else ""
         own = "".join(f"--pt-{name}:{colour};" for name, colour in self.own.items()) if self.dark is None else ""
         style = f' style="{own}"' if own else ""
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {shown}{over}{style}>'

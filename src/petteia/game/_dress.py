@@ -107,6 +107,7 @@ class Dress:
         self.checks: list[str] = []
         self.scores: dict[int, tuple[str, str]] = {}
         self.families: tuple[str, ...] = ()
+        self.paths = {number: tuple(map(tuple, paths)) for number, paths in facts.looks["paths"]}
         self.ignored: list[tuple[str, str]] = []
         """Items that are not obeyed, each with the reason."""
         self.count = 0
@@ -207,8 +208,11 @@ class _Piece:
 
         for one in self.rules:
             getattr(self, f"_{one['rule'].lower()}", self._nothing)(one)
-        drawn = drawn_as(self.name, self.token.owner, self._family())
-        shape, glyph = drawn
+        shape, glyph = drawn_as(self.name, self.token.owner, self._family())
+        if not shape:  # a name that was extended may be that of a picture of others
+            shape, glyph = drawn_as(self.token.kind, self.token.owner, self._family())
+        if glyph and self.under:  # the ground is the piece that the glyph is written on
+            self.fill, self.scale, self.scale_y = "none", self.under[-1].scale, 0.0
         if self.dress.family in ("shogi", "xiangqi", "janggi") and glyph:
             self._traditional(shape)
         if not shape and self.name.lower().startswith("dice"):
@@ -256,12 +260,15 @@ class _Piece:
         self.turn = float(item["named"].get("degrees", 0))
 
     def _background(self, item: Item) -> None:
-        self.under.append(ground_symbol(item, (0.0, 0.0), self.scale))
+        self.under.append(self._ground(item))
 
     def _foreground(self, item: Item) -> None:
+        self.over.append(self._ground(item))
+
+    def _ground(self, item: Item) -> Symbol:
+        """What lies below or on a piece, whatever its own size is."""
         named = item["named"]
-        at = (float(named.get("offsetX", 0)) * self.scale, float(named.get("offsetY", 0)) * self.scale)
-        self.over.append(ground_symbol(item, at, self.scale))
+        return ground_symbol(item, (float(named.get("offsetX", 0)), float(named.get("offsetY", 0))), 1.0)
 
     def _shown(self, item: Item) -> None:
         words = item["args"]

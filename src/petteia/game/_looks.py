@@ -30,6 +30,9 @@ def read_looks(expanded: Expanded, setting: Setting) -> dict[str, Any]:
         "board": _board_keyword(setting),
         "phases": list(setting.board.sites().phase),
         "ends": _ends(setting),
+        "paths": [
+            [one.index, [[p.from_, p.to, p.colour] for p in one.paths]] for one in setting.components if one.paths
+        ],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 from typing import Any
 
@@ -179,7 +180,7 @@ class _Painter:
             self._edges()
         if facts.letter == "V":
             self._vertices()
-        elif facts.letter == "E":
+        elif facts.letter == "E" or self.style == "penandpaper":
             self.symbols += [Symbol(point, "disc", "ink", "ink", 0.13) for point in self.shape.points]
         special = {
             "xiangqi": self._palaces, "janggi": self._palaces, "go": self._stars, "shogi": self._shogi_dots,
@@ -205,7 +206,8 @@ class _Painter:
         fill = self.dress.colours.get("Phase0", "paper" if self.style == "penandpaper" else "plate") or "none"
         for cell in self.shape.cells:
             self.tiles.append(Tile(tuple(self.shape.points[k] for k in cell), fill))
-        if fill != "none" and self.style not in ("spiral",):
+        backed = any(layer == "background" for layer, _ in self.dress.grounds)
+        if fill != "none" and self.style not in ("spiral",) and not backed:
             rim = outline(self.shape.points, self.shape.edges)
             if rim:
                 self.tiles.insert(0, Tile(rim, fill))
@@ -220,7 +222,13 @@ class _Painter:
         if number in curves and "straight" not in self.dress.flags:
             far = hypot(a[0] - b[0], a[1] - b[1])
             (ux, uy, vx, vy) = curves[number]
-            long = 0.55 * far / (hypot(ux, uy) or 1.0), 0.55 * far / (hypot(vx, vy) or 1.0)
+            along = (b[0] - a[0], b[1] - a[1])  # tangents lead into the edge, whichever way they are given
+            first, second = (
+                (-1 if ux * along[0] + uy * along[1] < 0 else 1),
+                (1 if vx * along[0] + vy * along[1] < 0 else -1),
+            )
+            ux, uy, vx, vy = first * ux, first * uy, second * vx, second * vy
+            long = 0.36 * far / (hypot(ux, uy) or 1.0), 0.36 * far / (hypot(vx, vy) or 1.0)
             bend = (a[0] + long[0] * ux, a[1] + long[0] * uy, b[0] + long[1] * vx, b[1] + long[1] * vy)
             return Stroke((a, b), curve=bend, part=part)
         return Stroke((a, b), part=part)
@@ -238,7 +246,7 @@ class _Painter:
             cells = self.facts.letter == "C"
             plain = {"inner": 1.0 if cells else 1.6, "outer": 2.4 if cells else 1.6}[stroke.part]
             width = _THICK * self.dress.widths.get(word, plain)
-            dash = "dotted" if self.facts.letter == "E" else ""
+            dash = "dotted" if self.facts.letter == "E" or self.style == "penandpaper" else ""
             ruled = self._ruled(replace(stroke, colour=colour or "", width=width, dash=dash))
             if ruled is not None:
                 self.strokes.append(ruled)
@@ -649,7 +657,7 @@ class _Painter:
         found = [_LABEL.fullmatch(label) for label in labels]
         if all(found) and self.facts.letter != "E":
             axes = [self._axis([one[k] for one in found if one], k == 1) for k in (1, 2)]
-            if axes[0] is not None and axes[1] is not None:
+            if axes[0] is not None and axes[1] is not None and not any(map(self._are_crowded, axes)):
                 yield from axes[0] + axes[1]
                 for site, hole in self.holes.items():
                     if hole == "store":
@@ -685,6 +693,12 @@ class _Painter:
                 x, y = x + (far - x * dx - y * dy) * dx, y + (far - x * dx - y * dy) * dy
             found.append(Symbol((x + away * dx, y + away * dy), "text", text=word, scale=0.34))
         return found
+
+    def _are_crowded(self, names: list[Symbol] | None) -> bool:
+        """Whether names would lie upon each other."""
+        places = sorted(one.at for one in names or ())
+        near = [hypot(a[0] - b[0], a[1] - b[1]) < 0.22 * self.unit for a, b in pairwise(places)]
+        return sum(near) > 0.1 * len(near)
 
     def _heading(self, lines: list[list[Point]]) -> Point | None:
         """The direction that all lines have, if they are straight and have one."""

@@ -173,6 +173,9 @@ def _tokens(one: Occupied, facts: Facts, signs: list[str], container: int) -> tu
             count = one.count if level is one.levels[-1] else 1
             data = (level.state, level.rotation, level.value)
             token = Token(shown, signs[level.component], component.name, count, *data, kind=component.word)
+            paths = facts.dress.paths.get(component.number, ())
+            if paths:
+                token = replace(token, paths=paths, sides=len(facts.geometry.cells[0]) if facts.geometry.cells else 4)
             tokens.append(facts.dress.token(_noted(token, facts), component, container))
     return tuple(tokens)
 

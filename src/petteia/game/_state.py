@@ -356,6 +356,7 @@ class State:
         *,
         dark: bool | None = None,
         width: int | None = None,
+        still: bool = False,
         targets: bool = False,
         arrows: Sequence[Arrow] = (),
         heat: Mapping[str, float] | None = None,
@@ -363,15 +364,16 @@ class State:
     ) -> str:
         """The board drawn as SVG; light, dark, or by default as the reader's system is set; as wide as there is room.
 
-        Sites and pieces have `data-site`, their number in moves; see `petteia.draw.svg_board`. `targets` marks where
-        legal moves lead; `arrows`, `heat` (a value from 0 to 1 for a site) and `groups` of sites are laid over it.
+        Sites and pieces have `data-site`, their number in moves, unless it is a `still` picture; see
+        `petteia.draw.svg_board`. `targets` marks where legal moves lead; `arrows`, `heat` (a value from 0 to 1 for a
+        site) and `groups` of sites are laid over it.
         """
         from petteia.draw import svg_board
 
         from ._scene import scene
 
         drawn = scene(self, targets=targets, arrows=arrows, heat=heat, groups=groups)
-        return svg_board(drawn, dark=dark, width=width)
+        return svg_board(drawn, dark=dark, width=width, still=still)
 
     def scene(self, *, moves: bool = True) -> Scene:
         """All there is to draw, as plain data; `scene().to_dict()` is its JSON form."""
