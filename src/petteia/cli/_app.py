@@ -185,6 +185,37 @@ def search(
     )  # fmt: skip
 
 
+@app.command(epilog="Examples: petteia solve sudoku.lud --steps; petteia solve sudoku.lud --generate 3 --seed 7 --json")
+def solve(
+    game: GameName,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    steps: Annotated[bool, typer.Option("--steps", help="Tell every deduction.")] = False,
+    states: Annotated[
+        int, typer.Option("--states", help="Planning puzzles: give up after so many positions.", min=1, metavar="N")
+    ] = 200_000,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", help="Planning puzzles: give up after so long.", min=0.1, metavar="S")
+    ] = None,
+    generate: Annotated[
+        int, typer.Option("--generate", help="Make so many instances with one solution instead.", min=0, metavar="N")
+    ] = 0,
+    clues: Annotated[
+        int, typer.Option("--clues", help="Instances keep at least so many given values.", min=0, metavar="N")
+    ] = 0,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Solve a puzzle for one: a solution, whether it is the only one, and how hard it is to find."""
+    from ._solve import generate_instances, solve_puzzle
+
+    if generate:
+        generate_instances(game, option, ruleset, defs, count=generate, clues=clues, seed=seed, json=json)
+    else:
+        solve_puzzle(game, option, ruleset, defs, steps=steps, states=states, seconds=seconds, json=json)
+
+
 @app.command(epilog="Example: petteia measure Yavalath --level uct:200 --games 50")
 def measure(
     game: GameName,

@@ -65,12 +65,12 @@ def load_game(
     """The game that arguments name; whoever waits for a build sees it."""
     from petteia.game import load
 
-    path, chosen, folders = _path_or_name(name), options or (), defs or ()
+    path, chosen, folders = path_or_name(name), options or (), defs or ()
     with working(f"building {Path(name).stem}"):
         return load(path, options=chosen, ruleset=ruleset, defs=folders, backend=backend, playout=playout, build=build)
 
 
-def _path_or_name(name: str) -> str | Path:
+def path_or_name(name: str) -> str | Path:
     """What the shell gave is never the text of a description."""
     return Path(name) if "/" in name or name.endswith(".lud") or name.lstrip().startswith("(") else name
 

@@ -13,7 +13,7 @@ from petteia.game._game import Recipe
 from petteia.game._load import build_recipe, expand_recipe, lower_recipe
 from petteia.game._stages import stage_texts
 
-from ._arguments import _path_or_name
+from ._arguments import path_or_name
 
 
 def inspect_game(
@@ -27,7 +27,7 @@ def inspect_game(
     json: bool,
 ) -> None:
     """Prints one stage."""
-    found, text = find_description(_path_or_name(name))
+    found, text = find_description(path_or_name(name))
     recipe = Recipe(found, text, tuple(options or ()), ruleset, tuple(str(folder.resolve()) for folder in defs or ()))
     stages: dict[str, Callable[[], str]] = {
         "text": lambda: expand_recipe(recipe).text,

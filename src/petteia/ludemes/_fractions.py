@@ -32,7 +32,7 @@ def scaled(x: Context, function: FloatFunction, scale: int) -> n.Expr:
     if isinstance(function, FloatAdd):
         return ops.add(scaled(x, function.a, scale), scaled(x, function.b, scale))
     if isinstance(function, FloatSub):
-        return ops.sub(scaled(x, function.a, scale), scaled(x, function.b, scale))
+        return ops.sub(scaled(x, function.value_a, scale), scaled(x, function.value_b, scale))
     known = as_written(function) * scale
     if known.denominator != 1:
         raise UnsupportedLudeme([f"({function.keyword or function.title} ..) in play with parts below 1/{scale}"])
