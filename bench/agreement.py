@@ -23,6 +23,7 @@ from typing import Any
 NAMES = (
     "DurationTurns", "DurationTurnsStdDev", "DurationTurnsNotTimeouts", "DecisionMoves", "BoardCoverageDefault",
     "AdvantageP1", "Balance", "Completion", "Drawishness", "Timeouts",
+    "NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponents",
 )  # fmt: skip
 STEP = 0.01
 """Recorded values have two decimals."""

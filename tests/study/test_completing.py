@@ -161,3 +161,13 @@ def test_degenerate_candidates_are_told() -> None:
                                Task(LINES.replace("[#]", "(if True (result Mover Win))"))))  # fmt: skip
     assert bad.refused
     assert set(faults_of(short.measures)) == {"one side always wins", "over at once"}
+
+
+def test_equipment_and_rules_come_from_one_game(library: Library) -> None:
+    """Where pieces and all rules are lost, those of a kindred game are taken together, with their names."""
+    text = '(game "Lost" (players 2) (equipment {(board (square 3)) [#]}) (rules [#]))'
+    found = complete(text, library, budget=30, strong=False)
+    walks = [one for one in found.best if all(fill.source == "walk.lud" for fill in one.proposal.fills)]
+    assert not walks, "the start of Walk needs sixteen sites"
+    rows = [one for one in found.best if all(fill.source == "row.lud" for fill in one.proposal.fills)]
+    assert rows and '(piece "Stone" Each)' in rows[0].proposal.text and not rows[0].faults

@@ -235,6 +235,31 @@ def measure(
     run_measure(game, option, ruleset, defs, level=level, games=games, seed=seed, json=json)
 
 
+@app.command(epilog='Example: petteia compare Hex --option "Board Size/7x7" --level uct:100 --games 40 --html hex.html')
+def compare(
+    games: Annotated[list[str], typer.Argument(help="Bundled names, or paths of descriptions.", metavar="GAME...")],
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", help="Compare each game also with this option. Repeatable.", metavar="TEXT"),
+    ] = None,
+    rulesets: Annotated[bool, typer.Option("--rulesets", help="Compare all rulesets of each game.")] = False,
+    defs: Defs = None,
+    level: Annotated[
+        str, typer.Option("--level", help="Who plays: random, uct:N with N iterations a move, or best.", metavar="WHO")
+    ] = "random",
+    count: Annotated[int | None, typer.Option("--games", help="How many games of each.", min=1, metavar="N")] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="Also write a page.", metavar="FILE")] = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Compare games, rulesets or options: measures, differences with intervals, what differs in the rules."""
+    from ._compare import run_comparison
+
+    run_comparison(
+        games, option, defs, rulesets=rulesets, level=level, games=count, seed=seed, page=html, json=json
+    )  # fmt: skip
+
+
 @app.command(epilog='Example: petteia study lost.lud --complete --library games/ --budget 600 --out lost')
 def study(
     files: Annotated[list[Path], typer.Argument(help="Descriptions.", metavar="FILE...")],

@@ -26,7 +26,9 @@ def run_measure(
     """Measures and reports."""
     game = load_game(name, options, ruleset, defs)
     with progress(f"playing {game.name}", 100) as tell:
-        report = measure(game, level, games, seed=seed, progress=lambda share: tell(round(100 * share), ""))
+        report = measure(
+            game, level, games, seed=seed, coverage=True, progress=lambda share: tell(round(100 * share), "")
+        )
     print(json_form.dumps(report.to_json()) if json else for_people(report))
 
 

@@ -1,8 +1,10 @@
 """Studies of rule sets: measures by play, comparisons, completions of incomplete ones, improvements."""
 
+from ._comparing import Comparison, compare
 from ._completing import Completion, complete
 from ._estimate import Estimate
 from ._measuring import Level, Report, measure
+from ._page import comparison_page
 from .concepts import CONCEPTS, concepts_of
 from .holes import read_incomplete
 from .library import Library, read_library
@@ -11,12 +13,15 @@ from .measures import REGISTRY, Measure
 __all__ = [
     "CONCEPTS",
     "REGISTRY",
+    "Comparison",
     "Completion",
     "Estimate",
     "Level",
     "Library",
     "Measure",
     "Report",
+    "compare",
+    "comparison_page",
     "complete",
     "concepts_of",
     "measure",

@@ -15,7 +15,7 @@ from ._fills import Fill, Spot, Unfit, adapt, by_source, check_needs, fills_of, 
 from .holes import WORD, Hole, Variant
 from .library import Library, Source, equipment_of, features_of, inline
 
-SHARPNESS = 8.0
+SHARPNESS = 6.0
 """The power of nearness in the weight of a source: how much the nearest count more."""
 TOGETHER = 0.7
 """How probable it is beforehand that all holes are filled from one rule set."""
@@ -198,7 +198,8 @@ class Generator:
         texts: dict[str, str] = {}
         filled = [Filled(hole, chosen[hole.number], "choice") for hole in self.variant.holes if hole.number in chosen]
         for hole, fill, source in picks:
-            equipment = equipment_of(_written(_section(root, "equipment"), texts))
+            # what a fill brings along is there for itself, too
+            equipment = equipment_of(_written(_section(root, "equipment"), {**texts, hole.word: fill.text}))
             text = fill.text if source is None else adapt(fill.text, source.equipment, equipment)
             texts[hole.word] = text
             filled.append(Filled(hole, text, source.label if source else fill.origin))

@@ -349,6 +349,7 @@ def influence_of(ranked: list[Candidate]) -> list[tuple[str, float]]:
 
 
 def _write_results(out: Path, result: Completion, ranked: list[Candidate]) -> None:
+    from ._page import completion_page
     from ._tables import write_table
 
     try:
@@ -359,6 +360,7 @@ def _write_results(out: Path, result: Completion, ranked: list[Candidate]) -> No
         fresh = out / "result.json.new"
         fresh.write_text(json.dumps(result.to_json(), indent=1), encoding="utf-8")
         fresh.replace(out / "result.json")
+        (out / "report.html").write_text(completion_page(result), encoding="utf-8")
         write_table(out / "results.parquet", [one.to_json() for one in ranked])
     except OSError as error:
         raise PetteiaError(f"{out} cannot be written: {error}") from error

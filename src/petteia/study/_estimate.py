@@ -87,7 +87,8 @@ class Moments:
         spread = self.mean * (1 - self.mean)
         games = self.count * max(1.0, spread / self.variance) if self.variance > 1e-12 else self.count
         low, high = wilson(self.mean * games, games)
-        return Estimate(self.mean, low, high, error)
+        # a share that was met in all games or in none is not known exactly
+        return Estimate(self.mean, low, high, max(error, (high - low) / (2 * Z95)) if error == 0 else error)
 
     def of_deviation(self) -> Estimate:
         """The standard deviation; its error follows from the fourth moment."""

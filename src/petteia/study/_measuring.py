@@ -104,13 +104,15 @@ def measure(
     turn_limit: int = TURN_LIMIT,
     seconds: float = 0.0,
     most_moves: int = 0,
+    coverage: bool = False,
     progress: Callable[[float], None] = lambda share: None,
 ) -> Report:
     """Measures a game by play at a level.
 
     `skill` adds, at levels that search, the Elo a doubling of iterations gains. `seconds` of CPU time end the play
     early; then the number of games depends on the machine. `most_moves` ends it after about so many moves, but not
-    before ten games, and gives the same games on every machine.
+    before ten games, and gives the same games on every machine. `coverage` also looks for rules that never fire and
+    options without effect, and at levels that search for what the swap rule would change.
 
     >>> import petteia as pt
     >>> from petteia.study import measure
@@ -136,10 +138,27 @@ def measure(
             estimates[one.name] = found
     if skill and asked.iterations and not seconds:
         estimates.update(skill_estimates(table, asked.iterations, max(20, wanted // 2), seed + 1))
+    if coverage and asked.iterations and not seconds:
+        estimates.update(_swapped(game, level, wanted, seed))
     report = Report(game.name, level, series.done, estimates)
     report.verdict = speak(game, report)
     report.warnings = warn(game, report, series.total)
+    if coverage:
+        from ._coverage import idle_options, silent_rules
+
+        report.warnings += silent_rules(game, seed) + idle_options(game)
     return report
+
+
+def _swapped(game: Game, level: str, games: int, seed: int) -> dict[str, Estimate]:
+    """The first player's share if the rules had the swap, by person."""
+    from ._coverage import with_swap
+
+    other = with_swap(game)
+    if other is None:
+        return {}
+    found = measure(other, level, games, seed=seed, skill=False).estimates
+    return {"AdvantageP1WithSwap": found["AdvantageP1"]}
 
 
 class _Series:

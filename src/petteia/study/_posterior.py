@@ -15,9 +15,9 @@ from ._estimate import Estimate
 
 FAULT = 0.03
 """What each fault leaves of the weight of a candidate."""
-TEMPER = 0.7
-"""The power of the prior: below 1, because sources that are kin count several times."""
-ELSEWHERE = 0.3
+TEMPER = 1.0
+"""The power of the prior; below 1 if sources that are kin should count less often."""
+ELSEWHERE = 0.4
 """The share of probability that stays with rules that no candidate has."""
 
 

@@ -17,6 +17,7 @@ _OFTEN = 0.95
 _MOSTLY = 0.5
 _ONE_SIDED = 0.9
 _SURE = 0.95
+_MOVES = ("step", "hop", "slide", "leap", "add", "remove", "select", "promote", "shoot", "claim", "bet")
 
 
 def _percent(one: Estimate) -> str:
@@ -38,7 +39,9 @@ def speak(game: Game, report: Report) -> list[str]:
     found, said = report.estimates, []
     if "AdvantageP1" in found:
         swap = " with the swap rule" if any(kind.text == "swap" for kind in game.facts.kinds) else ""
-        said.append(f"The first player scores {_percent(found['AdvantageP1'])} {_players_at(report.level)}{swap}.")
+        added = found.get("AdvantageP1WithSwap")
+        more = f"; with the swap rule {_percent(added)}" if added else ""
+        said.append(f"The first player wins {_percent(found['AdvantageP1'])} {_players_at(report.level)}{swap}{more}.")
     length = f"Games last {_number(found['DurationMoves'].value)} moves"
     if abs(found["DurationMoves"].value - found["DurationTurns"].value) > 0.05 * found["DurationMoves"].value:
         length += f" in {_number(found['DurationTurns'].value)} turns"
@@ -103,7 +106,10 @@ def _unused(game: Game, played: Played) -> list[str]:
         for one in facts.components:
             if not one.faces and one.number < 64 and not played.components >> one.number & 1:
                 said.append(f"The piece {one.name} never came onto the board.")
+    met: dict[str, int] = {}
     for number, kind in enumerate(facts.kinds):
-        if number < len(played.legal) and not played.legal[number] and "forced_pass" not in kind.name:
-            said.append(f"The rule behind moves of kind {kind.name} never fired.")
+        if number < len(played.legal):
+            word = kind.name.partition("_")[0]
+            met[word] = met.get(word, 0) + int(played.legal[number])
+    said += [f"No move of kind {word} was ever legal." for word, count in met.items() if not count and word in _MOVES]
     return said

@@ -315,6 +315,47 @@ class StateSpaceComplexity(Measure):
         return exactly(sites * log10(each))
 
 
+class _AtStart(Measure):
+    """Pieces in the first position."""
+
+    on_board: ClassVar[bool] = True
+    in_hand: ClassVar[bool] = True
+
+    def add(self, played: Played, courses: list[Course]) -> None:
+        """Needs no play."""
+
+    def result(self) -> Estimate | None:
+        """Counted on one start position."""
+        board = self.game.facts.containers[0].sites
+        hands = {one.name for one in self.game.facts.containers[1:]}
+        total = 0
+        for piece in self.game.start(seed=1).pieces():
+            in_hand = piece.label in hands or piece.site not in board
+            if (in_hand and self.in_hand) or (not in_hand and self.on_board):
+                total += piece.count
+        return exactly(float(total))
+
+
+class NumStartComponentsBoard(_AtStart):
+    """Pieces on the board at the start."""
+
+    name, question, formula = "NumStartComponentsBoard", "How many pieces begin on the board?", "pieces on the board"
+    in_hand = False
+
+
+class NumStartComponentsHand(_AtStart):
+    """Pieces in hands at the start."""
+
+    name, question, formula = "NumStartComponentsHand", "How many pieces begin in hands?", "pieces in hands"
+    on_board = False
+
+
+class NumStartComponents(_AtStart):
+    """Pieces at the start."""
+
+    name, question, formula = "NumStartComponents", "How many pieces are there at the start?", "pieces, hands included"
+
+
 class BoardCoverageDefault(_Column):
     """Share of the board in use."""
 

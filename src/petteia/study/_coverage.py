@@ -1,0 +1,139 @@
+"""Rules that never matter: each is taken out of the description, and play from the same seeds stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from petteia.errors import PetteiaError
+from petteia.lang import Clause, Terminal
+from petteia.lang import Sequence as Listing
+from petteia.lang.show import short_text
+from petteia.lang.tree import Node
+
+from ._assess import build, program_digest
+from ._play import Table
+from .library import section_of
+
+if TYPE_CHECKING:
+    from petteia.game import Game
+
+GAMES = 100
+_MOVES = 30_000
+_MOST_RULES = 24
+_MOST_OPTIONS = 12
+_FIRST = 10
+
+
+def silent_rules(game: Game, seed: int = 0) -> list[str]:
+    """Sentences about end rules, consequences and alternatives of moves without which random games go the same."""
+    from petteia.game._load import expand_recipe
+
+    tree = expand_recipe(game.recipe).tree
+    played = _rows(game, seed)
+    said = []
+    for number, node in enumerate(_removable(tree.root)):
+        if number >= _MOST_RULES:
+            break
+        try:
+            other, _, _ = build(text_without(tree.root, node))
+        except PetteiaError:
+            continue  # the rules need it
+        if np.array_equal(_rows(other, seed, len(played)), played):
+            said.append(
+                f"The rule {short_text(node)} at {tree.place(node.offset)} never fired in {len(played)} random games."
+            )
+    return said
+
+
+def _rows(game: Game, seed: int, games: int = 0) -> np.ndarray:
+    """Random games as rows of numbers: as many as are asked for, or as a bounded number of moves allows."""
+    table = Table(game)
+    if not games:
+        mean = float(table.play(_FIRST, seed=seed).rows[:, 0].mean())
+        games = int(min(GAMES, max(_FIRST, _MOVES / max(1.0, mean))))
+    return table.play(games, seed=seed).rows
+
+
+def _removable(root: Clause) -> Iterator[Clause]:
+    """Conditions of the end that have others beside them, consequences of moves, and alternatives of moves."""
+    stack: list[tuple[Node, str, Node | None]] = [(root, "game", None)]
+    while stack:
+        node, section, outer = stack.pop()
+        if isinstance(node, Terminal):
+            continue
+        if isinstance(node, Clause):
+            section = section_of(node.keyword, section)
+            if (section == "end" and node.keyword in ("if", "forEach") and isinstance(outer, Listing)) or (
+                section in ("play", "equipment") and node.keyword == "then"
+            ):
+                yield node
+            if section in ("play", "equipment") and node.keyword == "or":
+                yield from (one for one in _alternatives(node) if one.keyword in ("move", "forEach", "if", "or"))
+        stack.extend((item, section, node) for item in reversed(node.items))
+
+
+def _alternatives(node: Clause) -> list[Clause]:
+    items = node.items[0].items if node.items and isinstance(node.items[0], Listing) else node.items
+    return [one for one in items if isinstance(one, Clause) and one.keyword != "then"]
+
+
+def text_without(root: Node, removed: Node) -> str:
+    """The text of a tree without one node; an `or` with a single alternative left becomes that alternative."""
+    if isinstance(root, Terminal):
+        return (f"{root.name}:" if root.name else "") + root.text
+    label = f"{root.name}:" if root.name else ""
+    items = [text_without(item, removed) for item in root.items if item is not removed]
+    if isinstance(root, Clause):
+        left = [one for one in _alternatives(root) if one is not removed]
+        if root.keyword == "or" and len(left) == 1 and len(_alternatives(root)) == 2:
+            return label + text_without(left[0], removed)
+        return f"{label}({' '.join([root.keyword, *items])})"
+    return f"{label}{{{' '.join(items)}}}"
+
+
+def idle_options(game: Game) -> list[str]:
+    """Sentences about options that lead to the same program as the one chosen."""
+    from petteia.game._load import lower_recipe
+    from petteia.ir.printer import print_program
+
+    def digest(options: tuple[str, ...]) -> str:
+        _, program, _ = lower_recipe(replace(game.recipe, options=options))
+        return program_digest(print_program(program))
+
+    chosen = [f"{one.heading}/{one.chosen}" for one in game.facts.options]
+    others = [
+        (k, f"{one.heading}/{item}")
+        for k, one in enumerate(game.facts.options)
+        for item in one.items
+        if item != one.chosen
+    ]
+    if not others:
+        return []
+    base, said = digest(tuple(chosen)), []
+    for k, name in others[:_MOST_OPTIONS]:
+        try:
+            if digest((*chosen[:k], name, *chosen[k + 1 :])) == base:
+                said.append(f"The option {name} has no effect: the rules stay the same.")
+        except PetteiaError:
+            continue
+    return said
+
+
+def with_swap(game: Game) -> Game | None:
+    """The game with the swap rule added; None where it has one or does not take it."""
+    from petteia.game._load import expand_recipe
+
+    if game.players != 2 or any(kind.text == "swap" for kind in game.facts.kinds):
+        return None
+    root = expand_recipe(game.recipe).tree.root
+    text = text_without(root, root)
+    if "(meta" in text or "(rules " not in text:
+        return None
+    try:
+        return build(text.replace("(rules ", "(rules (meta (swap)) ", 1))[0]
+    except PetteiaError:
+        return None
