@@ -59,12 +59,46 @@ def petteia(
     """Describe a board game; get a native engine for it."""
 
 
-@app.command(epilog="Example: petteia games --json")
-def games(json: Json = False) -> None:
-    """List the bundled games."""
-    from ._show import list_games
+@app.command(epilog='Examples: petteia games --json; petteia games --search "mancala africa"')
+def games(
+    search: Annotated[
+        str | None, typer.Option("--search", help="Words in name, kind or region; libraries, too.", metavar="WORDS")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the bundled games, or search them and all libraries."""
+    from ._games import list_games
 
-    list_games(json=json)
+    list_games(search, json=json)
+
+
+library_app = typer.Typer(help="Folders and archives of descriptions, whose games are then found by name.")
+app.add_typer(library_app, name="library", no_args_is_help=True)
+LibraryPath = Annotated[Path, typer.Argument(help="A folder, a .zip or a .jar.", metavar="PATH")]
+
+
+@library_app.command("add", epilog="Example: petteia library add ~/games.zip")
+def library_add(path: LibraryPath) -> None:
+    """Read a folder or an archive of descriptions, and remember what it holds."""
+    from ._games import run_add
+
+    run_add(path)
+
+
+@library_app.command("list", epilog="Example: petteia library list --json")
+def library_list(json: Json = False) -> None:
+    """List the libraries."""
+    from ._games import run_list
+
+    run_list(json=json)
+
+
+@library_app.command("remove", epilog="Example: petteia library remove ~/games.zip")
+def library_remove(path: LibraryPath) -> None:
+    """Forget a library; its files stay as they are."""
+    from ._games import run_remove
+
+    run_remove(path)
 
 
 @app.command(epilog='Example: petteia show Hex --option "Board Size/7x7" --svg hex.svg')

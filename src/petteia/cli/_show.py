@@ -1,31 +1,16 @@
-"""`petteia games` and `petteia show`."""
+"""`petteia show`."""
 
 from __future__ import annotations
 
 import json as json_form
-import shutil
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
-from petteia.game import Game, State, game_names
-from petteia.game._about import About
-from petteia.game._bundled import find_description
+from petteia.game import Game, State
 
 from ._arguments import load_game
 from ._files import write_file
-
-
-def list_games(*, json: bool) -> None:
-    """The bundled games, a line each."""
-    abouts = {name: About.from_metadata(find_description(name)[1]) for name in game_names()}
-    if json:
-        print(json_form.dumps([{"name": name, "description": about.description} for name, about in abouts.items()]))
-        return
-    wide = max((len(name) for name in abouts), default=0)
-    room = max(20, shutil.get_terminal_size((100, 24)).columns - wide - 2)
-    for name, about in abouts.items():
-        print(f"{name:<{wide}}  {textwrap.shorten(about.description, room, placeholder=' ...')}")
 
 
 def show_game(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from petteia.errors import LudError, LudSyntaxError
+from petteia.library import Entry, find_entry
+from petteia.library.entry import plain_name
 
 FOLDER = Path(__file__).resolve().parent.parent / "games"
-_SEPARATORS = re.compile(r"[\s_\-']+")
 _TEXT = re.compile(r"\A\s*(\(|//)|\n|\((game|match)\b")
 """What tells the text of a description from a name, which may hold brackets too."""
 _MOST_BYTES = 4_000_000
@@ -19,36 +21,63 @@ def game_names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.lud"))
 
 
+class Description(NamedTuple):
+    """A description that was found: its name for messages, its text, and folders of defines that go with it."""
+
+    name: str
+    text: str
+    defs: tuple[Path, ...] = ()
+
+
 def find_description(given: str | Path) -> tuple[str, str]:
-    """The name for messages and the text of a description: a bundled name, a path, or the text itself."""
+    """The name for messages and the text of a description: a name, a path, or the text itself."""
+    return locate(given)[:2]
+
+
+def locate(given: str | Path) -> Description:
+    """A description by a bundled name, by a name in one of the user's libraries, by its path, or by the text itself."""
     if isinstance(given, str) and _TEXT.search(given):
-        return "text", given
+        return Description("text", given)
     path = Path(given)
     if isinstance(given, str) and path.suffix != ".lud" and path.name == given:
-        bundled = _bundled(given)
-        if bundled is not None:
-            return bundled.name, bundled.read_text(encoding="utf-8")
+        found = _named(given)
+        if found is not None:
+            return found
         if not path.exists():
             raise _unknown(given)
-    return path.name, _read(path)
+    return Description(path.name, _read(path))
 
 
-def _bundled(name: str) -> Path | None:
-    wanted = _plain(name)
-    return next((path for path in FOLDER.glob("*.lud") if _plain(path.stem) == wanted), None)
+def entries() -> list[Entry]:
+    """The facts of all bundled games, by name."""
+    texts = ((path, path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.lud")))
+    return [entry for path, text in texts if (entry := Entry.of_text(text, path.name)) is not None]
 
 
-def _plain(name: str) -> str:
-    """A name as it is matched: without case, spaces, dashes, apostrophes."""
-    return _SEPARATORS.sub("", name.casefold())
+def _named(name: str) -> Description | None:
+    """A bundled game by its name or by an alias, or a game of a library."""
+    wanted = plain_name(name)
+    path = next((path for path in FOLDER.glob("*.lud") if plain_name(path.stem) == wanted), None)
+    if path is None:
+        alias = next((entry for entry in entries() if entry.is_called(name)), None)
+        path = FOLDER / alias.path if alias is not None else None
+    if path is not None:
+        return Description(path.name, path.read_text(encoding="utf-8"))
+    found = find_entry(name)
+    if found is None:
+        return None
+    library, entry = found
+    return Description(entry.path, library.text_of(entry), tuple(library.define_folders()))
 
 
 def _unknown(name: str) -> LudError:
     from difflib import get_close_matches
 
-    names = {_plain(one): one for one in game_names()}
-    near = [names[one] for one in get_close_matches(_plain(name), names, n=3, cutoff=0.5)]
-    hint = f"did you mean {' or '.join(near)}?" if near else "`petteia games` lists the bundled ones"
+    bundled = entries()
+    names = {plain_name(one): entry.name for entry in bundled for one in (entry.name, *entry.aliases)}
+    near = [names[one] for one in get_close_matches(plain_name(name), names, n=3, cutoff=0.6)]
+    near = near or [entry.name for entry in bundled if entry.fits(name)][:4]
+    hint = f"did you mean {' or '.join(dict.fromkeys(near))}?" if near else "`petteia games` lists the bundled ones"
     return LudError(f"no game is called {name!r}", suggestion=hint)
 
 

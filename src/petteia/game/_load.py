@@ -13,7 +13,7 @@ from petteia.native._cache import BuildCache, Built, input_key
 from petteia.types import BuildChoice, PlayoutChoice
 
 from ._builds import Builds, PendingBuild
-from ._bundled import find_description
+from ._bundled import locate
 from ._engine import Backend
 from ._facts import Facts
 from ._game import Game, Recipe
@@ -35,7 +35,7 @@ def load(
     playout: PlayoutChoice = "auto",
     build: BuildChoice = "auto",
 ) -> Game:
-    """A game by its bundled name, by the path of a description, or by the text itself.
+    """A game by its name (bundled or in a library), by the path of a description, or by the text itself.
 
     `options` choose among what the description offers (`"Board Size/7x7"`), `ruleset` names one of its rulesets, `defs`
     are further folders of defines. A game that was built before on this machine loads without being read again. The
@@ -47,10 +47,9 @@ def load(
     >>> load("Tic-Tac-Toe").players
     2
     """
-    name, text = find_description(description)
-    recipe = Recipe(
-        name, text, tuple(options), ruleset, tuple(str(Path(one).resolve()) for one in defs), backend, playout
-    )
+    found = locate(description)
+    folders = tuple(str(Path(one).resolve()) for one in (*defs, *found.defs))
+    recipe = Recipe(found.name, found.text, tuple(options), ruleset, folders, backend, playout)
     return build_recipe(recipe, build)
 
 

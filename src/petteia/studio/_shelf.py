@@ -15,7 +15,8 @@ from petteia import __version__
 from petteia.errors import PetteiaError
 from petteia.game import game_names
 from petteia.game._about import About
-from petteia.game._bundled import _plain, find_description
+from petteia.game._bundled import find_description
+from petteia.library.entry import plain_name
 
 _MOST_BYTES = 4_000_000
 _MOST_FILES = 20_000
@@ -74,8 +75,8 @@ class Shelf:
         found = self.volumes.get(name)
         if found is not None:
             return found
-        wanted = _plain(name)
-        return next((one for key, one in self.volumes.items() if _plain(key) == wanted), None)
+        wanted = plain_name(name)
+        return next((one for key, one in self.volumes.items() if plain_name(key) == wanted), None)
 
     def near(self, name: str) -> list[str]:
         """Names like one that is not there."""
