@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from petteia.ir.planes import Observing
 from petteia.native._cache import BuildCache, input_key
 
 from ._actions import ActionSpace
 
 if TYPE_CHECKING:
     from petteia.ir import nodes as n
+    from petteia.ir.planes import Observing
 
     from ._facts import Facts
     from ._game import Game, Recipe
@@ -44,6 +44,8 @@ class _Held:
 
 @lru_cache(maxsize=64)
 def _derived(recipe: Recipe, held: _Held) -> Derived:
+    from petteia.ir.planes import Observing  # a built game loads without the rules
+
     from ._load import recipe_inputs
 
     cache, inputs = BuildCache(), input_key("derived", recipe_inputs(recipe))
