@@ -10,7 +10,7 @@ from petteia.types import bits
 
 from ._engine import Engine
 from ._facts import LETTERS, Facts
-from ._position import Level, Occupied, Position
+from ._position import Level, Occupied, Position, further_fields
 
 _DATA = ("state", "rotation", "value")
 _SITE_FIELDS = ("pieces", "what", "who", "count", "own", "empty", "height", *_DATA)
@@ -34,9 +34,22 @@ class Contents:
         self._remembered = {
             name.removeprefix("remembered").removeprefix("_"): name for name in visible if name.startswith("remembered")
         }
+        self._further = further_fields(facts)
         self._shows = {
             name: name in visible for name in ("score", "amount", "pot", "phase", "pending", "counter", "seat")
         }
+
+    def _read_further(self, raw: Any, name: str) -> list[int]:
+        value, facts = self.engine.read(raw, name), self.facts.fields[name]
+        if facts.is_set:
+            return list(bits(value))
+        return list(value[1 : self.facts.players + 1]) if facts.shape else [value]
+
+    def _further_value(self, name: str, shown: list[int]) -> Any:
+        facts = self.facts.fields[name]
+        if facts.is_set:
+            return sum(1 << number for number in set(shown))
+        return [0, *shown, *[0] * (facts.shape[0] - len(shown) - 1)] if facts.shape else shown[0]
 
     def _suffix(self, letter: str) -> str:
         return "" if letter == self.facts.letter else f"_{letter}"
@@ -69,6 +82,7 @@ class Contents:
             variables={name: value(f"var_{name}") for name in self._variables if value(f"has_{name}")},
             remembered={name: value(field) for name, field in self._remembered.items()},
             dice=self._read_dice(raw),
+            further={key: self._read_further(raw, name) for key, name in self._further.items()},
             order=seats if seats != list(range(1, players + 1)) else None,
             ranks=value("ranks")[1:] if value("over") else None,
         )
@@ -307,6 +321,8 @@ class Contents:
             put(f"has_{name}", 1, f"var:{name}")
         for name, values in position.remembered.items():
             put(self._remembered.get(name, ""), values, f"rem:{name}" if name else "rem")
+        for key, values in position.further.items():
+            put(self._further[key], self._further_value(self._further[key], values), key)
         if position.dice:
             self._set_dice(raw, [number for hand in position.dice for number in hand])
         if position.order is not None:

@@ -69,12 +69,15 @@ class Geometry(NamedTuple):
 
 
 class FieldFacts(NamedTuple):
-    """A datum of the state: its dimensions, its value before the start rules, and whether positions show it."""
+    """A datum of the state: its dimensions, its value before the start rules, and how positions show it."""
 
     shape: tuple[int, ...]
     initial: int
     capacity: int
     visible: bool
+    key: str = ""
+    """What stands before it in the text of a position."""
+    is_set: bool = False
 
 
 class KindFacts(NamedTuple):

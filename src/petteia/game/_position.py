@@ -22,6 +22,9 @@ _LEVEL = re.compile(r"(\d+)(?:u(\d+))?(?:\*(\d+))?(?:s(\d+))?(?:r(\d+))?(?:v(\d+
 _STACK_COUNT = re.compile(r"\*(\d+)$")
 _NOTE = re.compile(r"([a-z]+(?::\S*?)?)=(\S*)")
 _NUMBER = re.compile(r"-?\d+")
+_BY_PLAYER = {"sc": "scores", "am": "amounts", "ph": "phases", "ord": "order"}
+_SINGLE = {"m": "mover", "pot": "pot", "k": "counter", "t": "variable"}
+_OWN_FORMS = {*_BY_PLAYER, *_SINGLE, "pend", "pay", "d", "over", "var", "rem"}
 _VALUES = re.compile(r"(\d+)=(?:(\d+)|\{(\d+(?:,\d+)*)\})")
 
 
@@ -67,6 +70,8 @@ class Position:
     remembered: dict[str, list[int]] = field(default_factory=dict)
     """Remembered values by name; those without a name under the empty one."""
     dice: list[list[int]] = field(default_factory=list)
+    further: dict[str, list[int]] = field(default_factory=dict)
+    """State that ludemes bring with them, by its key: a number, the numbers of the players, or members of a set."""
     order: list[int] | None = None
     ranks: list[int] | None = None
     """Twice the rank of each seat once the game is over."""
@@ -133,6 +138,7 @@ def _notes(position: Position) -> list[tuple[str, str]]:
     for name, values in sorted(position.remembered.items()):
         if values:
             notes.append((f"rem:{name}" if name else "rem", _listed(sorted(values))))
+    notes += [(key, _listed(values)) for key, values in sorted(position.further.items())]
     if position.dice:
         notes.append(("d", ";".join(map(_listed, position.dice))))
     if position.order is not None:
@@ -214,14 +220,20 @@ def _is_site(letter: str, site: int, facts: Facts) -> bool:
     return letter in LETTERS and site < facts.counts.get(letter, 0)
 
 
+def further_fields(facts: Facts) -> dict[str, str]:
+    """The fields that positions show without a form of their own, by their keys."""
+    shown = ((one.key, name) for name, one in facts.fields.items() if one.visible and one.key)
+    return {key: name for key, name in shown if key not in _OWN_FORMS}
+
+
 def _read_note(position: Position, key: str, text: str, facts: Facts) -> None:
-    by_player = {"sc": "scores", "am": "amounts", "ph": "phases", "ord": "order"}
-    single = {"m": "mover", "pot": "pot", "k": "counter", "t": "variable"}
     head, _, name = key.partition(":")
-    if key in by_player:
-        setattr(position, by_player[key], _numbers(key, text, facts.players))
-    elif key in single:
-        setattr(position, single[key], _numbers(key, text, 1)[0])
+    if key in _BY_PLAYER:
+        setattr(position, _BY_PLAYER[key], _numbers(key, text, facts.players))
+    elif key in _SINGLE:
+        setattr(position, _SINGLE[key], _numbers(key, text, 1)[0])
+    elif key in further_fields(facts):
+        position.further[key] = _numbers(key, text)
     elif key == "pend":
         position.pending = _numbers(key, text)
     elif key == "d":

@@ -51,7 +51,7 @@ def read_facts(expanded: Expanded, setting: Setting, program: n.Program, playout
         components=tuple(ComponentFacts(c.index, c.name, c.owner, c.word, c.faces) for c in setting.components),
         geometry=_geometry(setting.board, _letters_in_play(setting, program)),
         sites=setting.sites,
-        fields={f.name: FieldFacts(f.shape, f.initial, f.capacity, f.visible) for f in program.fields.values()},
+        fields={f.name: _field_facts(f) for f in program.fields.values()},
         kinds=tuple(KindFacts(k.name, len(k.captured), k.text, k.letters) for k in program.kinds.values()),
         draws=layout.draws,
         moves_are_drawn=moves_are_drawn(program),
@@ -65,13 +65,19 @@ def read_facts(expanded: Expanded, setting: Setting, program: n.Program, playout
     )
 
 
+def _field_facts(field: n.Field) -> FieldFacts:
+    is_set = field.type.kind == "set"
+    return FieldFacts(field.shape, field.initial, field.capacity, field.visible, field.key, is_set)
+
+
 def _scores_in_play(setting: Setting) -> bool:
     """Whether anything but an end rule gives scores."""
+    from petteia.ludemes._needs import SCORE
     from petteia.ludemes._registry import walk
     from petteia.ludemes._types import IntFunction
     from petteia.ludemes.end import ByScore
 
-    keeping = (part for part in walk(setting.game) if "score" in part.needs())
+    keeping = (part for part in walk(setting.game) if SCORE in part.needs())
     return any(not isinstance(part, ByScore | IntFunction) for part in keeping)
 
 

@@ -59,9 +59,13 @@ class Builder:
         visible: bool = False,
         doc: str = "",
         tells: str = "",
+        repeats: n.Repeats = "",
+        key: str = "",
     ) -> None:
         """Declares a field of the state."""
-        self.program.fields[name] = n.Field(name, type_, shape, low, high, initial, capacity, visible, doc, tells)
+        self.program.fields[name] = n.Field(
+            name, type_, shape, low, high, initial, capacity, visible, doc, tells, repeats, key
+        )
 
     def table(self, name: str, type_: n.Type, shape: tuple[int, ...], values: Sequence[int]) -> n.Table:
         """A constant table; one with the same contents is shared."""

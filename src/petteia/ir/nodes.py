@@ -463,6 +463,9 @@ Block = tuple[Stmt, ...]
 # Programs
 
 
+Repeats = Literal["", "position", "situation"]
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """One datum of the state.
@@ -470,8 +473,9 @@ class Field:
     `shape` gives array dimensions (empty: a single value). `capacity` above 0 makes it a list (or, with a shape, an
     array of lists) of at most so many elements. `low` and `high` bound integer elements and thereby choose their width.
     `initial` is the value of every element at the start of play, before the start rules. A `visible` field appears in
-    the text of a position; a field that is neither visible nor read by any rule is dropped. A field that `tells` of an
-    array of sets holds, for each site, the index above 0 of the one set that has it, or 0 if there is none.
+    the text of a position, after its `key`; a field that is neither visible nor read by any rule is dropped. A field
+    that `tells` of an array of sets holds, for each site, the index above 0 of the one set that has it, or 0 if there
+    is none. `repeats` says whether rules of repetition compare it: as part of the position, or of the wider situation.
     """
 
     name: str
@@ -484,6 +488,8 @@ class Field:
     visible: bool = False
     doc: str = ""
     tells: str = ""
+    repeats: Repeats = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._needs import LAST_ACTION, LAST_SITES, REMOVALS, REMOVED_VALUE, VALUING_TOP
 
-from ._storage import LAST_SITES, UNCHANGED
+from ._storage import UNCHANGED
 from ._track_register import note_addition, note_advance, note_leaving
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 _ONE = ops.number(1)
 DATA = ("state", "rotation", "value")
 HIDDEN = "hidden"
-REMOVALS, REMOVED_VALUE, VALUING_TOP = "removals", "removed_value", "valuing_top"
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ class Action:
 
 def note_sites(x: Context, source: n.Expr, target: n.Expr) -> None:
     """Notes the sites of an action, for rules that look behind the consequences of a move."""
-    if "last action" in x.setting.needs:
+    if LAST_ACTION in x.setting.needs:
         x.b.store("acted_from", [], source)
         x.b.store("acted_to", [], target)
     if LAST_SITES in x.setting.needs:
         for side, site in (("from", source), ("to", target)):
-            name = f"{LAST_SITES}_{side}"
+            name = LAST_SITES.side(side)
             x.b.store(name, [], ops.union(x.b.load(name), ops.single(x.universe, site)))
 
 
@@ -74,7 +74,7 @@ def show_actions(x: Context) -> None:
 
     compat: consequences see the actions of the move they follow, not those of other consequences.
     """
-    if "last action" in x.setting.needs:
+    if LAST_ACTION in x.setting.needs:
         x.b.store("last_action_from", [], x.b.load("acted_from"))
         x.b.store("last_action_to", [], x.b.load("acted_to"))
 
@@ -86,14 +86,14 @@ def note_removal(x: Context, site: n.Expr, level: n.Expr | None = None, top: n.E
     (`top`, where it is not on the stack any more).
     """
     fields = x.b.program.fields
-    if REMOVALS in fields:
-        x.b.store(REMOVALS, [], ops.add(x.b.load(REMOVALS), _ONE))
-    if REMOVED_VALUE in fields:
+    if REMOVALS.name in fields:
+        REMOVALS.store(x, ops.add(REMOVALS.load(x), _ONE))
+    if REMOVED_VALUE.name in fields:
         value = x.store.datum("value", site) if top is None else top
         if x.setting.stacking:
             lower = x.store.datum("value", site, ops.number(0) if level is None else level)
-            value = ops.select(ops.eq(x.b.load(VALUING_TOP), _ONE), value, lower)
-        x.b.store(REMOVED_VALUE, [], ops.add(x.b.load(REMOVED_VALUE), value))
+            value = ops.select(ops.eq(VALUING_TOP.load(x), _ONE), value, lower)
+        REMOVED_VALUE.store(x, ops.add(REMOVED_VALUE.load(x), value))
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._needs import Fields
 
 from ._actions import SetDatum
 
 if TYPE_CHECKING:
     from petteia.board import Container
+    from petteia.ir.builder import Builder
 
     from ._context import Context
     from ._setting import Setting
@@ -34,13 +36,15 @@ def dice_indices(setting: Setting) -> list[tuple[int, int, tuple[int, ...]]]:
     return found
 
 
-def declare_dice(x: Context) -> None:
-    """The fields that dice need."""
-    faces = [face for _, _, values in dice_indices(x.setting) for face in values]
-    shape = (len(dice_indices(x.setting)),)
+def _declare_dice(b: Builder, setting: Setting) -> None:
+    faces = [face for _, _, values in dice_indices(setting) for face in values]
+    shape = (len(dice_indices(setting)),)
     low, high = min([0, *faces]), max([0, *faces])
-    x.b.field("dice", n.INT, shape=shape, low=low, high=high, visible=True, doc="what each die shows, 0 once used")
-    x.b.field("dice_equal", n.INT, high=1, doc="whether the last roll showed equal faces")
+    b.field("dice", n.INT, shape=shape, low=low, high=high, visible=True, doc="what each die shows, 0 once used")
+    b.field("dice_equal", n.INT, high=1, doc="whether the last roll showed equal faces")
+
+
+DICE = Fields("dice", _declare_dice, 3)
 
 
 def face_value(x: Context, faces: tuple[int, ...], face: n.Expr) -> n.Expr:

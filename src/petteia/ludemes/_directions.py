@@ -13,9 +13,9 @@ from petteia.board.directions import FACING_INDEX, RELATIONS, relative
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._needs import LAST_BETWEEN, ROTATIONS
 
 from ._enums import AbsoluteDirection, RelativeDirection
-from ._storage import LAST_BETWEEN
 from ._types import Direction as DirectionArgument
 from ._types import DirectionFunction
 from .directions import (
@@ -339,7 +339,7 @@ def _relative(
     if _OF_THE_MOVE & set(words):
         return _by_last_move(x, words, relation, sites, site, mover)
     facings = facings_of(x, site, mover)
-    if "rotation" in x.setting.needs:
+    if ROTATIONS in x.setting.needs:
         rotation = x.b.let("rotation", x.store.datum("rotation", site))
         facings = [(ops.both(when, t), f) for when, facing in facings for t, f in _rotated(facing, supported, rotation)]
     groups: dict[Directions, list[n.Expr]] = {}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._needs import ALL_PASSED, NO_PASS_END, PASSES
 
 from ._dice import dice_containers
 from ._enums import ResultType, RoleType
@@ -33,7 +34,8 @@ class Ending:
         self.b = rules.b
         self.players = rules.setting.players
         if self.players > 2:
-            self.b.field("active", n.INT, shape=(self.players + 2,), high=1, initial=1, doc="who is still in the game")
+            shape, about = (self.players + 2,), "who is still in the game"
+            self.b.field("active", n.INT, shape=shape, high=1, initial=1, doc=about, repeats="situation")
             self.b.field("winners", n.INT, high=self.players, doc="how many have won")
             self.b.field("losers", n.INT, high=self.players, doc="how many have lost")
             self.b.field("losses_now", n.INT, high=self.players, doc="losses in this evaluation of the end rules")
@@ -42,8 +44,8 @@ class Ending:
         if dice_containers(rules.setting):
             self.all_pass_counts = False
         else:
-            self.all_pass_counts = not ({"all passed", "no pass end"} & rules.setting.needs)
-            if self.players == 1 and "pass" in rules.setting.needs:
+            self.all_pass_counts = not ({ALL_PASSED, NO_PASS_END} & rules.setting.needs)
+            if self.players == 1 and PASSES in rules.setting.needs:
                 self.all_pass_counts = False
 
     # -- evaluation ---------------------------------------------------------------------------------------------
@@ -418,7 +420,7 @@ class Ending:
         b.return_(ops.FALSE)
 
     def _write_limits(self, x: Context) -> None:
-        from ._rules import MOST_MOVES, TURNS_PER_PLAYER
+        from ._needs import MOST_MOVES, TURNS_PER_PLAYER
 
         b = self.b
         too_long = ops.either(

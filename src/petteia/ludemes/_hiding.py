@@ -12,28 +12,34 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._needs import Fields
 
 from ._actions import HIDDEN
 from ._enums import HiddenData, RoleType
 from ._roles import players_of, role_index
 
 if TYPE_CHECKING:
+    from petteia.ir.builder import Builder
+
     from ._context import Context
+    from ._setting import Setting
     from .arguments import PlayerArgument
     from .moves.hidden import SetHidden
     from .start import SetStartHidden
 
 _KINDS: tuple[HiddenData | None, ...] = (None, *HiddenData)
 _SEVERAL = (RoleType.All, RoleType.Enemy, RoleType.Ally, RoleType.Friend, RoleType.NonMover)
-ASKED = "hidden facts"
 
 
-def declare_hidden(x: Context) -> None:
+def _declare_hidden(b: Builder, setting: Setting) -> None:
     """The sets of sites hidden from each player, one for each kind of fact."""
-    if x.setting.stacking:
+    if setting.stacking:
         raise UnsupportedLudeme(["hidden levels of stacks"])
-    shape = (len(_KINDS), x.setting.players + 2)
-    x.b.field(HIDDEN, n.set_of(x.universe), shape=shape, doc="sites about which a fact is hidden from a player")
+    shape, about = (len(_KINDS), setting.players + 2), "sites about which a fact is hidden from a player"
+    b.field(HIDDEN, n.set_of(setting.universe), shape=shape, doc=about, repeats="position")
+
+
+ASKED = Fields(HIDDEN, _declare_hidden, 4)
 
 
 def hidden_from(x: Context, kind: HiddenData | None, player: n.Expr) -> n.Expr:

@@ -9,6 +9,7 @@ from petteia.board import Direction, Sites, SiteType
 from petteia.board.directions import left, right
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._needs import Fields
 
 from ._actions import HIDDEN, Action, carry_hidden, note_sites
 from ._moves import Draft, Sink
@@ -16,11 +17,22 @@ from ._registry import walk
 from ._types import Moves
 
 if TYPE_CHECKING:
+    from petteia.ir.builder import Builder
+
     from ._context import Context
     from ._facts import Component
     from ._setting import Setting
 
 COVERED = "covered"
+
+
+def _declare_covered(b: Builder, setting: Setting) -> None:
+    """The cells that pieces of each component cover beside those they stand on."""
+    shape, about = (len(setting.components) + 1,), "cells covered by large pieces"
+    b.field(COVERED, n.set_of(setting.universe), shape=shape, visible=True, doc=about, repeats="position")
+
+
+COVERED_CELLS = Fields(COVERED, _declare_covered, 5)
 _TURNS = 4
 ZERO = ops.number(0)
 
@@ -84,10 +96,6 @@ def _footprints(x: Context, component: Component) -> n.Table:
     return x.b.table(f"cells_of_{component.word}", n.set_of(x.universe), shape, masks)
 
 
-def declare_covered(x: Context) -> None:
-    """The cells that pieces of each component cover beside those they stand on."""
-    shape = (len(x.setting.components) + 1,)
-    x.b.field(COVERED, n.set_of(x.universe), shape=shape, visible=True, doc="cells covered by large pieces")
 
 
 @dataclass(frozen=True)

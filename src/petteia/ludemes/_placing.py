@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._needs import LAST_LEVEL, LAST_LEVEL_FROM
 
-from ._storage import LAST_LEVEL, LAST_LEVEL_FROM
 from ._types import BooleanFunction, IntFunction, RegionFunction
 
 if TYPE_CHECKING:

@@ -7,24 +7,30 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._needs import Fields
 
 from ._actions import Action, note_removal, note_sites
 
 if TYPE_CHECKING:
+    from petteia.ir.builder import Builder
+
     from ._context import Context
+    from ._setting import Setting
 
 QUEUE = "to_clear"
 ONE, ZERO = ops.number(1), ops.number(0)
 
 
-def declare_queue(x: Context) -> None:
+def _declare_queue(b: Builder, setting: Setting) -> None:
     """The fields for captures that wait: the sites, in games with stacks how often each was named."""
-    setting = x.setting
     if setting.stacking:
-        x.b.field(QUEUE, n.INT, shape=(setting.sites,), high=255, doc="pieces of each stack that wait to be removed")
+        b.field(QUEUE, n.INT, shape=(setting.sites,), high=255, doc="pieces of each stack that wait to be removed")
     else:
-        x.b.field(QUEUE, n.set_of(setting.universe), doc="sites whose pieces wait to be removed")
-    x.b.field("next_set", n.INT, high=1, doc="whether this move has said who is next")
+        b.field(QUEUE, n.set_of(setting.universe), doc="sites whose pieces wait to be removed")
+    b.field("next_set", n.INT, high=1, doc="whether this move has said who is next")
+
+
+CAPTURE_QUEUE = Fields("capture queue", _declare_queue, 6)
 
 
 def sites_to_clear(x: Context) -> n.Expr:

@@ -18,9 +18,13 @@ from enum import Enum
 from functools import cache, wraps
 from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Literal, Protocol, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Union, get_args, get_origin
 
+from petteia.ludemes._needs import Need
 from petteia.types import Place
+
+if TYPE_CHECKING:
+    from petteia.ludemes._needs import Need
 
 __all__ = [
     "Ludeme",
@@ -106,6 +110,7 @@ class Ludeme:
     alias: ClassVar[str] = ""
     supported: ClassVar[bool] = True
     marks: ClassVar[dict[str, _Mark]] = {}
+    keeps: ClassVar[tuple["Need", ...]] = ()
     _slots: ClassVar[tuple[Slot, ...]]
     _origin: Origin | None
     _offset: int
@@ -189,9 +194,9 @@ class Ludeme:
         """Whether this ludeme has a meaning: it says so, and has no abstract `lower` left."""
         return cls.supported and not getattr(getattr(cls, "lower", None), "__isabstractmethod__", False)
 
-    def needs(self) -> tuple[str, ...]:
-        """What a state must hold for this ludeme, beyond the pieces: `stacking`, `count`, `state`, `score`, ..."""
-        return ()
+    def needs(self) -> tuple["Need", ...]:
+        """The needs of this ludeme: state beside the pieces, and facts about how the game is laid out."""
+        return self.keeps
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         """Names of the written arguments that `lower` does not know yet."""

@@ -8,40 +8,18 @@ from typing import TYPE_CHECKING
 from petteia.ir import nodes as n
 from petteia.ir import ops
 
-from ._storage import TEAM
+from ._needs import Repetition
 
 if TYPE_CHECKING:
     from ._context import Context
     from ._moves import Draft, Sink
 
 CYCLE = "Cycle"
-_OF_SITES = ("pieces", "height", "what", "who", "count", "state", "rotation", "value")
-_POSITION = (*_OF_SITES, "covered", "hidden", "temp", "seat", TEAM)
-_TURN = ("mover", "next", "prev", "active", "triggered", "stalemated")
-_SITUATION = (*_TURN, "pending", "moves_this_turn", "passes", "score")
-_GREATEST = 2**62 - 1
-
-
-def declare_repetition(x: Context, kinds: set[str], most_moves: int) -> None:
-    """The lists of positions that the rules look into."""
-    if kinds - {"PositionalInTurn", "SituationalInTurn"}:
-        x.b.field("positions", n.INT, high=_GREATEST, capacity=most_moves + 2, doc="positions met in the game")
-    if kinds & {"PositionalInTurn", "SituationalInTurn"}:
-        x.b.field("turn_positions", n.INT, high=_GREATEST, capacity=most_moves + 2, doc="positions met in this turn")
-
-
 def digest(x: Context, kind: str) -> n.Expr:
     """The number that stands for the position, or for the whole situation."""
-    names = _POSITION + (_SITUATION if kind.startswith("Situational") else ())
-    names += tuple(f"{name}_{one.name[0]}" for one in x.setting.stored_types[1:] for name in _OF_SITES)
     fields = x.b.program.fields
-    # in flat games the sets of pieces say what the array of components repeats
-    chosen = [name for name in names if name in fields and not (name.startswith("what") and "pieces" in fields)]
-    return n.Digest(tuple(chosen))
-
-
-def _list_of(kind: str) -> str:
-    return "turn_positions" if kind.endswith("InTurn") else "positions"
+    wider = kind.startswith("Situational")
+    return n.Digest(tuple(name for name, one in fields.items() if one.repeats == "position" or (wider and one.repeats)))
 
 
 def record(x: Context, kinds: set[str], *, first: bool) -> None:
@@ -73,12 +51,12 @@ def _start_turn(x: Context, new_turn: n.Expr) -> None:
 
 
 def _append(x: Context, kind: str) -> None:
-    x.b.emit_statement(n.Append(_list_of(kind), (), digest(x, kind)))
+    x.b.emit_statement(n.Append(Repetition(kind).list, (), digest(x, kind)))
 
 
 def is_repeated(x: Context, kind: str) -> n.Expr:
     """Whether the present position has been met before."""
-    name = _list_of(kind)
+    name = Repetition(kind).list
 
     def search(found: Callable[[], None]) -> None:
         now = x.b.let("now", digest(x, kind))

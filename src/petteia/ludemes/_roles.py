@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._needs import TEAM
 
 from ._enums import RoleType
-from ._storage import TEAM
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -91,7 +91,7 @@ def team_of(x: Context, player: n.Expr) -> n.Expr:
         return player
     if x.setting.teams_change:
         real = ops.both(ops.le(ops.number(1), player), ops.le(player, ops.number(x.setting.players)))
-        return ops.select(real, x.b.load(TEAM, player), ops.NOWHERE)
+        return ops.select(real, TEAM.load(x, player), ops.NOWHERE)
     teams = [-1, *(x.setting.teams[p] for p in range(1, x.setting.players + 1))]
     return ops.lookup_guarded(x.b.table("team_of", n.INT, (len(teams),), teams), player, ops.number(-1))
 

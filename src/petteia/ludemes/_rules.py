@@ -10,40 +10,52 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.builder import Builder
+from petteia.ludemes._dice import DICE
+from petteia.ludemes._large import COVERED_CELLS
+from petteia.ludemes._needs import (
+    LAST_BETWEEN,
+    LAST_LEVEL,
+    LAST_LEVEL_FROM,
+    LAST_SITES,
+    LAST_TURN,
+    LAST_TYPE,
+    MOST_MOVES,
+    NEXT_CHANGES,
+    OF_ALL_GAMES,
+    OF_ITS_OWN,
+    START_SITES,
+    TEAM,
+    Need,
+    Repetition,
+)
+from petteia.ludemes.moves.vote import VOTES
 
-from ._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP, AddPiece, SetNext, Statements, note_sites, show_actions
+from ._actions import AddPiece, SetNext, Statements, note_sites, show_actions
 from ._answers import Answers
 from ._automoving import FollowingMoves
 from ._content import on_board
 from ._context import Context, Surroundings
-from ._dice import declare_dice, dice_containers, dice_indices
+from ._dice import dice_containers, dice_indices
 from ._ending import Ending
 from ._facts import Component
 from ._forms import Forms
-from ._hiding import ASKED, declare_hidden
-from ._large import declare_covered, without_large
+from ._large import without_large
 from ._missing import missing
 from ._moves import Draft, Kinds, Sink, with_then
 from ._puzzle_store import resolve_all
-from ._queueing import declare_queue
-from ._repetition import declare_repetition, record, without_repetition
+from ._repetition import record, without_repetition
 from ._roles import EVERYONE, role_index
 from ._setting import Setting
 from ._site_types import all_types, declare_stores
 from ._static import read_maps, read_regions
-from ._storage import LAST_BETWEEN, LAST_LEVEL, LAST_LEVEL_FROM, LAST_SITES, LAST_TURN, LAST_TYPE, START_SITES, TEAM
 from ._supporting import Fall, without_falling_onto, without_pinned
 from ._trail import Trail
 from .game import Game
 from .meta import Automove, Gravity, NoRepeat, NoStackOn, Pin, SwapRule
-from .moves.memory import STORED
 from .moves.swap import exchange_seats
-from .moves.variables import presence_field, variable_field
-from .moves.vote import declare_votes, spoken_words
+from .moves.vote import spoken_words
 from .phases import NextPhase
 
-MOST_MOVES = 10000
-TURNS_PER_PLAYER = 1250
 NOTHING = ops.number(0)
 ONE = ops.number(1)
 
@@ -59,7 +71,7 @@ class RuleBook:
         self.b = Builder(game.name, setting.players, {setting.universe: setting.sites})
         self.store = declare_stores(self.b, setting)
         self.specialised = setting.players <= 2
-        self.next_changes = "next" in setting.needs or setting.players > 2
+        self.next_changes = NEXT_CHANGES in setting.needs or setting.players > 2
         self.repetition = self._repetition_kinds()
         self.forms = Forms()
         self.asked: set[str] = set()
@@ -69,26 +81,14 @@ class RuleBook:
         """Whether what is lowered knows the level that loops over levels leave behind."""
         self.reaching: dict[str, str] = {}
         """Functions that say whether a player could move to a site, by who asks."""
-        self._words = {word: k for k, word in enumerate(spoken_words(setting) if "votes" in setting.needs else [])}
+        self._words = {word: k for k, word in enumerate(spoken_words(setting) if VOTES in setting.needs else [])}
         self.start_sites: dict[int, int] = {}
         self.placed: dict[int, int] = {}
         self.start_varies = False
         self.is_starting = False
         """Whether start rules are lowered."""
-        self._declare_fields()
+        self._declare_state()
         blank = self._context(ops.number(0))
-        if self.repetition:
-            declare_repetition(blank, self.repetition, MOST_MOVES)
-        if "votes" in setting.needs:
-            declare_votes(blank)
-        if dice_containers(setting):
-            declare_dice(blank)
-        if ASKED in setting.needs:
-            declare_hidden(blank)
-        if setting.large:
-            declare_covered(blank)
-        if "capture queue" in setting.needs:
-            declare_queue(blank)
         self.kinds = Kinds(blank, self._finish)
         read_regions(blank)
         read_maps(blank)
@@ -97,94 +97,20 @@ class RuleBook:
 
     # -- fields -------------------------------------------------------------------------------------------------
 
-    def _declare_fields(self) -> None:
-        b, players = self.b, self.setting.players
-        b.field("mover", n.INT, low=1, high=players, initial=1, visible=True, doc="whose turn it is")
-        b.field("next", n.INT, high=players + 1, initial=min(2, players), doc="who moves after this move")
-        b.field("prev", n.INT, high=players + 1, doc="who made the move before")
-        b.field("over", n.INT, high=1, visible=True, doc="whether the game has ended")
-        b.field("ranks", n.INT, shape=(players + 1,), high=2 * players + 2, visible=True, doc="twice the rank of each")
-        self._declare_latest_move()
-        self._declare_course()
-        self._declare_needed()
-        self._declare_variables()
-        b.field("triggered", n.INT, shape=(players + 2,), high=1, doc="for whom an event was triggered")
-        b.field(STORED, n.INT, high=2**62 - 1, doc="the position remembered by the rules")
-        self._declare_removals()
+    def _declare_state(self) -> None:
+        """The fields of the state beside the pieces: those of all games, and those that its ludemes need."""
+        setting = self.setting
+        needed: set[Need] = {*OF_ALL_GAMES, *setting.needs}
+        needed |= {need for need, has in ((DICE, dice_containers(setting)), (COVERED_CELLS, setting.large)) if has}
+        late: list[Need] = []
+        for need in sorted(needed, key=lambda one: one.place):
+            if need.place[0] < OF_ITS_OWN:
+                need.declare(self.b, self.setting)
+            else:
+                late.append(need)
         self._declare_trail()
-
-    def _declare_latest_move(self) -> None:
-        """Where the latest move went, and what else rules ask of it."""
-        b, setting, players = self.b, self.setting, self.setting.players
-        for name in ("last_from", "last_to", "last_action_from", "last_action_to", "acted_from", "acted_to"):
-            b.field(name, n.INT, low=-2, high=setting.sites, initial=-1, doc="sites of the latest move or action")
-        for name in (LAST_LEVEL, LAST_LEVEL_FROM):
-            if name in setting.needs:
-                b.field(name, n.INT, low=-1, high=setting.most_levels, doc="the level that the latest move named")
-        if LAST_SITES in setting.needs:
-            for side in ("from", "to"):
-                b.field(f"{LAST_SITES}_{side}", n.set_of(setting.universe), doc="sites of all actions of a move")
-        if LAST_TURN in setting.needs:
-            b.field(LAST_TURN, n.INT, low=-1, high=players, initial=-1, doc="who moved last before the mover")
-        if LAST_TYPE in setting.needs:
-            for side in ("from", "to"):
-                b.field(f"{LAST_TYPE}_{side}", n.INT, high=2, initial=int(setting.board.use), doc="site type of a move")
-        if LAST_BETWEEN in setting.needs:
-            b.field(LAST_BETWEEN, n.set_of(setting.universe), doc="sites that the latest move passed")
-
-    def _declare_course(self) -> None:
-        """How far the game has come: moves, turns, passes, phases."""
-        b, setting, players = self.b, self.setting, self.setting.players
-        b.field("moves", n.INT, high=MOST_MOVES + 1, doc="moves made so far")
-        b.field("turns", n.INT, high=TURNS_PER_PLAYER * players + 1, initial=1, doc="number of the turn")
-        b.field("moves_this_turn", n.INT, high=MOST_MOVES, doc="moves the mover has made in this turn")
-        b.field("passes", n.INT, high=MOST_MOVES, doc="consecutive passes")
-        b.field("stalemated", n.INT, shape=(players + 2,), high=1, doc="who has just been unable to move")
-        visible = "counter" in setting.needs
-        b.field("counter", n.INT, low=-2, high=2**31 - 1, initial=-1, visible=visible, doc="counts moves until set")
-        phases = len(setting.phases)
-        b.field("phase", n.INT, shape=(players + 1,), high=phases, visible=phases > 1, doc="phase of each player")
-
-    def _declare_needed(self) -> None:
-        """What some games keep beside the pieces."""
-        b, setting, players = self.b, self.setting, self.setting.players
-        if "score" in setting.needs:
-            b.field("score", n.INT, shape=(players + 2,), low=-(2**31), high=2**31 - 1, visible=True, doc="scores")
-        if "amount" in setting.needs:
-            b.field("amount", n.INT, shape=(players + 1,), low=-(2**31), high=2**31 - 1, visible=True, doc="money")
-            b.field("pot", n.INT, low=-(2**31), high=2**31 - 1, visible=True, doc="money in the pot")
-        if "payoff" in setting.needs:
-            low, high = -(2**31), 2**31 - 1
-            b.field("payoff", n.INT, shape=(players + 1,), low=low, high=high, visible=True, doc="thousandths paid")
-        if setting.teams_change:
-            b.field(TEAM, n.INT, shape=(players + 1,), low=-(2**31), high=2**31 - 1, doc="the team of each player")
-        if "pending" in setting.needs:
-            b.field("pending", n.set_of(setting.universe), visible=True, doc="pending values")
-        if "visited" in setting.needs:
-            b.field("visited", n.set_of(setting.universe), doc="sites of earlier moves of this turn")
-        if any(isinstance(rule, SwapRule) for rule in setting.meta_rules()) or "swap players" in setting.needs:
-            b.field("seat", n.INT, shape=(players + 1,), high=players, visible=True, doc="who plays each side")
-        if "player value" in setting.needs:
-            b.field("player_value", n.INT, shape=(players + 1,), low=-(2**31), high=2**31 - 1, initial=-1)
-
-    def _declare_variables(self) -> None:
-        """The variables of the rules, and whether they were ever set."""
-        b, setting = self.b, self.setting
-        for need in sorted(setting.needs):
-            if need == "temp" or need.startswith("var "):
-                name = variable_field(need[4:] or None) if need != "temp" else "temp"
-                shown = need != "temp" or "shown temp" in setting.needs
-                b.field(name, n.INT, low=-(2**31), high=2**31 - 1, initial=-1, visible=shown, doc="a variable")
-                if need != "temp":
-                    b.field(presence_field(need[4:]), n.INT, high=1, visible=True, doc="whether it was ever set")
-
-    def _declare_removals(self) -> None:
-        b, setting = self.b, self.setting
-        if "removals" in setting.needs:
-            b.field(REMOVALS, n.INT, high=2**31 - 1, doc="removals since counting began")
-        if "removed value" in setting.needs:
-            b.field(REMOVED_VALUE, n.INT, low=-(2**31), high=2**31 - 1, doc="value removed since counting began")
-            b.field(VALUING_TOP, n.INT, high=1, doc="whether stacks are valued by their top piece")
+        for need in late:
+            need.declare(self.b, self.setting)
 
     @property
     def alternating(self) -> bool:
@@ -213,12 +139,7 @@ class RuleBook:
         return self._words[word]
 
     def _repetition_kinds(self) -> set[str]:
-        kinds = {
-            rule.repetition_type.name if rule.repetition_type else "Positional"
-            for rule in self.setting.meta_rules()
-            if isinstance(rule, NoRepeat)
-        }
-        return kinds | {need.removeprefix("repeat ") for need in self.setting.needs if need.startswith("repeat ")}
+        return {need.kind for need in self.setting.needs_of(Repetition)}
 
     @contextmanager
     def noting(self) -> Iterator[set[str]]:
@@ -293,7 +214,7 @@ class RuleBook:
                 if "seat" in self.b.program.fields:
                     self.b.store("seat", [ops.number(player)], ops.number(player))
                 if self.setting.teams_change:
-                    self.b.store(TEAM, [ops.number(player)], ops.number(self.setting.teams[player]))
+                    self.b.store(TEAM.name, [ops.number(player)], ops.number(self.setting.teams[player]))
             self._place_dice(x)
             start = self.setting.start
             self.is_starting = True
@@ -324,10 +245,10 @@ class RuleBook:
         if not self.start_varies or START_SITES not in self.setting.needs:
             return
         kinds = len(self.setting.components) + 1
-        self.b.field(START_SITES, n.set_of(self.setting.universe), shape=(kinds,), doc="where components began")
+        self.b.field(START_SITES.name, n.set_of(self.setting.universe), shape=(kinds,), doc="where components began")
         for component in self.setting.components:
             index = ops.number(component.index)
-            self.b.store(START_SITES, [index], on_board(x, x.store.piece_set(index)))
+            self.b.store(START_SITES.name, [index], on_board(x, x.store.piece_set(index)))
 
     def note_placement(self, site: n.Expr) -> None:
         """compat: a placement of the start is a move by nobody, which `(last To)` and the trail of moves see."""
@@ -415,7 +336,7 @@ class RuleBook:
         note_sites(x, draft.source if chosen else ops.NOWHERE, draft.target if chosen else ops.NOWHERE)
         if LAST_SITES in self.setting.needs:
             for side in ("from", "to"):
-                self.b.store(f"{LAST_SITES}_{side}", [], ops.empty_set(self.setting.universe))
+                self.b.store(LAST_SITES.side(side), [], ops.empty_set(self.setting.universe))
         if "decided" in self.b.program.fields:
             self.b.store("decided", [], ops.NOWHERE)
         if "next_set" in self.b.program.fields:
@@ -426,18 +347,18 @@ class RuleBook:
         show_actions(x)
         self.b.store("last_from", [], draft.source)
         self.b.store("last_to", [], draft.target)
-        for name, level in ((LAST_LEVEL, draft.level_to), (LAST_LEVEL_FROM, draft.level_from)):
-            if name in self.b.program.fields:
-                self.b.store(name, [], level)
+        for last, level in ((LAST_LEVEL, draft.level_to), (LAST_LEVEL_FROM, draft.level_from)):
+            if last in self.setting.needs:
+                self.b.store(last.name, [], level)
         if LAST_TYPE in self.setting.needs:
             letters = draft.letters or self.setting.board.use.name[0] * 2
             for side, letter, site in zip(("from", "to"), letters, (draft.source, draft.target), strict=True):
                 kind = next(one for one in SiteType if one.name[0] == letter)
                 on_board = ops.lt(site, ops.number(self.setting.board.sites(kind).count))
                 number = ops.select(on_board, ops.number(kind), ops.number(SiteType.Cell))
-                self.b.store(f"{LAST_TYPE}_{side}", [], number)
-        if LAST_BETWEEN in self.b.program.fields:
-            self.b.store(LAST_BETWEEN, [], draft.between or ops.empty_set(self.setting.universe))
+                self.b.store(LAST_TYPE.side(side), [], number)
+        if LAST_BETWEEN in self.setting.needs:
+            self.b.store(LAST_BETWEEN.name, [], draft.between or ops.empty_set(self.setting.universe))
         self._extend_trail(x.mover, draft.text)
         self.b.store("moves", [], ops.add(self.b.load("moves"), ONE))
 
@@ -542,9 +463,9 @@ class RuleBook:
                 self._mark_visited()
             clear = n.Store("visited", (), ops.empty_set(self.setting.universe))
             b.place_if(again, same_turn, [clear])
-        if LAST_TURN in b.program.fields:
+        if LAST_TURN in self.setting.needs:
             with b.if_(ops.negate(again)):
-                b.store(LAST_TURN, [], x.mover)
+                LAST_TURN.store(x, x.mover)
         b.store("prev", [], x.mover)
         b.store("mover", [], following)
         again = ops.FALSE if swapped else again

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import cached_property
+from typing import TypeVar
 
 from petteia.board import Board, Container, Direction, Sites, SiteType, Track
 from petteia.errors import LudTypeError, UnsupportedLudeme
 from petteia.ir import ops
+from petteia.ludemes._needs import (
+    CELLS,
+    COUNTS,
+    EDGES,
+    LARGE_STACKS,
+    LEVELS,
+    OWNERS,
+    PIECE_ORDER,
+    ROTATIONS,
+    SEVERAL,
+    STACKING,
+    STATES,
+    TEAM,
+    VALUES,
+    FirstOf,
+    Need,
+    PendingSum,
+    SitesOf,
+)
+from petteia.ludemes._queueing import CAPTURE_QUEUE
 
 from ._enums import RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme, walk
-from ._storage import LEVELS, MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS, PIECE_ORDER, TEAM
+from ._storage import MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS
 from ._types import BooleanFunction, IntConstant, RegionFunction, StartRule, is_several
 from .arguments import PieceArgument, To, is_in_hand
 from .end import End
@@ -30,6 +50,7 @@ _MOST_DICE, _MOST_FACES = 100, 1000
 _MANY, _MANY_OF_ONE = 56, 24
 """Where there are so many kinds of pieces, or each player has so many, they share what they do."""
 SITES = "Sites"
+SomeNeed = TypeVar("SomeNeed", bound=Need)
 
 
 def _require_number(item: Ludeme, what: str, number: int, most: int, least: int = 1) -> None:
@@ -40,6 +61,11 @@ def _require_number(item: Ludeme, what: str, number: int, most: int, least: int 
 
 class Setting:
     """Reads a bound game once and answers what lowering asks."""
+
+    players: int
+    needs: frozenset[Need]
+    board: Board
+    phases: tuple[PhaseRules, ...]
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -101,11 +127,12 @@ class Setting:
     # -- what the rules need ------------------------------------------------------------------------------------
 
     @staticmethod
-    def _collect_needs(game: Game) -> frozenset[str]:
-        needs: set[str] = set()
-        for ludeme in walk(game):
-            needs.update(ludeme.needs())
-        return frozenset(needs)
+    def _collect_needs(game: Game) -> frozenset[Need]:
+        return frozenset(need for ludeme in walk(game) for need in ludeme.needs())
+
+    def needs_of(self, kind: type[SomeNeed]) -> list[SomeNeed]:
+        """The needs of a kind, in the order of their fields and names."""
+        return sorted((need for need in self.needs if isinstance(need, kind)), key=lambda need: need.place)
 
     @property
     def puzzle(self) -> bool:
@@ -119,17 +146,17 @@ class Setting:
     @cached_property
     def stacking(self) -> bool:
         """Whether pieces stand on each other."""
-        return "stacking" in self.needs
+        return STACKING in self.needs
 
     @cached_property
     def most_levels(self) -> int:
         """How high a stack may get."""
-        return MOST_LEVELS_OF_LARGE_STACKS if "large stack" in self.needs else MOST_LEVELS
+        return MOST_LEVELS_OF_LARGE_STACKS if LARGE_STACKS in self.needs else MOST_LEVELS
 
     @cached_property
     def counting(self) -> bool:
         """Whether a site may hold several pieces of one kind."""
-        return not self.stacking and ("count" in self.needs or len(self.containers) > 1)
+        return not self.stacking and (COUNTS in self.needs or len(self.containers) > 1)
 
     @cached_property
     def lists_linger(self) -> bool:
@@ -138,13 +165,13 @@ class Setting:
         Moves of several pieces at once enter their target whether or not it is in the list; where pieces stand on one
         type of sites alone, leaving a site takes it out of the list once.
         """
-        return self.counting and "several" in self.needs and self.is_of_one_type
+        return self.counting and SEVERAL in self.needs and self.is_of_one_type
 
     @cached_property
     def is_of_one_type(self) -> bool:
         """Whether pieces stand on one type of sites alone, hands included, by what the rules name."""
         cells = self.board.use == SiteType.Cell and not self.is_graph
-        vertices = self.board.use == SiteType.Vertex and len(self.containers) == 1 and not {"Cell", "Edge"} & self.needs
+        vertices = self.board.use == SiteType.Vertex and len(self.containers) == 1 and not {CELLS, EDGES} & self.needs
         return cells or vertices
 
     @cached_property
@@ -154,9 +181,8 @@ class Setting:
             return ()
         if PIECE_ORDER in self.needs:
             return tuple(range(len(self.components) + 1))
-        asked = [need.removeprefix("where ") for need in self.needs if need.startswith("where ")]
         found: dict[tuple[str, int], Component] = {}
-        for name in asked:
+        for name in [need.piece for need in self.needs_of(FirstOf)]:
             for component in self.components:
                 if name in component.name:
                     found.setdefault((name, component.owner), component)
@@ -205,7 +231,7 @@ class Setting:
         if not self.stacking:
             return False
         titles = {one.title for one in walk(self.game)}
-        return bool({"promote", "move Promote"} & titles) or ("max Moves" in titles and "capture queue" in self.needs)
+        return bool({"promote", "move Promote"} & titles) or ("max Moves" in titles and CAPTURE_QUEUE in self.needs)
 
     @cached_property
     def levels_beside_loops(self) -> bool:
@@ -225,7 +251,7 @@ class Setting:
     @cached_property
     def stored(self) -> dict[str, int]:
         """Which of state, rotation and value the sites keep, with the greatest value each may take."""
-        found: dict[str, int] = {name: 32767 for name in ("state", "rotation", "value") if name in self.needs}
+        found = {kept.name: 32767 for kept in (STATES, ROTATIONS, VALUES) if kept in self.needs}
         if len(self.containers) > 1 and any(c.is_dice for c in self.containers):
             found.setdefault("state", 32767)
         return found
@@ -244,7 +270,7 @@ class Setting:
     @cached_property
     def owner_stored(self) -> bool:
         """Whether the owner of a site may differ from the owner of the component on it."""
-        return "owner" in self.needs and not self.stacking
+        return OWNERS in self.needs and not self.stacking
 
     @cached_property
     def owner_is_component(self) -> bool:
@@ -407,14 +433,13 @@ class Setting:
         """How many global site numbers there are, hands and dice included."""
         last = self.containers[-1]
         off_board = last.first + last.count if len(self.containers) > 1 else 0
-        asked = {kind for kind in SiteType if kind.name in self.needs}
+        asked = {need.type for need in self.needs_of(SitesOf)}
         if LEVELS in self.needs:
             off_board = max(off_board, self.most_levels)
         kinds = {self.board.use, *self.named_types, *asked}
         real = max(off_board, *(self.board.sites(kind).count for kind in kinds))
         # pending values are kept as a set of sites, in which sums of sites must have a place
-        sums = [need.split()[2:] for need in self.needs if need.startswith("pending sum ")]
-        greatest = [Fraction(sites) * (real - 1) + Fraction(constant) for sites, constant in sums]
+        greatest = [need.sites * (real - 1) + need.constant for need in self.needs_of(PendingSum)]
         return max([real, *(int(value) + 1 for value in greatest)])
 
     @property

@@ -24,16 +24,8 @@ UNCHANGED = ops.NOWHERE
 MOST_LEVELS = 32
 MOST_LEVELS_OF_LARGE_STACKS = 128
 """Large stacks have no bound of their own; so many pieces no game of them has."""
-LAST_LEVEL, LAST_LEVEL_FROM = "last_level_to", "last_level_from"
 PROMOTED = "promoted_list"
-PIECE_ORDER = "piece_order"
-TEAM = "team"
-LAST_BETWEEN = "last_between"
-LAST_TYPE = "last_type"
-LAST_TURN = "mover_last_turn"
-LEVELS = "sets of levels"
-START_SITES = "start_sites"
-LAST_SITES = "last_sites"
+_PIECE_ORDER = "piece_order"
 _FEW = 3
 
 
@@ -90,7 +82,7 @@ class Storage:
         if setting.ordered:
             lists = (len(setting.ordered),)
             self.b.field(
-                PIECE_ORDER + self._suffix, n.INT, shape=lists, high=count, capacity=count, doc="sites in order"
+                _PIECE_ORDER + self._suffix, n.INT, shape=lists, high=count, capacity=count, doc="sites in order"
             )
         if setting.lists_linger:
             field("lingering_list", sites, (components,), visible=False, doc="sites listed for a component for good")
@@ -112,9 +104,16 @@ class Storage:
         doc: str = "",
         tells: str = "",
     ) -> None:
-        told = self._name(tells) if tells else ""
         self.b.field(
-            self._name(name), type_, shape=shape, high=high, initial=initial, visible=visible, doc=doc, tells=told
+            self._name(name),
+            type_,
+            shape=shape,
+            high=high,
+            initial=initial,
+            visible=visible,
+            doc=doc,
+            tells=self._name(tells) if tells else "",
+            repeats="position" if visible else "",
         )
 
     def _name(self, name: str) -> str:
@@ -271,9 +270,9 @@ class Storage:
         b.store(self._name("what"), [site], component)
         self._note_owner(site, owner)
         self.note_filled(site)
-        if self.has_field(PIECE_ORDER):
+        if self.has_field(_PIECE_ORDER):
             with self._listed(component) as index:
-                b.emit_statement(n.Append(self._name(PIECE_ORDER), index, site))
+                b.emit_statement(n.Append(self._name(_PIECE_ORDER), index, site))
 
     @contextmanager
     def _listed(self, component: n.Expr) -> Iterator[tuple[n.Expr]]:
@@ -291,7 +290,7 @@ class Storage:
     def list_all(self) -> None:
         """Makes the lists of sites anew, the lowest sites first."""
         for k, component in enumerate(self.setting.ordered):
-            name, index = self._name(PIECE_ORDER), (ops.number(k),)
+            name, index = self._name(_PIECE_ORDER), (ops.number(k),)
             self.b.emit_statement(n.Truncate(name, index, ops.number(0)))
             with self.b.for_("site", self.piece_set(ops.number(component))) as site:
                 self.b.emit_statement(n.Append(name, index, site))
@@ -299,20 +298,20 @@ class Storage:
     @contextmanager
     def in_order(self, component: int) -> Iterator[n.Expr]:
         """Statements for each site of a component, in the order of the reference's list of them."""
-        name, index = self._name(PIECE_ORDER), (ops.number(self.setting.ordered.index(component)),)
+        name, index = self._name(_PIECE_ORDER), (ops.number(self.setting.ordered.index(component)),)
         with self.b.range_("place", ops.number(0), n.Length(name, index)) as place:
             yield self.b.let("start", n.Load(name, (*index, place), n.INT))
 
     def _forget_order(self, site: n.Expr) -> None:
         """compat: with sites of one type the last entry of a list takes the place of the one that goes."""
-        if not self.has_field(PIECE_ORDER):
+        if not self.has_field(_PIECE_ORDER):
             return
         forget = self._let_last_take_place if self.setting.is_of_one_type else self._close_gap
         with self._listed(self.b.let("gone", self.load("what", site))) as index:
             forget(site, index)
 
     def _let_last_take_place(self, site: n.Expr, index: tuple[n.Expr]) -> None:
-        b, name = self.b, self._name(PIECE_ORDER)
+        b, name = self.b, self._name(_PIECE_ORDER)
         last = b.let("last", ops.sub(n.Length(name, index), ops.number(1)))
         with b.range_("place", ops.number(0), ops.add(last, ops.number(1))) as place:
             here = ops.eq(n.Load(name, (*index, place), n.INT), site)
@@ -325,7 +324,7 @@ class Storage:
 
     def _close_gap(self, site: n.Expr, index: tuple[n.Expr]) -> None:
         """Takes a site out of a list; those behind it move up."""
-        b, name = self.b, self._name(PIECE_ORDER)
+        b, name = self.b, self._name(_PIECE_ORDER)
         last = b.let("last", ops.sub(n.Length(name, index), ops.number(1)))
         found = b.variable("found", ops.FALSE)
         with b.range_("place", ops.number(0), ops.add(last, ops.number(1))) as place:

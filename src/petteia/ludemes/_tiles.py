@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from petteia.board import Direction
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._needs import LAST_SITES
 
 from ._content import on_board
 from ._directions import is_single
-from ._storage import LAST_SITES
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -197,7 +197,7 @@ def path_starts(x: Context, start: IntFunction | None, region: RegionFunction | 
     if start is not None:
         return x.single(start.lower(x))
     latest = ops.single(x.universe, x.b.load("last_to"))
-    return on_board(x, ops.union(latest, x.b.load(f"{LAST_SITES}_to")))
+    return on_board(x, ops.union(latest, x.b.load(LAST_SITES.side("to"))))
 
 
 def is_any_loop(x: Context, starts: n.Expr, colour: n.Expr) -> n.Expr:

@@ -12,13 +12,12 @@ from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.visit import substitute
+from petteia.ludemes._needs import TRACK_PLACES
 
 if TYPE_CHECKING:
     from ._context import Context
 
 ON_TRACK = "on_track"
-NEED = "track places"
-"""What a ludeme needs that asks how far a piece has come on a track."""
 FEW_PLAYERS = 8
 """With more players, what is done for the track of each is done by functions: to write it in all places takes long."""
 
@@ -28,7 +27,7 @@ _ONE, _ZERO = ops.number(1), ops.number(0)
 def keeps_places(x: Context) -> bool:
     """Whether the game counts its pieces at the places of tracks; the field is declared when first asked for."""
     tracks = x.setting.tracks
-    if NEED not in x.setting.needs or not any(track.has_internal_loop for track in tracks):
+    if TRACK_PLACES not in x.setting.needs or not any(track.has_internal_loop for track in tracks):
         return False
     if ON_TRACK not in x.b.program.fields:
         shape = (len(tracks), len(x.setting.components) + 1, max(len(track.elements) for track in tracks))

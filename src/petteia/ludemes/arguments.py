@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from petteia.board import Direction
 from petteia.ir import ops
 from petteia.ludemes._enums import AbsoluteDirection, SiteType
+from petteia.ludemes._needs import ROTATIONS, STACKING, STATES, Need
 from petteia.ludemes._numbers import Listed, Numbers
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
 from petteia.ludemes._tiles import rotations_of
@@ -100,8 +101,8 @@ class From(Ludeme, keyword="from"):
     level: IntFunction | None = named()
     if_: BooleanFunction | None = named("if")
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.level is not None else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STACKING,) if self.level is not None else ()
 
     def context(self, x: "Context") -> "Context":
         """The context in which the contents of these sites are seen; hands belong to what is played on."""
@@ -130,8 +131,8 @@ class PieceArgument(Ludeme, keyword="piece"):
     components: list[IntFunction] | None = one_of(1)
     state: IntFunction | None = named()
 
-    def needs(self) -> tuple[str, ...]:
-        return ("state",) if self.state is not None else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STATES,) if self.state is not None else ()
 
 
 class PlayerArgument(Ludeme, keyword="player"):
@@ -145,9 +146,7 @@ class Rotations(IntArrayFunction, keyword="rotations"):
 
     direction_of_rotation: AbsoluteDirection | None = one_of(1)
     directions_of_rotation: list[AbsoluteDirection] | None = one_of(1)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("rotation",)
+    keeps = (ROTATIONS,)
 
     def lower(self, x: "Context") -> Numbers:
         written = self.directions_of_rotation or ([self.direction_of_rotation] if self.direction_of_rotation else [])

@@ -11,6 +11,7 @@ from petteia.ludemes._content import component_set, held_by_index, occupied, on_
 from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._groups import each_group, group_of, neighbours
 from petteia.ludemes._levels_left import after_asking
+from petteia.ludemes._needs import ALL_PASSED, Fact, Need
 from petteia.ludemes._occupation import PieceQuestion, owners_meant
 from petteia.ludemes._registry import at_most_one_of, named, one_of, walk
 from petteia.ludemes._roles import role_index
@@ -59,7 +60,7 @@ __all__ = [
 ]
 
 
-FLAG, FLAG_OF_NEXT = "flag of a player without moves", "flag of the next player"
+FLAG, FLAG_OF_NEXT = Fact("flag of a player without moves"), Fact("flag of the next player")
 """What rules need that read whether a player was without moves, and those that find out about the next one."""
 
 
@@ -137,9 +138,6 @@ class AllDiceUsed(BooleanFunction, keyword="all"):
 
     kind: Literal["DiceUsed"]
 
-    def needs(self) -> tuple[str, ...]:
-        return ("dice",)
-
     def lower(self, x: "Context") -> n.Expr:
         dice = sum(container.count for container in x.setting.containers if container.is_dice)
         return ops.both(*(ops.eq(x.b.load("dice", ops.number(die)), ops.number(0)) for die in range(dice)))
@@ -149,9 +147,6 @@ class AllDiceEqual(BooleanFunction, keyword="all"):
     """Whether all dice show the same face."""
 
     kind: Literal["DiceEqual"]
-
-    def needs(self) -> tuple[str, ...]:
-        return ("dice",)
 
     def lower(self, x: "Context") -> n.Expr:
         if not any(container.is_dice for container in x.setting.containers):
@@ -163,9 +158,7 @@ class AllPassed(BooleanFunction, keyword="all"):
     """Whether every player passed in turn."""
 
     kind: Literal["Passed"]
-
-    def needs(self) -> tuple[str, ...]:
-        return ("all passed",)
+    keeps = (ALL_PASSED,)
 
     def lower(self, x: "Context") -> n.Expr:
         enough = ops.ge(x.b.load("moves"), ops.number(x.setting.players))
@@ -356,7 +349,7 @@ class NoMoves(BooleanFunction, keyword="no"):
     kind: Literal["Moves"]
     role: RoleType
 
-    def needs(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[Need, ...]:
         return (FLAG_OF_NEXT if self.role == RoleType.Next else FLAG,)
 
     def lower(self, x: "Context") -> n.Expr:

@@ -8,6 +8,7 @@ from petteia.ludemes._content import last_to
 from petteia.ludemes._edge_graphs import is_regular, is_tree, is_tree_centre
 from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._incidence import crossing_edges
+from petteia.ludemes._needs import EDGES, VERTICES
 from petteia.ludemes._paths import PathTest, is_path
 from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._roles import who_index
@@ -42,9 +43,7 @@ class IsCrossing(BooleanFunction, keyword="is"):
     kind: Literal["Crossing"]
     edge1: IntFunction
     edge2: IntFunction
-
-    def needs(self) -> tuple[str, ...]:
-        return ("Edge",)
+    keeps = (EDGES,)
 
     def lower(self, x: "Context") -> n.Expr:
         return ops.has(crossing_edges(x, self.edge1.lower(x)), self.edge2.lower(x))
@@ -84,9 +83,7 @@ class IsRegularGraph(BooleanFunction, keyword="is"):
     k: IntFunction | None = named(at_most_one_of=2)
     odd: BooleanFunction | None = named(at_most_one_of=2)
     even: BooleanFunction | None = named(at_most_one_of=2)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("Edge", "Vertex")
+    keeps = (EDGES, VERTICES)
 
     def lower(self, x: "Context") -> n.Expr:
         who = x.b.let("who", who_index(x, self.who, self.role, x.mover))
@@ -101,9 +98,7 @@ class IsTree(BooleanFunction, keyword="is"):
     kind: Literal["Tree", "SpanningTree", "CaterpillarTree", "TreeCentre"]
     who: PlayerArgument | None = one_of(1)
     role: RoleType | None = one_of(1)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("Edge", "Vertex")
+    keeps = (EDGES, VERTICES)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return ("CaterpillarTree",) if self.kind == "CaterpillarTree" else ()

@@ -39,13 +39,13 @@ from petteia.ludemes._groups import neighbours
 from petteia.ludemes._hiding import ASKED, hidden_from
 from petteia.ludemes._incidence import related_edges
 from petteia.ludemes._lines import LineTest, Walked, line_by_level, line_through, line_through_any, line_walked
+from petteia.ludemes._needs import LAST_SITES, LAST_TYPE, PENDING, VERTICES, VISITED, Need, Repetition
 from petteia.ludemes._patterns import is_pyramid, pattern_sites
 from petteia.ludemes._regions import mask_of, set_at, site_table, static_sets
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._repetition import is_repeated
 from petteia.ludemes._roles import is_with_mover, role_index, who_index
 from petteia.ludemes._searches import is_any_threatened, is_threatened
-from petteia.ludemes._storage import LAST_SITES, LAST_TYPE
 from petteia.ludemes._tiles import Tiles, is_any_loop, path_starts
 from petteia.ludemes._types import (
     BooleanConstant,
@@ -425,9 +425,7 @@ class IsCycle(BooleanFunction, keyword="is"):
     """Whether the game goes round the same positions."""
 
     kind: Literal["Cycle"]
-
-    def needs(self) -> tuple[str, ...]:
-        return ("repeat Cycle",)
+    keeps = (Repetition("Cycle"),)
 
     def lower(self, x: "Context") -> n.Expr:
         b, period = x.b, ops.number(x.setting.players**2)
@@ -449,9 +447,7 @@ class IsPending(BooleanFunction, keyword="is"):
     """Whether anything is pending."""
 
     kind: Literal["Pending"]
-
-    def needs(self) -> tuple[str, ...]:
-        return ("pending",)
+    keeps = (PENDING,)
 
     def lower(self, x: "Context") -> n.Expr:
         return ops.negate(ops.is_empty(x.b.load("pending")))
@@ -499,12 +495,10 @@ class IsVisited(BooleanFunction, keyword="is"):
 
     kind: Literal["Visited"]
     value: IntFunction | None
+    keeps = (VISITED,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return _left_out("the number", self.value)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("visited",)
 
     def lower(self, x: "Context") -> n.Expr:
         assert self.value is not None
@@ -539,9 +533,7 @@ class IsFlat(BooleanFunction, keyword="is"):
 
     kind: Literal["Flat"]
     value: IntFunction | None
-
-    def needs(self) -> tuple[str, ...]:
-        return ("Vertex",)
+    keeps = (VERTICES,)
 
     def lower(self, x: "Context") -> n.Expr:
         vertices = x.setting.board.vertices
@@ -559,9 +551,6 @@ class IsAnyDie(BooleanFunction, keyword="is"):
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return _left_out("the number", self.value)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("dice",)
 
     def lower(self, x: "Context") -> n.Expr:
         assert self.value is not None
@@ -720,7 +709,7 @@ class IsLoop(BooleanFunction, keyword="is"):
     region_start: RegionFunction | None = at_most_one_of(2)
     path: bool | None = named()
 
-    def needs(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[Need, ...]:
         return (LAST_SITES,) if self.path else ()
 
     def unsupported_arguments(self) -> tuple[str, ...]:
@@ -773,13 +762,11 @@ class IsLastSiteType(BooleanFunction, keyword="is"):
 
     kind: Literal["LastFrom", "LastTo"]
     site_type: SiteType
-
-    def needs(self) -> tuple[str, ...]:
-        return (LAST_TYPE,)
+    keeps = (LAST_TYPE,)
 
     def lower(self, x: "Context") -> n.Expr:
         side = "from" if self.kind == "LastFrom" else "to"
-        return ops.eq(x.b.load(f"{LAST_TYPE}_{side}"), ops.number(BoardSiteType[self.site_type.name]))
+        return ops.eq(x.b.load(LAST_TYPE.side(side)), ops.number(BoardSiteType[self.site_type.name]))
 
 
 class IsHidden(BooleanFunction, keyword="is"):
@@ -792,13 +779,11 @@ class IsHidden(BooleanFunction, keyword="is"):
     level: IntFunction | None = named()
     to_player: PlayerArgument | None = named("to", one_of=1)
     to_role: RoleType | None = named("to", one_of=1)
+    keeps = (ASKED,)
 
     def lower(self, x: "Context") -> n.Expr:
         who = who_index(x, self.to_player, self.to_role, x.mover)
         return ops.has(hidden_from(x, self.data_type, stable(x, "who", who)), self.at.lower(x))
-
-    def needs(self) -> tuple[str, ...]:
-        return (ASKED,)
 
 
 class IsFreedom(BooleanFunction, keyword="is"):
@@ -831,8 +816,8 @@ class IsRepeat(BooleanFunction, keyword="is"):
     def _positions(self) -> str:
         return self.repetition_type.name if self.repetition_type else "Positional"
 
-    def needs(self) -> tuple[str, ...]:
-        return (f"repeat {self._positions}",)
+    def needs(self) -> tuple[Need, ...]:
+        return (Repetition(self._positions),)
 
     def lower(self, x: "Context") -> n.Expr:
         return is_repeated(x, self._positions)

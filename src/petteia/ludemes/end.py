@@ -3,6 +3,7 @@
 from typing import Literal
 
 from petteia.ludemes._enums import ResultType, RoleType
+from petteia.ludemes._needs import PAYOFF, SCORE
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
 from petteia.ludemes._types import BooleanFunction, EndRule, FloatFunction, IntFunction, Result
 
@@ -30,9 +31,7 @@ class ByScore(Result, keyword="byScore"):
 
     final_score: list[FinalScore] | None
     misere: BooleanFunction | None = named()
-
-    def needs(self) -> tuple[str, ...]:
-        return ("score",)
+    keeps = (SCORE,)
 
 
 class End(Ludeme, keyword="end"):
@@ -71,9 +70,7 @@ class Payoffs(Result, keyword="payoffs"):
     """Ends the game with a payoff for each player."""
 
     final_payoffs: list[Payoff]
-
-    def needs(self) -> tuple[str, ...]:
-        return ("payoff",)
+    keeps = (PAYOFF,)
 
 
 class ResultOf(Result, keyword="result"):

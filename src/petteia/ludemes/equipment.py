@@ -10,6 +10,7 @@ from petteia.ludemes._enums import (
     StoreType,
     TilingBoardlessType,
 )
+from petteia.ludemes._needs import LARGE_STACKS, STACKING, STATES, Need
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
 from petteia.ludemes._types import (
     DimFunction,
@@ -85,8 +86,8 @@ class Board(Item, keyword="board"):
     use: SiteType | None = named()
     large_stack: bool | None = named("largeStack")
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking", "large stack") if self.large_stack else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STACKING, LARGE_STACKS) if self.large_stack else ()
 
 
 class Boardless(Item, keyword="boardless"):
@@ -96,8 +97,8 @@ class Boardless(Item, keyword="boardless"):
     dimension: DimFunction | None
     large_stack: bool | None = named("largeStack")
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking", "large stack") if self.large_stack else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STACKING, LARGE_STACKS) if self.large_stack else ()
 
 
 class Dice(Item, keyword="dice"):
@@ -175,8 +176,8 @@ class MancalaBoard(Item, keyword="mancalaBoard"):
     track: Track | None = at_most_one_of(1)
     tracks: list[Track] | None = at_most_one_of(1)
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking", "large stack") if self.large_stack else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STACKING, LARGE_STACKS) if self.large_stack else ()
 
 
 class PairMap(Item, keyword="map"):
@@ -294,8 +295,8 @@ class SurakartaBoard(Item, keyword="surakartaBoard"):
     from_: int | None = named("from")
     large_stack: bool | None = named("largeStack")
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking", "large stack") if self.large_stack else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STACKING, LARGE_STACKS) if self.large_stack else ()
 
 
 class Tile(Item, keyword="tile"):
@@ -315,5 +316,5 @@ class Tile(Item, keyword="tile"):
     max_count: int | None = named("maxCount")
     max_value: int | None = named("maxValue")
 
-    def needs(self) -> tuple[str, ...]:
-        return ("state", "large") if self.walk or self.walks else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STATES,) if self.walk or self.walks else ()

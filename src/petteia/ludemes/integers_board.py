@@ -13,11 +13,11 @@ from petteia.ludemes._content import stable
 from petteia.ludemes._costs import total_cost
 from petteia.ludemes._directions import Directions, Exclusive, leads, ray_tables, resolve, way_between
 from petteia.ludemes._enums import RelativeDirection, RoleType, SiteType
+from petteia.ludemes._needs import CELLS, COUNTS, TRACK_PLACES, Need
 from petteia.ludemes._numbers import SitesOf
 from petteia.ludemes._regions import number_at
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import role_index, who_index
-from petteia.ludemes._track_register import NEED as TRACK_PLACES
 from petteia.ludemes._track_sites import first_site, last_site, site_further
 from petteia.ludemes._types import BooleanFunction, Direction, IntFunction, RegionFunction
 from petteia.ludemes.arguments import PlayerArgument
@@ -215,8 +215,8 @@ class Cost(IntFunction, keyword="cost"):
     at: IntFunction | None = named(one_of=1)
     in_: RegionFunction | None = named("in", one_of=1)
 
-    def needs(self) -> tuple[str, ...]:
-        return ("Cell",) if self.site_type is None else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (CELLS,) if self.site_type is None else ()
 
     def lower(self, x: "Context") -> n.Expr:
         kind = BoardSiteType.Cell if self.site_type is None else BoardSiteType[self.site_type.name]
@@ -232,9 +232,7 @@ class HandSite(IntFunction, keyword="handSite"):
     player_index: IntFunction | None = one_of(1)
     role: RoleType | None = one_of(1)
     site: IntFunction | None
-
-    def needs(self) -> tuple[str, ...]:
-        return ("count",)
+    keeps = (COUNTS,)
 
     def lower(self, x: "Context") -> n.Expr:
         if self.player_index is not None:
@@ -365,9 +363,7 @@ class TrackSiteMove(IntFunction, keyword="trackSite"):
     player: PlayerArgument | None = at_most_one_of(1)
     name: str | None = at_most_one_of(1)
     steps: IntFunction = named()
-
-    def needs(self) -> tuple[str, ...]:
-        return (TRACK_PLACES,)
+    keeps = (TRACK_PLACES,)
 
     def lower(self, x: "Context") -> n.Expr:
         start = self.from_.lower(x) if self.from_ else x.slot("from")

@@ -25,11 +25,11 @@ from petteia.ludemes._enums import AbsoluteDirection, RelationType, RoleType, Si
 from petteia.ludemes._groups import biggest_group, count_groups, group_of, joined_where, neighbours, territory
 from petteia.ludemes._large import cells_in_the_middle
 from petteia.ludemes._lines import longest_line
+from petteia.ludemes._needs import COUNTS, STACKING, TRACK_PLACES, VERTICES
 from petteia.ludemes._occupation import PieceQuestion, container_sites, owners_meant
 from petteia.ludemes._regions import mask_of, number_at, set_at
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import players_of, role_index, who_index
-from petteia.ludemes._track_register import NEED as TRACK_PLACES
 from petteia.ludemes._track_sites import steps_between
 from petteia.ludemes._types import (
     BooleanConstant,
@@ -179,12 +179,10 @@ class CountPlatformBelow(IntFunction, keyword="count"):
     who: RoleType | None = named()
     what: IntFunction | None = named(at_most_one_of=2)
     whats: list[IntFunction] | None = named(at_most_one_of=2)
+    keeps = (VERTICES,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return _written(self, "in_", "name")
-
-    def needs(self) -> tuple[str, ...]:
-        return ("Vertex",)
 
     def lower(self, x: "Context") -> n.Expr:
         sites = x.setting.board.vertices
@@ -212,9 +210,7 @@ class CountAt(IntFunction, keyword="count"):
     who: RoleType | None = named()
     what: IntFunction | None = named(at_most_one_of=2)
     whats: list[IntFunction] | None = named(at_most_one_of=2)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("count",)
+    keeps = (COUNTS,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return _written(self, "name", "who", "what", "whats")
@@ -253,9 +249,6 @@ class CountPips(IntFunction, keyword="count"):
     name: str | None
     in_: RegionFunction | None = named("in")
     if_: BooleanFunction | None = named("if")
-
-    def needs(self) -> tuple[str, ...]:
-        return ("dice",)
 
     def lower(self, x: "Context") -> n.Expr:
         who = self.of.lower(x) if self.of else role_index(x, self.role or RoleType.Shared)
@@ -528,9 +521,7 @@ class CountStack(IntFunction, keyword="count"):
     to: RegionFunction | None = named(one_of=1)
     if_: BooleanFunction | None = named("if")
     stop: BooleanFunction | None = named()
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",)
+    keeps = (STACKING,)
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
@@ -592,9 +583,7 @@ class CountStepsOnTrack(IntFunction, keyword="count"):
     name: str | None = at_most_one_of(1)
     site1: IntFunction | None
     site2: IntFunction | None
-
-    def needs(self) -> tuple[str, ...]:
-        return (TRACK_PLACES,)
+    keeps = (TRACK_PLACES,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         sites = {"the first site": self.site1, "the second site": self.site2}
@@ -629,9 +618,7 @@ class SizeStack(IntFunction, keyword="size"):
     site_type: SiteType | None
     in_: RegionFunction | None = named("in", at_most_one_of=1)
     at: IntFunction | None = named(at_most_one_of=1)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",)
+    keeps = (STACKING,)
 
     def lower(self, x: "Context") -> n.Expr:
         # compat: unlike the count of pieces, it sees hands from any board

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from petteia.ir import ops
 from petteia.ludemes._enums import WhenType
 from petteia.ludemes._incidence import edge_between
+from petteia.ludemes._needs import EDGES, STACKING
 from petteia.ludemes._numbers import Listed, Numbers
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import IntArrayFunction, IntFunction
@@ -39,8 +40,7 @@ class BetweenSite(IntFunction, keyword="between"):
 class EdgeSite(IntFunction, keyword="edge"):
     """The sum of the edges at the hint being looked at."""
 
-    def needs(self) -> tuple[str, ...]:
-        return ("Edge",)
+    keeps = (EDGES,)
 
     def lower(self, x: "Context") -> "Expr":
         return x.slot("edge")
@@ -51,9 +51,7 @@ class EdgeBetween(IntFunction, keyword="edge"):
 
     vertex_a: IntFunction
     vertex_b: IntFunction
-
-    def needs(self) -> tuple[str, ...]:
-        return ("Edge",)
+    keeps = (EDGES,)
 
     def lower(self, x: "Context") -> "Expr":
         return edge_between(x, self.vertex_a.lower(x), self.vertex_b.lower(x))
@@ -74,8 +72,7 @@ class FromSite(IntFunction, keyword="from"):
 class LevelIterator(IntFunction, keyword="level"):
     """The level being looked at."""
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",)
+    keeps = (STACKING,)
 
     def lower(self, x: "Context") -> "Expr":
         return x.slot("level")

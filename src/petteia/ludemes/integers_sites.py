@@ -7,9 +7,9 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import on_board, read_seen, stable, standing_set
 from petteia.ludemes._enums import RoleType, SiteType
+from petteia.ludemes._needs import LAST_SITES, ROTATIONS, STACKING, STATES, VALUES, FirstOf, Need
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import role_index
-from petteia.ludemes._storage import LAST_SITES
 from petteia.ludemes._tiles import greatest_extent, path_starts
 from petteia.ludemes._types import BooleanConstant, BooleanFunction, IntFunction, RegionFunction
 
@@ -57,9 +57,7 @@ class PathExtent(IntFunction, keyword="pathExtent"):
     colour: IntFunction | None
     start: IntFunction | None = at_most_one_of(1)
     region_start: RegionFunction | None = at_most_one_of(1)
-
-    def needs(self) -> tuple[str, ...]:
-        return (LAST_SITES,)
+    keeps = (LAST_SITES,)
 
     def lower(self, x: "Context") -> n.Expr:
         starts = path_starts(x, self.start, self.region_start)
@@ -90,9 +88,7 @@ class RotationAt(IntFunction, keyword="rotation"):
     site_type: SiteType | None
     at: IntFunction = named()
     level: IntFunction | None = named()
-
-    def needs(self) -> tuple[str, ...]:
-        return ("rotation",)
+    keeps = (ROTATIONS,)
 
     def lower(self, x: "Context") -> n.Expr:
         return _read_datum(x, "rotation", self.site_type, self.at, self.level)
@@ -113,9 +109,7 @@ class StateAt(IntFunction, keyword="state"):
     site_type: SiteType | None
     at: IntFunction = named()
     level: IntFunction | None = named()
-
-    def needs(self) -> tuple[str, ...]:
-        return ("state",)
+    keeps = (STATES,)
 
     def lower(self, x: "Context") -> n.Expr:
         return _read_datum(x, "state", self.site_type, self.at, self.level)
@@ -126,9 +120,7 @@ class TopLevel(IntFunction, keyword="topLevel"):
 
     site_type: SiteType | None
     at: IntFunction = named()
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",)
+    keeps = (STACKING,)
 
     def lower(self, x: "Context") -> n.Expr:
         if not x.setting.stacking:
@@ -147,9 +139,7 @@ class PieceValue(IntFunction, keyword="value"):
     site_type: SiteType | None
     at: IntFunction = named()
     level: IntFunction | None = named()
-
-    def needs(self) -> tuple[str, ...]:
-        return ("value",)
+    keeps = (VALUES,)
 
     def lower(self, x: "Context") -> n.Expr:
         return _read_datum(x, "value", self.site_type, self.at, self.level)
@@ -201,8 +191,8 @@ class WherePiece(IntFunction, keyword="where"):
     state: IntFunction | None = named()
     site_type: SiteType | None
 
-    def needs(self) -> tuple[str, ...]:
-        return (f"where {self.name_piece}", *(("state",) if self.state is not None else ()))
+    def needs(self) -> tuple[Need, ...]:
+        return (FirstOf(self.name_piece), *((STATES,) if self.state is not None else ()))
 
     def lower(self, x: "Context") -> n.Expr:
         owner = _owner(x, self.player_index, self.role)
@@ -291,8 +281,8 @@ class WhereLevelPiece(IntFunction, keyword="where"):
     at: IntFunction = named()
     from_top: BooleanFunction | None = named("fromTop")
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking", "state") if self.state is not None else ("stacking",)
+    def needs(self) -> tuple[Need, ...]:
+        return (STACKING, STATES) if self.state is not None else (STACKING,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return _order_known(self.from_top)
@@ -311,9 +301,7 @@ class WhereLevelWhat(IntFunction, keyword="where"):
     site_type: SiteType | None
     at: IntFunction = named()
     from_top: BooleanFunction | None = named("fromTop")
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",)
+    keeps = (STACKING,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return _order_known(self.from_top)

@@ -6,9 +6,25 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._content import stable
 from petteia.ludemes._enums import RoleType
+from petteia.ludemes._needs import (
+    AMOUNT,
+    COUNTER_IS_ASKED,
+    LAST_ACTION,
+    LAST_LEVEL,
+    LAST_LEVEL_FROM,
+    LAST_TURN,
+    PENDING,
+    PLAYER_VALUE,
+    POT,
+    SCORE,
+    TEMP,
+    TEMP_IS_ASKED,
+    Need,
+    State,
+    Variable,
+)
 from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._roles import role_index, who_index
-from petteia.ludemes._storage import LAST_LEVEL, LAST_LEVEL_FROM, LAST_TURN
 from petteia.ludemes._types import BooleanConstant, BooleanFunction, IntFunction, RangeFunction
 from petteia.ludemes.arguments import PlayerArgument
 
@@ -39,9 +55,7 @@ class Amount(IntFunction, keyword="amount"):
 
     role: RoleType | None = one_of(1)
     player: PlayerArgument | None = one_of(1)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("amount",)
+    keeps = (AMOUNT, POT,)
 
     def lower(self, x: "Context") -> n.Expr:
         who = stable(x, "who", who_index(x, self.player, self.role, x.mover))
@@ -52,8 +66,7 @@ class Amount(IntFunction, keyword="amount"):
 class Counter(IntFunction, keyword="counter"):
     """The counter of the game, one up with every move."""
 
-    def needs(self) -> tuple[str, ...]:
-        return ("counter",)
+    keeps = (COUNTER_IS_ASKED,)
 
     def lower(self, x: "Context") -> n.Expr:
         return x.b.load("counter")
@@ -65,9 +78,9 @@ class LastSite(IntFunction, keyword="last"):
     kind: Literal["From", "To"]
     after_consequence: BooleanFunction | None = named("afterConsequence")
 
-    def needs(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[Need, ...]:
         never = isinstance(self.after_consequence, BooleanConstant) and not self.after_consequence.value
-        return () if self.after_consequence is None or never else ("last action",)
+        return () if self.after_consequence is None or never else (LAST_ACTION,)
 
     def lower(self, x: "Context") -> n.Expr:
         side = "from" if self.kind == "From" else "to"
@@ -85,18 +98,18 @@ class LastLevel(IntFunction, keyword="last"):
     after_consequence: BooleanFunction | None = named("afterConsequence")
 
     @property
-    def _field(self) -> str:
+    def _level(self) -> State:
         return LAST_LEVEL if self.kind == "LevelTo" else LAST_LEVEL_FROM
 
-    def needs(self) -> tuple[str, ...]:
-        return (self._field,)
+    def needs(self) -> tuple[Need, ...]:
+        return (self._level,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return ("afterConsequence",) if self.after_consequence is not None else ()
 
     def lower(self, x: "Context") -> n.Expr:
         # compat: only moves that name a level have one; after a plain move onto a stack it is 0
-        return x.b.load(self._field)
+        return self._level.load(x)
 
 
 class MatchScore(IntFunction, keyword="matchScore"):
@@ -122,8 +135,7 @@ class Next(IntFunction, keyword="next"):
 class Pot(IntFunction, keyword="pot"):
     """The money in the pot."""
 
-    def needs(self) -> tuple[str, ...]:
-        return ("amount",)
+    keeps = (AMOUNT, POT,)
 
     def lower(self, x: "Context") -> n.Expr:
         return x.b.load("pot")
@@ -134,11 +146,11 @@ class Prev(IntFunction, keyword="prev"):
 
     kind: Literal["Mover", "MoverLastTurn"] | None
 
-    def needs(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[Need, ...]:
         return (LAST_TURN,) if self.kind == "MoverLastTurn" else ()
 
     def lower(self, x: "Context") -> n.Expr:
-        return x.b.load(LAST_TURN) if self.kind == "MoverLastTurn" else x.prev
+        return LAST_TURN.load(x) if self.kind == "MoverLastTurn" else x.prev
 
 
 class Score(IntFunction, keyword="score"):
@@ -146,9 +158,7 @@ class Score(IntFunction, keyword="score"):
 
     player: PlayerArgument | None = one_of(1)
     role: RoleType | None = one_of(1)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("score",)
+    keeps = (SCORE,)
 
     def lower(self, x: "Context") -> n.Expr:
         return _of_player(x, "score", who_index(x, self.player, self.role, x.mover), x.setting.players + 1)
@@ -171,9 +181,7 @@ class PlayerValue(IntFunction, keyword="value"):
     kind: Literal["Player"]
     player_index: IntFunction | None = one_of(1)
     role: RoleType | None = one_of(1)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("player value",)
+    keeps = (PLAYER_VALUE,)
 
     def lower(self, x: "Context") -> n.Expr:
         if self.player_index is not None:
@@ -188,9 +196,7 @@ class PendingValue(IntFunction, keyword="value"):
     """The pending value, if there is just one."""
 
     kind: Literal["Pending"]
-
-    def needs(self) -> tuple[str, ...]:
-        return ("pending",)
+    keeps = (PENDING,)
 
     def lower(self, x: "Context") -> n.Expr:
         pending = x.b.load("pending")
@@ -224,8 +230,8 @@ class Var(IntFunction, keyword="var"):
 
     key: str | None
 
-    def needs(self) -> tuple[str, ...]:
-        return ("temp", "shown temp") if self.key is None else (f"var {self.key}",)
+    def needs(self) -> tuple[Need, ...]:
+        return (TEMP, TEMP_IS_ASKED) if self.key is None else (Variable(self.key),)
 
     def lower(self, x: "Context") -> n.Expr:
-        return x.b.load("temp" if self.key is None else f"var_{self.key}")
+        return x.b.load(TEMP.name if self.key is None else Variable(self.key).value)

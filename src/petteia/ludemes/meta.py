@@ -3,6 +3,7 @@
 from typing import Literal
 
 from petteia.ludemes._enums import RepetitionType
+from petteia.ludemes._needs import NO_PASS_END, SEAT, Need, Repetition
 from petteia.ludemes._registry import Ludeme, one_of
 from petteia.ludemes._types import MetaRule
 
@@ -42,6 +43,9 @@ class NoRepeat(MetaRule, keyword="no"):
     kind: Literal["Repeat"]
     repetition_type: RepetitionType | None
 
+    def needs(self) -> tuple[Need, ...]:
+        return (Repetition(self.repetition_type.name if self.repetition_type else "Positional"),)
+
 
 class NoSuicide(MetaRule, keyword="no"):
     """Moves by which the mover loses are not allowed."""
@@ -62,8 +66,8 @@ class PassEnd(MetaRule, keyword="passEnd"):
 
     kind: Literal["Draw", "NoEnd"]
 
-    def needs(self) -> tuple[str, ...]:
-        return ("no pass end",) if self.kind == "NoEnd" else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (NO_PASS_END,) if self.kind == "NoEnd" else ()
 
 
 class Pin(MetaRule, keyword="pin"):
@@ -74,3 +78,5 @@ class Pin(MetaRule, keyword="pin"):
 
 class SwapRule(MetaRule, keyword="swap"):
     """The second player may swap sides after the first turn."""
+
+    keeps = (SEAT,)

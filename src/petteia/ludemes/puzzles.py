@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING, Literal
 
+from petteia.board import SiteType as BoardSiteType
 from petteia.ir import ops
 from petteia.ludemes._enums import PuzzleElementType, SiteType
+from petteia.ludemes._needs import CELLS, Fact, Need, SitesOf
 from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._types import BooleanFunction, Hint, IntFunction, Item, NonDecision, RegionFunction, StartRule
 
@@ -28,7 +30,7 @@ __all__ = [
 ]
 
 
-PUZZLE = "puzzle"
+PUZZLE = Fact("puzzle")
 
 
 def _on_cells(x: "Context", word: SiteType | None) -> "Context":
@@ -44,9 +46,7 @@ class PuzzleAllDifferent(BooleanFunction, keyword="all"):
     region: RegionFunction | None
     except_: IntFunction | None = named("except", at_most_one_of=1)
     excepts: list[IntFunction] | None = named(at_most_one_of=1)
-
-    def needs(self) -> tuple[str, ...]:
-        return (PUZZLE,)
+    keeps = (PUZZLE,)
 
     def lower(self, x: "Context") -> "Expr":
         from ._constraints import all_different
@@ -62,8 +62,8 @@ class ForAll(BooleanFunction, keyword="forAll"):
     element: PuzzleElementType
     constraint: BooleanFunction
 
-    def needs(self) -> tuple[str, ...]:
-        return (PUZZLE,) if self.element.name == "Hint" else (PUZZLE, self.element.name)
+    def needs(self) -> tuple[Need, ...]:
+        return (PUZZLE,) if self.element.name == "Hint" else (PUZZLE, SitesOf(BoardSiteType[self.element.name]))
 
     def lower(self, x: "Context") -> "Expr":
         from ._constraints import for_all
@@ -110,9 +110,7 @@ class IsUnique(BooleanFunction, keyword="is"):
 
     kind: Literal["Unique"]
     site_type: SiteType | None
-
-    def needs(self) -> tuple[str, ...]:
-        return (PUZZLE, "Cell")
+    keeps = (PUZZLE, CELLS)
 
     def lower(self, x: "Context") -> "Expr":
         from ._constraints import is_unique
@@ -129,9 +127,7 @@ class IsCount(BooleanFunction, keyword="is"):
     of: IntFunction | None = named()
     name_region: str | None
     result: IntFunction
-
-    def needs(self) -> tuple[str, ...]:
-        return (PUZZLE,)
+    keeps = (PUZZLE,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return () if self.region else ("a region left out",)
@@ -153,9 +149,7 @@ class IsSum(BooleanFunction, keyword="is"):
     of: IntFunction | None = named()
     name_region: str | None
     result: IntFunction
-
-    def needs(self) -> tuple[str, ...]:
-        return (PUZZLE, "Cell")
+    keeps = (PUZZLE, CELLS)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return () if self.of is None else ("of",)
@@ -172,9 +166,7 @@ class IsSolved(BooleanFunction, keyword="is"):
     """Whether a puzzle is solved."""
 
     kind: Literal["Solved"]
-
-    def needs(self) -> tuple[str, ...]:
-        return (PUZZLE,)
+    keeps = (PUZZLE,)
 
     def lower(self, x: "Context") -> "Expr":
         from ._constraints import is_solved
@@ -187,9 +179,7 @@ class Satisfy(NonDecision, keyword="satisfy"):
 
     constraint: BooleanFunction | None = one_of(1)
     constraints: list[BooleanFunction] | None = one_of(1)
-
-    def needs(self) -> tuple[str, ...]:
-        return (PUZZLE,)
+    keeps = (PUZZLE,)
 
     def all_constraints(self) -> list[BooleanFunction]:
         """The constraints, in the order in which they are written."""
@@ -206,9 +196,7 @@ class SetPuzzleValues(StartRule, keyword="set"):
 
     site_type: SiteType | None
     pairs: list[list[int]]
-
-    def needs(self) -> tuple[str, ...]:
-        return (PUZZLE,)
+    keeps = (PUZZLE,)
 
     def lower(self, x: "Context") -> None:
         from ._constraints import set_values

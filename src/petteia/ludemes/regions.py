@@ -9,10 +9,10 @@ from petteia.ir import ops
 from petteia.ludemes._content import on_board, stable
 from petteia.ludemes._directions import is_single, neighbour_table
 from petteia.ludemes._enums import AbsoluteDirection, SiteType, StackDirection
+from petteia.ludemes._needs import LAST_BETWEEN, LEVELS, STACKING
 from petteia.ludemes._regions import site_table
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import each_team
-from petteia.ludemes._storage import LAST_BETWEEN, LEVELS
 from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntConstant, IntFunction, RegionFunction
 from petteia.ludemes.sites import SitesListed
 
@@ -178,9 +178,7 @@ class ForEachLevelIf(RegionFunction, keyword="forEach"):
     stack_direction: StackDirection | None
     if_: BooleanFunction | None = named("if")
     start_at: IntFunction | None = named("startAt")
-
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking", LEVELS)
+    keeps = (STACKING, LEVELS)
 
     def lower(self, x: "Context") -> n.Expr:
         return x.pure(lambda: self._levels(x))
@@ -269,12 +267,10 @@ class LastBetween(RegionFunction, keyword="last"):
     """The sites the last move passed over."""
 
     kind: Literal["Between"]
-
-    def needs(self) -> tuple[str, ...]:
-        return (LAST_BETWEEN,)
+    keeps = (LAST_BETWEEN,)
 
     def lower(self, x: "Context") -> n.Expr:
-        return x.b.load(LAST_BETWEEN)
+        return LAST_BETWEEN.load(x)
 
 
 class RegionUnion(RegionFunction, keyword="union"):

@@ -36,6 +36,7 @@ from petteia.ludemes._groups import group_of, neighbours
 from petteia.ludemes._hiding import ASKED, hidden_from_any
 from petteia.ludemes._incidence import incident_sites, inner_crossing_edges
 from petteia.ludemes._large import sites_of_piece
+from petteia.ludemes._needs import EDGES, LAST_BETWEEN, LAST_SITES, PENDING, START_SITES, STATES, VERTICES, Need
 from petteia.ludemes._numbers import Numbers, SitesOf
 from petteia.ludemes._occupation import container_sites, hand_of, sites_occupied
 from petteia.ludemes._patterns import pattern_sites
@@ -46,7 +47,6 @@ from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import who_index
 from petteia.ludemes._searches import sites_of_moves, winning_sites
 from petteia.ludemes._sights import above, around, between, in_directions, in_sight
-from petteia.ludemes._storage import LAST_BETWEEN, LAST_SITES, START_SITES
 from petteia.ludemes._track_sites import sites_on_track
 from petteia.ludemes._types import (
     BooleanConstant,
@@ -215,9 +215,7 @@ class SitesPending(RegionFunction, keyword="sites"):
 
     kind: Literal["Pending"]
     site_type: SiteType | None
-
-    def needs(self) -> tuple[str, ...]:
-        return ("pending",)
+    keeps = (PENDING,)
 
     def lower(self, x: "Context") -> n.Expr:
         return x.b.load("pending")
@@ -228,14 +226,12 @@ class SitesLast(RegionFunction, keyword="sites"):
 
     kind: Literal["LastTo", "LastFrom"]
     site_type: SiteType | None
-
-    def needs(self) -> tuple[str, ...]:
-        return (LAST_SITES,)
+    keeps = (LAST_SITES,)
 
     def lower(self, x: "Context") -> n.Expr:
         side = "from" if self.kind == "LastFrom" else "to"
         main = x.single(x.b.load(f"last_{side}"))
-        return ops.union(main, on_board(x, x.b.load(f"{LAST_SITES}_{side}")))
+        return ops.union(main, on_board(x, x.b.load(LAST_SITES.side(side))))
 
 
 class SitesRow(RegionFunction, keyword="sites"):
@@ -279,9 +275,7 @@ class SitesOfElement(RegionFunction, keyword="sites"):
     kind: Literal["Cell", "Edge"]
     site_type: SiteType | None
     index: IntFunction | None
-
-    def needs(self) -> tuple[str, ...]:
-        return ("Vertex",)
+    keeps = (VERTICES,)
 
     def lower(self, x: "Context") -> n.Expr:
         elements = x.setting.board.cells if self.kind == "Cell" else x.setting.board.edges
@@ -294,9 +288,7 @@ class SitesState(RegionFunction, keyword="sites"):
     kind: Literal["State"]
     site_type: SiteType | None
     index: IntFunction | None
-
-    def needs(self) -> tuple[str, ...]:
-        return ("state",)
+    keeps = (STATES,)
 
     def lower(self, x: "Context") -> n.Expr:
         if self.index is None:
@@ -542,9 +534,7 @@ class SitesStart(RegionFunction, keyword="sites"):
 
     kind: Literal["Start"]
     piece: PieceArgument
-
-    def needs(self) -> tuple[str, ...]:
-        return (START_SITES,)
+    keeps = (START_SITES,)
 
     def lower(self, x: "Context") -> n.Expr:
         if x.rules.is_starting:
@@ -564,7 +554,7 @@ def _at_start(x: "Context", piece: PieceArgument) -> n.Expr:
         return ops.empty_set(x.universe)
     what = stable(x, "what", components[0])
     inside = ops.both(ops.lt(ops.number(0), what), ops.le(what, ops.number(len(x.setting.components))))
-    return ops.select(inside, x.b.load(START_SITES, what), ops.empty_set(x.universe))
+    return ops.select(inside, x.b.load(START_SITES.name, what), ops.empty_set(x.universe))
 
 
 class SitesDirection(RegionFunction, keyword="sites"):
@@ -662,7 +652,7 @@ class SitesOfMoves(RegionFunction, keyword="sites"):
     kind: Literal["From", "Between", "To"]
     moves: Moves
 
-    def needs(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[Need, ...]:
         return (LAST_BETWEEN,) if self.kind == "Between" else ()
 
     def lower(self, x: "Context") -> n.Expr:
@@ -822,12 +812,10 @@ class SitesHidden(RegionFunction, keyword="sites"):
     site_type: SiteType | None
     to_player: PlayerArgument | None = named("to", one_of=1)
     to_role: RoleType | None = named("to", one_of=1)
+    keeps = (ASKED,)
 
     def lower(self, x: "Context") -> n.Expr:
         return on_board(x, hidden_from_any(x, self.data_type, self.to_player, self.to_role))
-
-    def needs(self) -> tuple[str, ...]:
-        return (ASKED,)
 
 
 class SitesPattern(RegionFunction, keyword="sites"):
@@ -867,9 +855,7 @@ class SitesCrossing(RegionFunction, keyword="sites"):
     at: IntFunction = named()
     who: PlayerArgument | None = at_most_one_of(1)
     role: RoleType | None = at_most_one_of(1)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("Edge",)
+    keeps = (EDGES,)
 
     def lower(self, x: "Context") -> n.Expr:
         crossing, edges = inner_crossing_edges(x, self.at.lower(x)), x.on(SiteType.Edge)
@@ -885,9 +871,7 @@ class SitesEdge(RegionFunction, keyword="sites"):
     """The edges that run a way."""
 
     kind: Literal["Axial", "Horizontal", "Vertical", "Angled", "Slash", "Slosh"]
-
-    def needs(self) -> tuple[str, ...]:
-        return ("Edge",)
+    keeps = (EDGES,)
 
     def lower(self, x: "Context") -> n.Expr:
         return ops.sites(x.universe, x.setting.board.edges.slants[self.kind])

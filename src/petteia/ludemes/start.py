@@ -6,7 +6,9 @@ from petteia.ir import ops
 from petteia.ludemes._costs import set_start_cost
 from petteia.ludemes._enums import HiddenData, RoleType, SiteType
 from petteia.ludemes._hiding import write_hidden
+from petteia.ludemes._needs import AMOUNT, COUNTS, OWNERS, POT, ROTATIONS, SCORE, STACKING, STATES, VALUES, Need
 from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
+from petteia.ludemes._remembering import Memory
 from petteia.ludemes._roles import each_team
 from petteia.ludemes._shuffling import place_random, place_random_stack
 from petteia.ludemes._starting import (
@@ -33,7 +35,6 @@ from petteia.ludemes._types import (
     StartRule,
     is_several,
 )
-from petteia.ludemes.moves.memory import memory_need
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -144,9 +145,9 @@ class PlaceOnSites(StartRule, keyword="place"):
     def lower(self, x: "Context") -> None:
         place_on_sites(x, self)
 
-    def needs(self) -> tuple[str, ...]:
-        given = (("state", self.state), ("rotation", self.rotation), ("value", self.value))
-        several = ("count",) if any(map(is_several, self.counts or ())) else ()
+    def needs(self) -> tuple[Need, ...]:
+        given = ((STATES, self.state), (ROTATIONS, self.rotation), (VALUES, self.value))
+        several = (COUNTS,) if any(map(is_several, self.counts or ())) else ()
         return (*several, *(name for name, written in given if written is not None))
 
 
@@ -166,9 +167,9 @@ class PlaceItem(StartRule, keyword="place"):
     def lower(self, x: "Context") -> None:
         place_item(x, self)
 
-    def needs(self) -> tuple[str, ...]:
-        given = (("state", self.state), ("rotation", self.rotation), ("value", self.value))
-        several = ("count",) if is_several(self.count) else ()
+    def needs(self) -> tuple[Need, ...]:
+        given = ((STATES, self.state), (ROTATIONS, self.rotation), (VALUES, self.value))
+        several = (COUNTS,) if is_several(self.count) else ()
         return (*several, *(name for name, written in given if written is not None))
 
 
@@ -194,9 +195,9 @@ class PlaceStack(StartRule, keyword="place"):
     def lower(self, x: "Context") -> None:
         place_stack(x, self)
 
-    def needs(self) -> tuple[str, ...]:
-        given = (("state", self.state), ("rotation", self.rotation), ("value", self.value))
-        return ("stacking", *(name for name, written in given if written is not None))
+    def needs(self) -> tuple[Need, ...]:
+        given = ((STATES, self.state), (ROTATIONS, self.rotation), (VALUES, self.value))
+        return (STACKING, *(name for name, written in given if written is not None))
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return ("container, with a site",) if self.container and (self.site or self.coordinate) else ()
@@ -217,9 +218,9 @@ class PlaceRandom(StartRule, keyword="place"):
     def lower(self, x: "Context") -> None:
         place_random(x, self)
 
-    def needs(self) -> tuple[str, ...]:
-        given = (("state", self.state), ("value", self.value))
-        return ("chance", *(name for name, written in given if written is not None))
+    def needs(self) -> tuple[Need, ...]:
+        given = ((STATES, self.state), (VALUES, self.value))
+        return tuple(name for name, written in given if written is not None)
 
 
 class PlaceRandomCounts(StartRule, keyword="place"):
@@ -229,13 +230,11 @@ class PlaceRandomCounts(StartRule, keyword="place"):
     items: list[ItemCount]
     where: IntFunction
     site_type: SiteType | None
+    keeps = (STACKING,)
 
     def lower(self, x: "Context") -> None:
         counts = [constant_number(x, item.count) for item in self.items]
         place_random_stack(x, self, [item.item for item in self.items], counts)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("chance", "stacking")
 
 
 class PlaceRandomStack(StartRule, keyword="place"):
@@ -255,9 +254,9 @@ class PlaceRandomStack(StartRule, keyword="place"):
         state, value = (given.lower(x) if given else UNCHANGED for given in (self.state, self.value))
         place_random_stack(x, self, self.pieces, counts, state, value)
 
-    def needs(self) -> tuple[str, ...]:
-        given = (("state", self.state), ("value", self.value))
-        return ("chance", "stacking", *(name for name, written in given if written is not None))
+    def needs(self) -> tuple[Need, ...]:
+        given = ((STATES, self.state), (VALUES, self.value))
+        return (STACKING, *(name for name, written in given if written is not None))
 
 
 class SetStartCount(StartRule, keyword="set"):
@@ -268,12 +267,10 @@ class SetStartCount(StartRule, keyword="set"):
     site_type: SiteType | None
     at: IntFunction | None = named(one_of=1)
     to: RegionFunction | None = named(one_of=1)
+    keeps = (COUNTS, OWNERS)
 
     def lower(self, x: "Context") -> None:
         set_start_count(x, self)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("count", "owner")
 
 
 class SetStartCost(StartRule, keyword="set"):
@@ -311,8 +308,8 @@ class SetRememberValue(StartRule, keyword="set"):
     def lower(self, x: "Context") -> None:
         remember_at_start(x, self)
 
-    def needs(self) -> tuple[str, ...]:
-        return (memory_need(self.name),)
+    def needs(self) -> tuple[Need, ...]:
+        return (Memory(self.name),)
 
 
 class SetStartTeam(StartRule, keyword="set"):
@@ -334,12 +331,10 @@ class SetStartAmount(StartRule, keyword="set"):
     kind: Literal["Amount"]
     role: RoleType | None
     value: IntFunction
+    keeps = (AMOUNT, POT,)
 
     def lower(self, x: "Context") -> None:
         set_start_amount(x, self)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("amount",)
 
 
 class SetStartScore(StartRule, keyword="set"):
@@ -348,12 +343,10 @@ class SetStartScore(StartRule, keyword="set"):
     kind: Literal["Score"]
     role: RoleType | None
     value: IntFunction
+    keeps = (SCORE,)
 
     def lower(self, x: "Context") -> None:
         set_start_score(x, self)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("score",)
 
 
 class SetStartHidden(StartRule, keyword="set"):

@@ -10,6 +10,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._actions import Action, AddPiece, on_sites_of, repeated
 from petteia.ludemes._moves import Draft, Effect
+from petteia.ludemes._needs import COUNTS, STACKING, Need
 from petteia.ludemes._placing import (
     asked_level,
     components_of,
@@ -68,9 +69,9 @@ class Add(NonDecision, keyword="add", decision="Add"):
                     x.store.mark_valid(target)
                     _add_at(x, self, piece, count, state, target, is_within_empty(x, members), sink)
 
-    def needs(self) -> tuple[str, ...]:
-        several = ("count",) if is_several(self.count) else ()
-        return ("stacking", *several) if self.stack or self.to.level else several
+    def needs(self) -> tuple[Need, ...]:
+        several = (COUNTS,) if is_several(self.count) else ()
+        return (STACKING, *several) if self.stack or self.to.level else several
 
 
 def _add_large_or_not(x: Context, move: Add, sink: Sink) -> None:

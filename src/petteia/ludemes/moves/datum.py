@@ -17,6 +17,7 @@ from petteia.ludemes._actions import (
 )
 from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import COUNTS, OWNERS, PLAYER_VALUE, STATES, VALUES, Need
 from petteia.ludemes._placing import exists
 from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._roles import role_index
@@ -35,38 +36,38 @@ __all__ = ["Flip", "SetCount", "SetPlayerValue", "SetState", "SetValue"]
 
 
 class _SetDatum(NonDecision):
-    """Sets something that is kept for the piece on a site; its name is that of the field."""
+    """Sets something that is kept for the piece on a site; `kept` names it."""
 
     site_type: SiteType | None
     at: IntFunction = named()
     level: IntFunction | None = named()
     value: IntFunction
     then: Then | None
-    datum: ClassVar[str]
+    kept: ClassVar[Need]
 
     def lower(self, x: Context, sink: Sink) -> None:
         site, value = x.b.let("site", self.at.lower(x)), x.b.let("value", self.value.lower(x))
         level = x.b.let("level", self.level.lower(x)) if self.level and x.setting.stacking else None
         with x.b.if_(ops.both(exists(x, site), ops.ge(value, ops.number(0)))):
-            action = on_sites_of(x, SetDatum(self.datum, site, value, level))
-            sink(Draft(f"set_{self.datum}", site, site, (action,)).and_then(self.then))
+            action = on_sites_of(x, SetDatum(self.kept.name, site, value, level))
+            sink(Draft(f"set_{self.kept.name}", site, site, (action,)).and_then(self.then))
 
-    def needs(self) -> tuple[str, ...]:
-        return (self.datum,)
+    def needs(self) -> tuple[Need, ...]:
+        return (self.kept,)
 
 
 class SetState(_SetDatum, keyword="set"):
     """Sets the local state of a site."""
 
     kind: Literal["State"]
-    datum = "state"
+    kept = STATES
 
 
 class SetValue(_SetDatum, keyword="set"):
     """Sets the value of the piece on a site."""
 
     kind: Literal["Value"]
-    datum = "value"
+    kept = VALUES
 
 
 class SetCount(NonDecision, keyword="set"):
@@ -78,6 +79,7 @@ class SetCount(NonDecision, keyword="set"):
     level: IntFunction | None = named()
     value: IntFunction
     then: Then | None
+    keeps = (COUNTS, OWNERS)
 
     def lower(self, x: Context, sink: Sink) -> None:
         if x.setting.stacking:
@@ -101,9 +103,6 @@ class SetCount(NonDecision, keyword="set"):
         with x.b.if_(exists(x, site)):
             sink(Draft("set_count", site, site, (on_sites_of(x, Statements(write)),)).and_then(self.then))
 
-    def needs(self) -> tuple[str, ...]:
-        return ("count", "owner")
-
 
 class Flip(NonDecision, keyword="flip"):
     """Turns the piece on a site over: its state becomes the other of its two."""
@@ -111,6 +110,7 @@ class Flip(NonDecision, keyword="flip"):
     site_type: SiteType | None
     site: IntFunction | None
     then: Then | None
+    keeps = (STATES,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         if x.setting.stacking:
@@ -126,9 +126,6 @@ class Flip(NonDecision, keyword="flip"):
             return
         with x.b.if_(exists(x, site)):
             turn(site)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("state",)
 
 
 def _flipped(x: Context, site: n.Expr) -> n.Expr:
@@ -154,12 +151,10 @@ class SetPlayerValue(NonDecision, keyword="set"):
     role: RoleType | None = one_of(1)
     value: IntFunction
     then: Then | None
+    keeps = (PLAYER_VALUE,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         who = self.player.index.lower(x) if self.player else role_index(x, self.role or RoleType.Mover)
         who, value = x.b.let("who", who), x.b.let("value", self.value.lower(x))
         with x.b.if_(ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.setting.players)))):
             sink(Draft("set_player_value", actions=(SetField("player_value", value, who),)).and_then(self.then))
-
-    def needs(self) -> tuple[str, ...]:
-        return ("player value",)

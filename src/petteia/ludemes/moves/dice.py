@@ -10,6 +10,7 @@ from petteia.ir import ops
 from petteia.ludemes._actions import Statements, note_sites
 from petteia.ludemes._dice import dice_containers, dice_indices, set_face
 from petteia.ludemes._moves import Draft, movers_in, with_then
+from petteia.ludemes._needs import STATES, TEMP
 from petteia.ludemes._placing import when
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import (
@@ -32,6 +33,7 @@ class Roll(NonDecision, keyword="roll"):
     """Rolls the dice."""
 
     then: Then | None
+    keeps = (STATES,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         if not dice_containers(x.setting):
@@ -48,9 +50,6 @@ class Roll(NonDecision, keyword="roll"):
 
         sink(Draft("roll", actions=(Statements(write),)).and_then(self.then))
 
-    def needs(self) -> tuple[str, ...]:
-        return ("dice", "state")
-
 
 class ForEachDie(NonDecision, keyword="forEach"):
     """Moves for each die not used yet."""
@@ -62,6 +61,7 @@ class ForEachDie(NonDecision, keyword="forEach"):
     if_: BooleanFunction | None = named("if")
     moves: Moves
     then: Then | None
+    keeps = (TEMP,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         x, sink = _leaving_levels(x, self.moves, with_then(sink, self.then))
@@ -72,9 +72,6 @@ class ForEachDie(NonDecision, keyword="forEach"):
             combined = when(x, self.combined)
             for dice in _combinations(hand):
                 _moves_for_dice(x, self, dice, hand, combined, sink)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("dice", "temp")
 
 
 def _hand_of(x: Context, written: IntFunction | None) -> range:

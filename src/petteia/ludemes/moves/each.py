@@ -12,9 +12,9 @@ from petteia.ludemes._content import board_sites, occupied, on_board
 from petteia.ludemes._enums import SiteType, StackDirection
 from petteia.ludemes._groups import neighbours
 from petteia.ludemes._moves import with_then
+from petteia.ludemes._needs import PIECE_ORDER, Need
 from petteia.ludemes._registry import Ludeme, named
 from petteia.ludemes._roles import each_team
-from petteia.ludemes._storage import PIECE_ORDER
 from petteia.ludemes._types import (
     BooleanFunction,
     Direction,
@@ -175,8 +175,7 @@ class ForEachGroup(NonDecision, keyword="forEach"):
         with x.b.while_(ops.negate(ops.is_empty(left))):
             visit(x.b.let("start", ops.first(left)))
 
-    def needs(self) -> tuple[str, ...]:
-        # compat: groups come in the order of the lists of pieces, which shows where values are remembered
+    def needs(self) -> tuple[Need, ...]:
         return (PIECE_ORDER,) if _remembers(self.moves) else ()
 
 

@@ -13,6 +13,7 @@ from petteia.ir.visit import assigned_locals, breaks, introduced, walk_stmts
 from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._facts import UNKNOWN
 from petteia.ludemes._moves import with_then
+from petteia.ludemes._needs import STACKING, Need
 from petteia.ludemes._numbered import Numbered, numbered
 from petteia.ludemes._placing import when
 from petteia.ludemes._registry import at_most_one_of, named
@@ -71,8 +72,8 @@ class ForEachPiece(NonDecision, keyword="forEach"):
                 for on in all_types(inside) if self.on is None else [inside.on(self.on)]:
                     _moves_of_component(on, component, moves, _sites_of_container(on, self), self.top, sink, share)
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.top is not None else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STACKING,) if self.top is not None else ()
 
 
 class _SharedMoves:

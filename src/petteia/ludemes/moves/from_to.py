@@ -13,6 +13,7 @@ from petteia.ludemes._actions import Action, MovePiece, MoveSeveral, OnSites, Se
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._large import move_large
 from petteia.ludemes._moves import Draft, Effect, Generator, with_then
+from petteia.ludemes._needs import SEVERAL, STACKING, Need
 from petteia.ludemes._placing import asked_level, for_each_site, letters, shows_empty, when
 from petteia.ludemes._registry import named, walk
 from petteia.ludemes._stacking import CopyPiece, MoveLevels, MoveStackToLevel, MoveToLevel
@@ -93,8 +94,8 @@ class FromTo(NonDecision, keyword="fromTo", decision=""):
 
         for_each_site(x, self.from_.site, self.from_.region, "from", lift)
 
-    def needs(self) -> tuple[str, ...]:
-        return (*(("stacking",) if self.stack else ()), *(("several",) if self.count else ()))
+    def needs(self) -> tuple[Need, ...]:
+        return (*((STACKING,) if self.stack else ()), *((SEVERAL,) if self.count else ()))
 
 
 def _copies(x: Context, move: FromTo) -> n.Expr:

@@ -9,6 +9,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._directions import Rays, for_each_way, resolve
 from petteia.ludemes._moves import Draft, Effect, with_then
+from petteia.ludemes._needs import STACKING, Need
 from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty, when
 from petteia.ludemes._registry import named
 from petteia.ludemes._travelling import OnTheWay, level_of, move_action, range_of
@@ -61,8 +62,8 @@ class Hop(NonDecision, keyword="hop", decision="Hop"):
                     apart = written is None and jump.reach.before == ZERO
                     for_each_way(x, sites, choices, jump.along, apart=apart)
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STACKING,) if self.stack else ()
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import REMOVALS, REMOVED_VALUE, VALUING_TOP
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import REMOVALS, REMOVED_VALUE, VALUES, VALUING_TOP, Need
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
@@ -48,8 +48,8 @@ class MaxMoves(NonDecision, keyword="max"):
         measure = partial(_line_of, x, by_value=by_value, first=True)
         _greatest(x, self.moves, measure, lambda draft: sink(draft.with_(tried=True)))
 
-    def needs(self) -> tuple[str, ...]:
-        return ("removed value", "value") if self.with_value else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (REMOVED_VALUE, VALUING_TOP, VALUES) if self.with_value else ()
 
 
 def _line_of(x: Context, draft: Draft, *, by_value: bool, first: bool) -> n.Expr:
@@ -59,10 +59,10 @@ def _line_of(x: Context, draft: Draft, *, by_value: bool, first: bool) -> n.Expr
         line = b.variable("line", ZERO)
         with b.speculate():
             if by_value:
-                b.store(REMOVED_VALUE, [], ZERO)
-                b.store(VALUING_TOP, [], ops.number(int(not first)))
+                REMOVED_VALUE.store(x, ZERO)
+                VALUING_TOP.store(x, ops.number(int(not first)))
             x.rules.kinds.play_now(x.with_(in_line_search=False), draft)
-            b.assign(line, b.load(REMOVED_VALUE) if by_value else ONE)
+            b.assign(line, REMOVED_VALUE.load(x) if by_value else ONE)
             goes_on = ops.both(ops.eq(b.load("over"), ZERO), ops.eq(b.load("prev"), b.load("mover")))
             with b.if_(goes_on):
                 b.assign(line, ops.add(line, _longest_line(x, by_value=by_value)))
@@ -97,21 +97,21 @@ class MaxCaptures(NonDecision, keyword="max"):
     then: Then | None
 
     def lower(self, x: Context, sink: Sink) -> None:
-        field = REMOVED_VALUE if _by_value(x, self) else REMOVALS
+        counted = REMOVED_VALUE if _by_value(x, self) else REMOVALS
 
         def captures(draft: Draft) -> n.Expr:
             with x.b.block() as body:
                 caught = x.b.variable("caught", ZERO)
                 with x.b.speculate():
-                    x.b.store(field, [], ZERO)
+                    counted.store(x, ZERO)
                     x.rules.kinds.apply_now(x, draft, decision=True)
-                    x.b.assign(caught, x.b.load(field))
+                    x.b.assign(caught, counted.load(x))
             return x.outline("captures", (*body, n.Return(caught)), n.INT)
 
         _greatest(x, self.moves, captures, sink)
 
-    def needs(self) -> tuple[str, ...]:
-        return ("removed value", "value", "removals") if self.with_value else ("removals",)
+    def needs(self) -> tuple[Need, ...]:
+        return (REMOVED_VALUE, VALUING_TOP, VALUES, REMOVALS) if self.with_value else (REMOVALS,)
 
 
 def _by_value(x: Context, move: MaxMoves | MaxCaptures) -> bool:

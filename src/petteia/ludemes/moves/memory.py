@@ -9,9 +9,10 @@ from petteia.ir import ops
 from petteia.ludemes._actions import SetField, Several, Statements
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._moves import Draft, with_then
+from petteia.ludemes._needs import STORED, Need
 from petteia.ludemes._numbers import Kept
 from petteia.ludemes._registry import named, one_of
-from petteia.ludemes._remembering import SHOWN, remembered_field
+from petteia.ludemes._remembering import SHOWN, Memory, remembered_field
 from petteia.ludemes._repetition import digest
 from petteia.ludemes._roles import players_of, role_index
 from petteia.ludemes._types import (
@@ -33,26 +34,18 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "STORED",
     "ForgetAllValues",
     "ForgetValue",
     "Note",
     "RememberState",
     "RememberValue",
     "Trigger",
-    "memory_need",
 ]
 
 
 ZERO, ONE = ops.number(0), ops.number(1)
 
 
-STORED = "stored_position"
-
-
-def memory_need(name: str | None) -> str:
-    """How a ludeme says that it remembers values under a name."""
-    return f"remembered {name or ''}"
 
 
 class RememberValue(NonDecision, keyword="remember"):
@@ -77,8 +70,8 @@ class RememberValue(NonDecision, keyword="remember"):
         with x.b.if_(new):
             sink(Draft("remember", actions=(Statements(write),)).and_then(self.then))
 
-    def needs(self) -> tuple[str, ...]:
-        return memory_need(self.name), SHOWN
+    def needs(self) -> tuple[Need, ...]:
+        return Memory(self.name), SHOWN
 
 
 class ForgetValue(NonDecision, keyword="forget"):
@@ -94,8 +87,8 @@ class ForgetValue(NonDecision, keyword="forget"):
         value = x.b.let("forgotten", self.value.lower(x))
         sink(Draft("forget", actions=(_forgetting(field, value),)).and_then(self.then))
 
-    def needs(self) -> tuple[str, ...]:
-        return (memory_need(self.name),)
+    def needs(self) -> tuple[Need, ...]:
+        return (Memory(self.name),)
 
 
 def _forgetting(field: str, value: n.Expr) -> Statements:
@@ -128,8 +121,7 @@ class ForgetAllValues(NonDecision, keyword="forget"):
     def lower(self, x: Context, sink: Sink) -> None:
         names: list[str | None] = [self.name]
         if self.name is None:
-            prefix = memory_need(None)
-            names = [need.removeprefix(prefix) or None for need in sorted(x.setting.needs) if need.startswith(prefix)]
+            names = [need.list for need in x.setting.needs_of(Memory)]
         fields = [remembered_field(x, name) for name in names]
         if x.rules.kinds.is_collecting:
             _forget_held(x, fields, with_then(sink, self.then))
@@ -147,8 +139,8 @@ class ForgetAllValues(NonDecision, keyword="forget"):
         with x.b.if_(ops.either(*(ops.gt(n.Length(field), ZERO) for field in fields))):
             sink(Draft("forget_all", actions=(Several(write, write_each),)).and_then(self.then))
 
-    def needs(self) -> tuple[str, ...]:
-        return (memory_need(self.name),)
+    def needs(self) -> tuple[Need, ...]:
+        return (Memory(self.name),)
 
 
 def _forget_held(x: Context, fields: list[str], sink: Sink) -> None:
@@ -176,7 +168,7 @@ class RememberState(NonDecision, keyword="remember"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         def write(at: Context) -> None:
-            at.b.store(STORED, [], digest(at, "Positional"))
+            STORED.store(at, digest(at, "Positional"))
 
         sink(Draft("remember_state", actions=(Statements(write),)).and_then(self.then))
 

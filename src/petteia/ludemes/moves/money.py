@@ -11,6 +11,7 @@ from petteia.ludemes._actions import (
 )
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import AMOUNT, POT
 from petteia.ludemes._registry import one_of
 from petteia.ludemes._roles import role_index
 from petteia.ludemes._types import (
@@ -36,6 +37,7 @@ class Bet(NonDecision, keyword="bet", decision="Bet"):
     role: RoleType | None = one_of(1)
     range: RangeFunction
     then: Then | None
+    keeps = (AMOUNT, POT,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         who = x.b.let("who", self.who.index.lower(x) if self.who else role_index(x, self.role or RoleType.Mover))
@@ -46,9 +48,6 @@ class Bet(NonDecision, keyword="bet", decision="Bet"):
         with x.b.if_(real), x.b.range_("stake", low, ops.add(high, ops.number(1))) as stake:
             sink(Draft("bet", actions=(SetField("amount", stake, who),)).and_then(self.then))
 
-    def needs(self) -> tuple[str, ...]:
-        return ("amount",)
-
 
 class SetPot(NonDecision, keyword="set"):
     """Sets the pot."""
@@ -56,10 +55,8 @@ class SetPot(NonDecision, keyword="set"):
     kind: Literal["Pot"]
     new_value: IntFunction | None
     then: Then | None
+    keeps = (AMOUNT, POT,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         value = self.new_value.lower(x) if self.new_value else ops.number(0)
         sink(Draft("set_pot", actions=(SetField("pot", value),)))  # compat: its consequent is dropped
-
-    def needs(self) -> tuple[str, ...]:
-        return ("amount",)

@@ -13,6 +13,7 @@ from petteia.ludemes._actions import (
     Unseen,
 )
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import PENDING, Need, PendingSum
 from petteia.ludemes._placing import exists
 from petteia.ludemes._registry import at_most_one_of
 from petteia.ludemes._types import (
@@ -75,9 +76,9 @@ class SetPending(NonDecision, keyword="set"):
 
         sink(Draft("set_pending", actions=(Statements(write),)))
 
-    def needs(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[Need, ...]:
         sites, constant = _greatest(self.value) or _ANY_SITE
-        return ("pending", f"pending sum {sites} {constant}")
+        return (PENDING, PendingSum(sites, constant))
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return ("a value that may be large",) if _greatest(self.value) is None else ()

@@ -10,11 +10,12 @@ from petteia.ir import ops
 from petteia.ludemes._actions import TOP, Action, RemovePiece, on_sites_of, repeated
 from petteia.ludemes._enums import SiteType, WhenType
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import Need
 from petteia.ludemes._placing import (
     asked_level,
     letters,
 )
-from petteia.ludemes._queueing import QueueRemoval
+from petteia.ludemes._queueing import CAPTURE_QUEUE, QueueRemoval
 from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._types import (
     IntFunction,
@@ -62,8 +63,8 @@ class Remove(NonDecision, keyword="remove", decision="Remove"):
 
         for_each_occupied(x, self.site, self.region, take)
 
-    def needs(self) -> tuple[str, ...]:
-        return ("capture queue",) if self.at else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (CAPTURE_QUEUE,) if self.at else ()
 
 
 def for_each_occupied(

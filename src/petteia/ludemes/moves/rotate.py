@@ -12,6 +12,7 @@ from petteia.ludemes._actions import (
     on_sites_of,
 )
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import ROTATIONS
 from petteia.ludemes._placing import exists
 from petteia.ludemes._registry import at_most_one_of, named
 from petteia.ludemes._types import (
@@ -39,6 +40,7 @@ class SetRotation(NonDecision, keyword="set", decision="Set"):
     previous: BooleanFunction | None = named()
     next: BooleanFunction | None = named()
     then: Then | None
+    keeps = (ROTATIONS,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         to = self.to
@@ -60,6 +62,3 @@ class SetRotation(NonDecision, keyword="set", decision="Set"):
             for wanted, step in ((self.previous, ops.sub(ways, ops.number(1))), (self.next, ops.number(1))):
                 with x.b.if_(wanted.lower(x) if wanted else ops.TRUE):
                     turn(ops.arithmetic("mod", ops.add(now, step), ways))
-
-    def needs(self) -> tuple[str, ...]:
-        return ("rotation",)

@@ -11,6 +11,7 @@ from petteia.ludemes._actions import (
 )
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import SCORE
 from petteia.ludemes._registry import one_of
 from petteia.ludemes._roles import is_owner, players_of, role_index
 from petteia.ludemes._types import (
@@ -37,12 +38,10 @@ class AddScore(NonDecision, keyword="addScore"):
     role: RoleType | None = one_of(1)
     score: IntFunction
     then: Then | None
+    keeps = (SCORE,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         change_scores(x, self.player, self.role, self.score, self.then, sink, add=True)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("score",)
 
 
 class SetScore(NonDecision, keyword="set"):
@@ -53,12 +52,10 @@ class SetScore(NonDecision, keyword="set"):
     role: RoleType | None = one_of(1)
     value: IntFunction
     then: Then | None
+    keeps = (SCORE,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         change_scores(x, self.player, self.role, self.value, self.then, sink, add=False)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("score",)
 
 
 def change_scores(
@@ -95,6 +92,7 @@ class AddScores(NonDecision, keyword="addScore"):
     roles: list[RoleType] | None = one_of(1)
     scores: list[IntFunction]
     then: Then | None
+    keeps = (SCORE,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         named = (
@@ -106,6 +104,3 @@ class AddScores(NonDecision, keyword="addScore"):
             index, amount = x.b.let("who", who), x.b.let("amount", value.lower(x))
             with x.b.if_(ops.both(ops.ge(index, ops.number(1)), ops.le(index, ops.number(x.setting.players)))):
                 sink(Draft("score", actions=(SetField("score", amount, index, add=True),)).and_then(self.then))
-
-    def needs(self) -> tuple[str, ...]:
-        return ("score",)

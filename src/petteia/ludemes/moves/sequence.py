@@ -8,11 +8,11 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import ops
 from petteia.ludemes._actions import Sequence, Unseen
 from petteia.ludemes._moves import Draft, movers_in
+from petteia.ludemes._needs import STORED
 from petteia.ludemes._queueing import QUEUE
 from petteia.ludemes._repetition import digest
 from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
-from petteia.ludemes.moves.memory import STORED
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -103,7 +103,7 @@ class AvoidStoredState(NonDecision, keyword="avoidStoredState"):
     then: Then | None
 
     def lower(self, x: Context, sink: Sink) -> None:
-        stored = x.b.let("stored", x.b.load(STORED))
+        stored = x.b.let("stored", STORED.load(x))
 
         def keep(draft: Draft) -> None:
             differs = x.rules.kinds.holds_after(x, draft, "differs", lambda: ops.ne(digest(x, "Positional"), stored))

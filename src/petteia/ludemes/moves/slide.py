@@ -11,6 +11,7 @@ from petteia.ludemes._actions import Action, AddPiece, Statements, on_sites_of
 from petteia.ludemes._directions import Rays, for_each_way, ray_table, resolve
 from petteia.ludemes._levels_left import ask, note_effect
 from petteia.ludemes._moves import Draft, Effect, with_then
+from petteia.ludemes._needs import STACKING, Need
 from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty, when
 from petteia.ludemes._regions import mask_of
 from petteia.ludemes._registry import named
@@ -57,8 +58,8 @@ class Slide(NonDecision, keyword="slide", decision="Slide"):
 
         start_travel(x, self.from_, go)
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STACKING,) if self.stack else ()
 
 
 class _Slide:

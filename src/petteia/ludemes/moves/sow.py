@@ -17,6 +17,7 @@ from petteia.ir import ops
 from petteia.ludemes._actions import DATA, MovePiece, Statements
 from petteia.ludemes._enums import SiteType
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import COUNTS
 from petteia.ludemes._placing import when
 from petteia.ludemes._registry import named
 from petteia.ludemes._tracks import for_each_track
@@ -61,6 +62,7 @@ class Sow(NonDecision, keyword="sow"):
     backtracking: BooleanFunction | None = named(at_most_one_of=1)
     forward: BooleanFunction | None = named(at_most_one_of=1)
     then: Then | None
+    keeps = (COUNTS,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         start = x.b.let("start", self.start.lower(x) if self.start else x.b.load("last_to"))
@@ -86,9 +88,6 @@ class Sow(NonDecision, keyword="sow"):
                 write(x)
 
         kinds.record.in_order(x, run, sink, draft)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("count",)
 
 
 class _Path:

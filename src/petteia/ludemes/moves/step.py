@@ -20,6 +20,7 @@ from petteia.ludemes._directions import (
 )
 from petteia.ludemes._levels_left import ask, note_effect
 from petteia.ludemes._moves import Draft, Effect, with_then
+from petteia.ludemes._needs import STACKING, Need
 from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty
 from petteia.ludemes._registry import named
 from petteia.ludemes._travelling import level_of, move_action, start_travel
@@ -87,8 +88,8 @@ class Step(NonDecision, keyword="step", decision="Step"):
 
         start_travel(x, self.from_, go)
 
-    def needs(self) -> tuple[str, ...]:
-        return ("stacking",) if self.stack else ()
+    def needs(self) -> tuple[Need, ...]:
+        return (STACKING,) if self.stack else ()
 
 
 def for_each_step(

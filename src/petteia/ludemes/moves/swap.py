@@ -10,6 +10,7 @@ from petteia.ludemes._actions import DATA, AddPiece, MovePiece, RemovePiece, Set
 from petteia.ludemes._content import held_by_index
 from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import NEXT_CHANGES, SEAT
 from petteia.ludemes._registry import named, one_of
 from petteia.ludemes._roles import role_index
 from petteia.ludemes._types import (
@@ -39,6 +40,7 @@ class SwapPlayers(NonDecision, keyword="swap", decision="Swap"):
     player2: IntFunction | None = one_of(2)
     role2: RoleType | None = one_of(2)
     then: Then | None
+    keeps = (NEXT_CHANGES, SEAT)
 
     def lower(self, x: Context, sink: Sink) -> None:
         one, other = _who(x, self.player1, self.role1), _who(x, self.player2, self.role2)
@@ -47,9 +49,6 @@ class SwapPlayers(NonDecision, keyword="swap", decision="Swap"):
         known = [ops.both(ops.ge(who, ops.number(1)), ops.le(who, last)) for who in (one, other)]
         with x.b.if_(ops.both(*known)):
             sink(Draft("swap_players", actions=actions, text="swap").and_then(self.then))
-
-    def needs(self) -> tuple[str, ...]:
-        return ("next", "swap players")
 
 
 def _who(x: Context, index: IntFunction | None, role: RoleType | None) -> n.Expr:

@@ -11,8 +11,8 @@ from petteia.ludemes._actions import (
 )
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import TEAM
 from petteia.ludemes._roles import role_index
-from petteia.ludemes._storage import TEAM
 from petteia.ludemes._types import (
     IntFunction,
     NonDecision,
@@ -34,9 +34,7 @@ class SetTeam(NonDecision, keyword="set"):
     team: IntFunction
     roles: list[RoleType]
     then: Then | None
-
-    def needs(self) -> tuple[str, ...]:
-        return (TEAM,)
+    keeps = (TEAM,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         team = x.b.let("team", self.team.lower(x))
@@ -45,7 +43,7 @@ class SetTeam(NonDecision, keyword="set"):
         def join(who: n.Expr) -> Statements:
             def write(at: Context) -> None:
                 with at.b.if_(ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(at.setting.players)))):
-                    at.b.store(TEAM, [who], team)
+                    TEAM.store(at, team, who)
 
             return Statements(write)
 

@@ -10,6 +10,7 @@ from petteia.ludemes._actions import (
     SetNext,
 )
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import NEXT_CHANGES, PASSES
 from petteia.ludemes._registry import one_of
 from petteia.ludemes._types import (
     IntArrayFunction,
@@ -29,24 +30,20 @@ class Pass(NonDecision, keyword="pass", decision="Pass"):
     """A move that does nothing."""
 
     then: Then | None
+    keeps = (PASSES,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink(Draft("pass", text="pass").and_then(self.then))
-
-    def needs(self) -> tuple[str, ...]:
-        return ("pass",)
 
 
 class MoveAgain(NonDecision, keyword="moveAgain"):
     """The mover moves once more."""
 
     then: Then | None
+    keeps = (NEXT_CHANGES,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink(Draft("move_again", actions=(SetNext(x.mover),)).and_then(self.then))
-
-    def needs(self) -> tuple[str, ...]:
-        return ("next",)
 
 
 class PlayCard(NonDecision, keyword="playCard", decision="PlayCard"):
@@ -62,6 +59,7 @@ class SetNextPlayer(NonDecision, keyword="set", decision="Set"):
     who: PlayerArgument | None = one_of(1)
     next_players: IntArrayFunction | None = one_of(1)
     then: Then | None
+    keeps = (NEXT_CHANGES,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         def go_to(player: n.Expr) -> None:
@@ -73,6 +71,3 @@ class SetNextPlayer(NonDecision, keyword="set", decision="Set"):
             go_to(self.who.index.lower(x))
         elif self.next_players is not None:
             self.next_players.lower(x).each(go_to)
-
-    def needs(self) -> tuple[str, ...]:
-        return ("next",)

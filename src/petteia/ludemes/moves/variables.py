@@ -11,6 +11,7 @@ from petteia.ludemes._actions import (
     SetPresence,
 )
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import COUNTER_IS_ASKED, TEMP, Need, Variable
 from petteia.ludemes._types import (
     IntFunction,
     NonDecision,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from petteia.ludemes._moves import Sink
 
 
-__all__ = ["SetCounter", "SetVar", "presence_field", "variable_field"]
+__all__ = ["SetCounter", "SetVar"]
 
 
 class SetVar(NonDecision, keyword="set"):
@@ -35,23 +36,14 @@ class SetVar(NonDecision, keyword="set"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         value = self.new_value.lower(x) if self.new_value else ops.NOWHERE
-        actions: tuple[Action, ...] = (SetField(variable_field(self.name), value),)
+        actions: tuple[Action, ...] = (SetField(TEMP.name, value),)
         if self.name is not None:
-            actions += (SetPresence(presence_field(self.name), ops.number(1)),)
+            variable = Variable(self.name)
+            actions = (SetField(variable.value, value), SetPresence(variable.presence, ops.number(1)))
         sink(Draft("set_var", actions=actions).and_then(self.then))
 
-    def needs(self) -> tuple[str, ...]:
-        return ("temp",) if self.name is None else (f"var {self.name}",)
-
-
-def variable_field(name: str | None) -> str:
-    """The field that holds a variable."""
-    return "temp" if name is None else f"var_{name}"
-
-
-def presence_field(name: str) -> str:
-    """The field that says whether a named variable was ever set; -1 may be unset or a value."""
-    return f"has_{name}"
+    def needs(self) -> tuple[Need, ...]:
+        return (TEMP,) if self.name is None else (Variable(self.name),)
 
 
 class SetCounter(NonDecision, keyword="set"):
@@ -60,10 +52,8 @@ class SetCounter(NonDecision, keyword="set"):
     kind: Literal["Counter"]
     new_value: IntFunction | None
     then: Then | None
+    keeps = (COUNTER_IS_ASKED,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         value = self.new_value.lower(x) if self.new_value else ops.NOWHERE
         sink(Draft("set_counter", actions=(SetField("counter", value),)))  # compat: its consequent is dropped
-
-    def needs(self) -> tuple[str, ...]:
-        return ("counter",)

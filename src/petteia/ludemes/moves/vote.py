@@ -10,31 +10,41 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._actions import Statements
 from petteia.ludemes._moves import Draft
+from petteia.ludemes._needs import Fields
 from petteia.ludemes._registry import Ludeme, one_of
 from petteia.ludemes._types import BooleanFunction, NonDecision
 from petteia.ludemes.arguments import Then
 
 if TYPE_CHECKING:
+    from petteia.ir.builder import Builder
     from petteia.ludemes._context import Context
     from petteia.ludemes._moves import Sink
     from petteia.ludemes._setting import Setting
 
 
-__all__ = ["IsDecided", "IsProposed", "Propose", "Vote", "declare_votes", "spoken_words"]
+__all__ = ["VOTES", "IsDecided", "IsProposed", "Propose", "Vote", "spoken_words"]
 
 
 MOST_WORDS = 30
 
 
+def _declare_votes(b: Builder, setting: Setting) -> None:
+    b.field("proposed", n.INT, high=2**31 - 1, doc="propositions on the table, a bit each")
+    b.field("votes", n.INT, shape=(MOST_WORDS,), high=setting.players, doc="votes for each word")
+    b.field("decided", n.INT, low=-1, high=MOST_WORDS, initial=-1, doc="what the latest vote decided")
+
+
+VOTES = Fields("votes", _declare_votes, 2)
+
+
 class _Speaking(Ludeme):
     """A ludeme that names words to be proposed and voted for."""
+
+    keeps = (VOTES,)
 
     @abstractmethod
     def words(self) -> list[str]:
         """The words it names, in the order written."""
-
-    def needs(self) -> tuple[str, ...]:
-        return ("votes",)
 
 
 class Propose(_Speaking, NonDecision, keyword="propose", decision="Propose"):
@@ -144,8 +154,3 @@ def _words_in(part: Ludeme) -> Iterator[str]:
         yield from part.words()
 
 
-def declare_votes(x: Context) -> None:
-    """The fields that proposals and votes need."""
-    x.b.field("proposed", n.INT, high=2**31 - 1, doc="propositions on the table, a bit each")
-    x.b.field("votes", n.INT, shape=(MOST_WORDS,), high=x.setting.players, doc="votes for each word")
-    x.b.field("decided", n.INT, low=-1, high=MOST_WORDS, initial=-1, doc="what the latest vote decided")
