@@ -12,7 +12,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 WORKERS ?= 2
 
 # Programs of others that tests compare with: a browser, compilers, engines.
-.PHONY: system help test lint types unit quick demo bench breadth gate engines conformance map install clean
+.PHONY: system help test lint types unit quick demo bench breadth gate engines oracle conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -67,6 +67,10 @@ conformance: $(STAMP)  ## replays all recorded play in $$PETTEIA_CONFORMANCE; ta
 
 engines: $(STAMP)  ## bundled games beside the rule engines of others, 200 random games each; takes a while
 	PETTEIA_ENGINE_GAMES=$${PETTEIA_ENGINE_GAMES:-200} $(BIN)/python -m pytest -q -n $(WORKERS) tests/games/test_outside_engines.py
+
+oracle: $(STAMP)  ## random descriptions played by native code and by a second reading; ORACLE="--count 10000 --seed 1"
+	PYTHONPATH=tests $(BIN)/python -m oracle.differ \
+		$$(d="$${PETTEIA_CONFORMANCE:-../shared/conformance}"; [ -d "$$d" ] && echo --conformance "$$d") $(ORACLE)
 
 map:  ## every module of the package with its first line
 	@cd src/petteia && for f in $$(ls *.py */*.py */*/*.py | sort); do \

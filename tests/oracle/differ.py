@@ -1,0 +1,160 @@
+"""Random descriptions played by native code and followed by the second reading; every difference is told.
+
+PYTHONPATH=tests python -m oracle.differ --count 1000 --seed 1 --conformance ../shared/conformance
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import random
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import petteia
+from petteia.conformance._recording import Ply, Recording, Trial, digest
+from petteia.errors import PetteiaError
+from petteia.game._position import to_text
+
+from . import Game, NotRead
+from .errors import TooLong
+from .mutants import Mutator, bundled, recorded
+from .replay import Differs, OutOfTime, replay
+
+SUCCESSORS = 8
+"""At how many plies of a trial every successor is compared."""
+
+
+@dataclass
+class Found:
+    """What came of one description."""
+
+    word: str
+    told: str = ""
+    plies: int = 0
+
+
+def native_trials(game: Any, chooser: random.Random, trials: int, plies: int) -> Recording:
+    """Random play by native code, in the form of recorded play."""
+    flags = ["chance"] if game.is_random else []
+    recording = Recording({"flags": flags, "options": []})
+    for number in range(trials):
+        state = game.start(seed=chooser.randrange(2**31))
+        trial = Trial(number, False)
+        for ply in range(plies):
+            if state.over:
+                break
+            trial.plies.append(_ply(game, state, chooser, compares=ply < SUCCESSORS and not game.is_random))
+            state.play(_find(state, trial.plies[-1].played))
+            trial.plies[-1].played = trial.plies[-1].played.split("~")[0]
+        trial.over = state.over
+        trial.end = _text(state)
+        recording.trials.append(trial)
+    return recording
+
+
+def _text(state: Any) -> str:
+    """The text of a state, with the dice as the move before left them."""
+    return to_text(state.game._contents.read(state.raw), state.game.facts)
+
+
+def _find(state: Any, text: str) -> Any:
+    return next(move for move in state.legal_moves() if str(move) == text)
+
+
+def _ply(game: Any, state: Any, chooser: random.Random, compares: bool) -> Ply:
+    legal = state.legal_moves()
+    text = _text(state)
+    ply = Ply(text, digest(text), str(chooser.choice(legal)))
+    ply.moves = " ".join(sorted({move.text for move in legal}))
+    if compares and len(legal) <= 200:
+        found = set()
+        for move in legal:
+            after = state.copy()
+            after.play(move)
+            found.add(f"{move.text}#{digest(_text(after))}")
+        ply.successors = " ".join(sorted(found))
+    return ply
+
+
+def compare(
+    text: str, seed: int, *, trials: int = 2, plies: int = 40, backend: str = "native", seconds: float = 4
+) -> Found:
+    """One description played by both."""
+    try:
+        oracle = Game.read(text, name="mutant")
+    except NotRead as error:
+        return Found("refused by the oracle", str(error))
+    except (PetteiaError, RecursionError) as error:
+        return Found("cannot be read", str(error)[:200])
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "mutant.lud"
+            path.write_text(text, encoding="utf-8")
+            game = petteia.load(path, backend=backend, build="quick")  # type: ignore[arg-type]
+    except PetteiaError as error:
+        return Found("refused by the package", str(error)[:200])
+    recording = native_trials(game, random.Random(seed), trials, plies)
+    try:
+        return Found("agrees", plies=replay(oracle, recording, seconds))
+    except NotRead as error:
+        return Found("given up by the oracle", str(error))
+    except (TooLong, OutOfTime, RecursionError):
+        return Found("too long", "")
+    except Differs as error:
+        return Found("differs", str(error))
+    except Exception as error:
+        import traceback
+
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return Found("oracle fails", f"{type(error).__name__} {error} ({Path(place.filename).name}:{place.lineno})")
+
+
+def main() -> int:
+    """Plays many random descriptions, and tells of each difference."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=100, help="how many descriptions")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--conformance", type=Path, default=None, help="a folder of recorded play to draw games from")
+    parser.add_argument("--pool", type=int, default=120, help="how many of its games")
+    parser.add_argument("--backend", default="native", choices=("native", "interpreter"))
+    parser.add_argument("--out", type=Path, default=None, help="a folder for the descriptions that differ")
+    parser.add_argument("--plain", action="store_true", help="the games themselves, without changes")
+    given = parser.parse_args()
+    sys.setrecursionlimit(20_000)
+    games = Path(petteia.__file__).parent / "games"
+    pool = bundled(games)
+    if given.conformance:
+        pool += recorded(given.conformance, random.Random(given.seed), given.pool)
+    mutator = Mutator(pool, given.seed)
+    counts: collections.Counter[str] = collections.Counter()
+    reasons: collections.Counter[str] = collections.Counter()
+    plies, begin = 0, time.time()
+    for number in range(given.count):
+        if given.plain and number >= len(pool):
+            break
+        done, text = (pool[number].name, pool[number].render()) if given.plain else mutator.make()
+        found = compare(text, given.seed * 1_000_003 + number, backend=given.backend)
+        counts[found.word] += 1
+        plies += found.plies
+        if found.word in ("differs", "oracle fails"):
+            print(f"[{number}] {done}\n  {found.word} {found.told}", flush=True)
+            if given.out:
+                given.out.mkdir(parents=True, exist_ok=True)
+                (given.out / f"{given.seed}-{number}.lud").write_text(text, encoding="utf-8")
+        elif found.word != "agrees":
+            reasons[f"{found.word}: {found.told[:80]}"] += 1
+        if number % 50 == 49:
+            print(f"-- {number + 1} in {time.time() - begin:.0f} s, {plies} plies agree: {dict(counts)}", flush=True)
+    print(f"{sum(counts.values())} descriptions, {plies} plies agree: {dict(counts)}")
+    for reason, times in reasons.most_common(30):
+        print(f"  {times:4} {reason}")
+    return 1 if counts["differs"] else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,65 @@
+"""The second reading beside recorded play, and native code beside the second reading."""
+
+from pathlib import Path
+
+import pytest
+
+import petteia
+from oracle import Game, NotRead
+from oracle.differ import compare
+from oracle.mutants import Mutator, take_apart
+from oracle.replay import verdict
+
+GAMES = Path(petteia.__file__).parent / "games"
+QUICK = (
+    "Breakthrough",
+    "Clobber",
+    "Connect Four",
+    "Hex",
+    "Kalah",
+    "Konane",
+    "Mu Torere",
+    "Nine Men's Morris",
+    "Oware",
+    "Reversi",
+    "Tablut",
+    "Teeko",
+    "Tic-Tac-Toe",
+    "Yavalath",
+)
+RECORDED = ("Tic-Tac-Toe", "Adugo", "Oware", "Breakthrough", "Lasca", "Squava", "Felli")
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_bundled_games_are_read_alike(name: str) -> None:
+    """Native code and the second reading agree on moves, successors and ends of random play."""
+    found = compare((GAMES / f"{name}.lud").read_text(encoding="utf-8"), seed=7, trials=1, plies=12)
+    assert found.word == "agrees", found.told
+
+
+def test_random_descriptions_are_read_alike() -> None:
+    """Games changed at random agree, too; few are refused."""
+    pool = [take_apart((GAMES / f"{name}.lud").read_text(encoding="utf-8"), name) for name in QUICK]
+    mutator = Mutator(pool, seed=5)
+    words = []
+    for number in range(20):
+        done, text = mutator.make()
+        found = compare(text, seed=number, trials=1, plies=12)
+        assert found.word not in ("differs", "oracle fails"), f"{done}\n{found.told}"
+        words.append(found.word)
+    assert words.count("agrees") >= 10
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_recorded_play_is_replayed(name: str, conformance: Path) -> None:
+    """The second reading gives what was recorded."""
+    path = next((conformance / "traces").rglob(f"{name}.jsonl.gz"))
+    assert verdict(conformance, conformance / "def", path, seconds=20, most=12) == ("replays", "")
+
+
+def test_what_is_not_known_is_refused_by_name() -> None:
+    """A ludeme that the second reading does not know is named, not guessed."""
+    text = '(game "T" (players 2) (equipment {(board (square 3)) (piece "A" Each)}) (rules (meta (automove)) \
+        (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))'
+    with pytest.raises(NotRead, match="Automove"):
+        Game.read(text)
