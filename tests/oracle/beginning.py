@@ -66,9 +66,16 @@ def _pair(pair: Any, c: Context) -> tuple[int, int]:
 
     if getattr(pair, "landmark", None) is not None:
         sites, word = c.sites(c.world.default), pair.landmark.name
-        if word == "CentreSite":
-            return number(pair.key), sites.centre[0]
-        raise NotRead(f"landmark {word}")
+        lists = {
+            "CentreSite": "centre",
+            "LeftSite": "left",
+            "RightSite": "right",
+            "Topsite": "top",
+            "BottomSite": "bottom",
+        }
+        if word in lists:
+            return number(pair.key), getattr(sites, lists[word])[0]
+        return number(pair.key), 0 if word == "FirstSite" else sites.count - 1
     return number(pair.key), number(pair.value)
 
 
