@@ -69,6 +69,7 @@ engines: $(STAMP)  ## bundled games beside the rule engines of others, 200 rando
 	PETTEIA_ENGINE_GAMES=$${PETTEIA_ENGINE_GAMES:-200} $(BIN)/python -m pytest -q -n $(WORKERS) tests/games/test_outside_engines.py
 
 oracle: $(STAMP)  ## random descriptions played by native code and by a second reading; ORACLE="--count 10000 --seed 1"
+	PYTHONPATH=tests $(BIN)/python -m oracle.differ --situations --count 1000
 	PYTHONPATH=tests $(BIN)/python -m oracle.differ \
 		$$(d="$${PETTEIA_CONFORMANCE:-../shared/conformance}"; [ -d "$$d" ] && echo --conformance "$$d") $(ORACLE)
 

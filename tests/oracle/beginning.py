@@ -14,7 +14,7 @@ from .world import CELL, NamedRegion, World
 STARTS = (
     "PlaceItem PlaceOnSites PlaceStack PlaceRandom SetStartCount SetStartScore SetStartAmount SetStartTeam "
     "SetRememberValue SetOwnerOfSite SetOwnerOfSites ForEachStartPlayer ForEachStartSite ForEachStartValue "
-    "ForEachStartPlayerOf ForEachStartTeam"
+    "ForEachStartPlayerOf ForEachStartTeam SetStartHidden"
 )
 for _name in STARTS.split():
     READ[_name] = lambda lud, c: start_rule(lud, c)
@@ -302,6 +302,10 @@ def _for_value(lud: Any, c: Context) -> None:
     c.value = -1
 
 
+def _set_hidden(lud: Any, c: Context) -> None:
+    record(c, Action("SetHidden"))
+
+
 def _for_team(lud: Any, c: Context) -> None:
     raise NotRead("start forEach Team")
 
@@ -323,4 +327,5 @@ _START = {
     "ForEachStartSite": _for_site,
     "ForEachStartValue": _for_value,
     "ForEachStartTeam": _for_team,
+    "SetStartHidden": _set_hidden,
 }

@@ -14,6 +14,7 @@ from .reading import (
     directions,
     ev,
     flood,
+    last_from,
     last_to,
     on_board,
     opt,
@@ -407,9 +408,12 @@ def _no_pieces(lud: Any, c: Context) -> bool:
 @reads("CanMove")
 def _can_move(lud: Any, c: Context) -> bool:
     asks, c.asks_where = c.asks_where, False
+    last = set()
     if "IsVisited" in c.world.names and c.s.moves:
-        raise NotRead("can Move in a game with is Visited")
+        last = {site for site in (last_from(c), last_to(c)) if site >= 0}
+    c.s.visited |= last
     found = c.world.play.some_legal(c, ev(lud.moves, c))
+    c.s.visited -= last
     c.asks_where = asks
     return found
 

@@ -24,8 +24,9 @@ from . import Game, NotRead
 from .errors import TooLong
 from .mutants import Mutator, bundled, recorded
 from .replay import Differs, OutOfTime, replay
+from .situations import situations
 
-SUCCESSORS = 8
+SUCCESSORS = 4
 """At how many plies of a trial every successor is compared."""
 
 
@@ -71,7 +72,7 @@ def _ply(game: Any, state: Any, chooser: random.Random, compares: bool) -> Ply:
     text = _text(state)
     ply = Ply(text, digest(text), str(chooser.choice(legal)))
     ply.moves = " ".join(sorted({move.text for move in legal}))
-    if compares and len(legal) <= 200:
+    if compares and len(legal) <= 60:
         found = set()
         for move in legal:
             after = state.copy()
@@ -82,7 +83,7 @@ def _ply(game: Any, state: Any, chooser: random.Random, compares: bool) -> Ply:
 
 
 def compare(
-    text: str, seed: int, *, trials: int = 2, plies: int = 40, backend: str = "native", seconds: float = 4
+    text: str, seed: int, *, trials: int = 2, plies: int = 40, backend: str = "native", seconds: float = 1.5
 ) -> Found:
     """One description played by both."""
     try:
@@ -123,6 +124,7 @@ def main() -> int:
     parser.add_argument("--pool", type=int, default=120, help="how many of its games")
     parser.add_argument("--backend", default="native", choices=("native", "interpreter"))
     parser.add_argument("--out", type=Path, default=None, help="a folder for the descriptions that differ")
+    parser.add_argument("--situations", action="store_true", help="small descriptions about one rule each instead")
     parser.add_argument("--plain", action="store_true", help="the games themselves, without changes")
     given = parser.parse_args()
     sys.setrecursionlimit(20_000)
@@ -131,13 +133,15 @@ def main() -> int:
     if given.conformance:
         pool += recorded(given.conformance, random.Random(given.seed), given.pool)
     mutator = Mutator(pool, given.seed)
+    fixed = list(situations().items()) if given.situations else [(one.name, one.render()) for one in pool]
     counts: collections.Counter[str] = collections.Counter()
     reasons: collections.Counter[str] = collections.Counter()
     plies, begin = 0, time.time()
     for number in range(given.count):
-        if given.plain and number >= len(pool):
+        is_fixed = given.plain or given.situations
+        if is_fixed and number >= len(fixed):
             break
-        done, text = (pool[number].name, pool[number].render()) if given.plain else mutator.make()
+        done, text = fixed[number] if is_fixed else mutator.make()
         found = compare(text, given.seed * 1_000_003 + number, backend=given.backend)
         counts[found.word] += 1
         plies += found.plies

@@ -589,6 +589,19 @@ def _set_team(lud: Any, c: Context) -> Moves:
     return attach([Move(list(actions), frm=-1, to=-1)], lud.then)
 
 
+@reads("SetHidden")
+def _set_hidden(lud: Any, c: Context) -> Moves:
+    return attach([Move([Action("SetHidden")], frm=-1, to=-1)], lud.then)
+
+
+@reads("Note")
+def _note(lud: Any, c: Context) -> Moves:
+    if lud.to_player is None and lud.to_role is None:
+        raise NotRead("a note to nobody")
+    players = [ev(lud.to_player.index, c)] if lud.to_player is not None else real_players(lud.to_role, c)
+    return [Move([Action("Note", player=p)], frm=-1, to=-1) for p in players]
+
+
 # -- operators ---------------------------------------------------------------------------------------------------
 
 

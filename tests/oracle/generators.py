@@ -240,7 +240,7 @@ def _slide_track(lud: Any, c: Context, kind: SiteType, f: int, low: int, high: i
                 if not every or bumps > 0:
                     action = Action("Move", kind, f, t, kind, decision=is_decision(lud))
                     if stop is not None and ev(stop, c):
-                        if low <= k and opt(rule, c, True):
+                        if low <= k:
                             move = Move.of(action) if effect is None else chain(Move.of(action), effect, c)
                             move.frm, move.to = f, t
                             found.append(move)
@@ -474,7 +474,7 @@ def select(lud: Any, c: Context) -> Moves:
     return attach(found, lud.then)
 
 
-@reads("FromTo", "Move")
+@reads("FromTo", "Move", "MoveFromTo")
 def from_to(lud: Any, c: Context) -> Moves:
     """Moves from sites to sites."""
     of, ot = c.frm, c.to

@@ -120,9 +120,11 @@ def _next(lud: Any, c: Context) -> int:
 def _prev(lud: Any, c: Context) -> int:
     if lud.kind in (None, "Mover"):
         return c.s.prev
-    for move in reversed(c.s.moves):
+    for move in reversed(c.s.moves[c.s.starts :]):
         if move.mover != c.s.mover:
             return move.mover
+    if c.s.starts:
+        raise NotRead("prev MoverLastTurn where only start placements are earlier")
     return -1
 
 
@@ -499,6 +501,37 @@ def _count_sites(lud: Any, c: Context) -> int:
     if lud.name is not None:
         return next(one.count for one in c.world.containers if one.name == lud.name)
     return int(last_to(c) != -1)
+
+
+@reads("CountNeighbours", unread="name who what whats")
+def _count_neighbours(lud: Any, c: Context) -> int:
+    kind, sites = c.kind(lud.site_type), _sites_of(lud, c)
+    if kind is SiteType.Edge or not sites or sites[0] < 0:
+        raise NotRead("neighbours of edges or of no site")
+    relation = {"Neighbours": "All", "Off": "OffDiagonal"}.get(lud.kind, lud.kind)
+    return len(c.sites(kind).related(Direction[relation], sites[0])) if on_board(c, kind, sites[0]) else -1
+
+
+@reads("CountPlatformBelow", unread="name in_")
+def _platform(lud: Any, c: Context) -> int:
+    site, kind = c.to if lud.at is None else ev(lud.at, c), SiteType.Vertex
+    if c.kind(lud.site_type) is not kind or not on_board(c, kind, site):
+        raise NotRead("a platform off the board")
+    if c.sites(kind).layer[site] == 0:
+        return 0
+    below = c.sites(kind).step(Direction.Downward, site)
+    if lud.who is not None:
+        who = role_id(lud.who, c)
+        return sum(c.s.who(kind, t) == who for t in below)
+    if lud.what is None and lud.whats is None:
+        raise NotRead("a platform of anything")
+    whats = [ev(lud.what, c)] if lud.whats is None else [ev(one, c) for one in lud.whats]
+    return sum(c.s.what(kind, t) in whats for t in below)
+
+
+@reads("LimitValue")
+def _limit(lud: Any, c: Context) -> int:
+    return 10000 if lud.kind == "MoveLimit" else 1250
 
 
 @reads("CountPieces")

@@ -21,7 +21,7 @@ STRUCTURE = (
     "Game PlayerCount PlayerList FacingPlayer Equipment Board MancalaBoard SurakartaBoard Hand Dice Piece Flips Track "
     "Regions PlainRules PhasedRules Meta Start Play Phase NextPhase End EndIf ForEachEnd ResultOf ByScore FinalScore "
     "Then From To Between PieceArgument PlayerArgument SwapRule NoRepeat NoSuicide PassEnd Mode DimConstant "
-    "FloatConstant Note"
+    "FloatConstant"
 )
 GRAPHS = ("GraphFunction", "DimFunction", "FloatFunction", "Poly", "Vertex")
 
@@ -38,6 +38,12 @@ class Game:
             if type(one).__name__ in ("Remove", "MoveRemove")
         )
         self._refuse_unread()
+        if self.world.names & {"SetHidden", "SetStartHidden"} and self.world.names & {
+            "NoRepeat",
+            "IsRepeat",
+            "IsCycle",
+        }:
+            raise NotRead("repetition of hidden positions")
         self._read_meta()
         empty = Context(State(self.world))
         self.world.regions, self.world.maps = [], []

@@ -10,7 +10,7 @@ from petteia.board.directions import relative, right
 
 from .errors import NeedsDraw, NotRead, TooLong
 from .state import State
-from .world import CELL, World
+from .world import World
 
 UNSET = -1
 FAR = 1000
@@ -85,9 +85,7 @@ class Context:
 
     def type_at(self, site_type: Any, site: int) -> SiteType:
         """The type in which a site is read: a site of a hand is a cell."""
-        if site >= self.world.first_hand:
-            return CELL
-        return self.kind(site_type)
+        return self.s.type_of(self.kind(site_type), site)
 
     def sites(self, kind: SiteType) -> Any:
         """The geometry of a site type."""

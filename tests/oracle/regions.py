@@ -249,6 +249,17 @@ def _to_clear(lud: Any, c: Context) -> list[int]:
     return sites_set(c.s.to_remove)
 
 
+@reads("SitesPlayable")
+def _playable(lud: Any, c: Context) -> list[int]:
+    kind = c.world.default
+    if kind is not CELL or lud.site_type is not None:
+        raise NotRead("sites Playable off cells")
+    if len(c.s.moves) == c.s.starts:
+        return sites_set(c.sites(kind).centre)
+    free = [s for s in range(c.world.elements(kind)) if c.s.is_empty(kind, s)]
+    return [s for s in free if any(c.s.what(kind, t) for t in steps(c, kind, s, [Direction.Adjacent]))]
+
+
 @reads("LastBetween")
 def _last_between(lud: Any, c: Context) -> list[int]:
     return sites_set(c.s.moves[-1].between) if c.s.moves else []
