@@ -11,9 +11,9 @@ from petteia.errors import IllegalMove
 from ._engine import MoveCode
 from ._facts import Facts
 
-_PATTERN = re.compile(
-    r"(?P<text>pass|swap|say:.*?|\d+[=^]\d+|[VEC]?-?\d+>[VEC]?-?\d+)(?:~(?P<number>[1-9]\d*))?", re.DOTALL
-)
+_SIMPLE = r"pass|swap|next|\d+[=^]\d+|[VEC]?-?\d+>[VEC]?-?\d+"
+_JOINT = rf"\d+:(?:{_SIMPLE})(?:\+\d+:(?:{_SIMPLE}))*"
+_PATTERN = re.compile(rf"(?P<text>{_SIMPLE}|{_JOINT}|say:.*?)(?:~(?P<number>[1-9]\d*))?", re.DOTALL)
 _SITES = re.compile(r"[VEC]?(-?\d+)>[VEC]?(-?\d+)")
 _VALUE = re.compile(r"(\d+)[=^]\d+")
 
@@ -22,7 +22,8 @@ _VALUE = re.compile(r"(\d+)[=^]\d+")
 class Move:
     """A move by its text: `FROM>TO` by site number (a placement has both alike), `pass`, `swap`, or `say:` and words.
 
-    In deduction puzzles `SITE=VALUE` gives a site its value, and `SITE^VALUE` strikes a value out or brings it back.
+    In simultaneous play the moves of all players are one: `1:3>0+2:9>1`. In deduction puzzles `SITE=VALUE` gives a
+    site its value, and `SITE^VALUE` strikes a value out or brings it back.
 
     Where several legal moves of a position share a text (a promotion to one piece or another), `number` counts them
     from 1 and prints after `~`.
@@ -68,7 +69,8 @@ class MoveTexts:
 
     def __init__(self, facts: Facts) -> None:
         self._counts = facts.counts
-        self._forms = {kind.name: kind.text for kind in facts.kinds if kind.text.startswith("{")}
+        forms = (kind for kind in facts.kinds if kind.text.startswith("form:"))
+        self._forms = {kind.name: kind.text.removeprefix("form:") for kind in forms}
         self._words = {k.name: k.text for k in facts.kinds if k.text != "move" and k.name not in self._forms}
         self._letters = {kind.name: kind.letters if facts.is_graph else "" for kind in facts.kinds}
 

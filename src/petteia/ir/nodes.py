@@ -511,9 +511,9 @@ class Kind:
     """A kind of move: what playing it does.
 
     `effect` is a function of (source, target, *captured). `captured` names the further values such a move carries.
-    `text` says how the move prints: `move`, `pass`, `swap`, the words of a `say:` move, or a form that begins with a
-    brace (`{source}={0}`: the source, then the first of the captured values). `letters` are the site types of source
-    and target, for games played on several.
+    `text` says how the move prints: `move`, `pass`, `swap`, the words of a `say:` move, or after `form:` text with
+    numbers of the move in braces (`form:{source}={0}`: the source, then the first captured value). `letters` are the
+    site types of source and target, for games played on several.
     """
 
     name: str

@@ -11,7 +11,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 
 from ._enums import PuzzleElementType, RegionTypeStatic
-from ._moves import Draft
+from ._moves import FORM, Draft
 from ._puzzle_facts import RegionGroup, givens_of, hints_of, region_groups, satisfy_rule, variables_of
 from ._puzzle_store import ASSIGNED, OPEN, VALUES, AssignValue, ToggleValue, puzzle_store
 from ._regions import mask_of
@@ -79,7 +79,7 @@ def satisfy(x: Context, sink: Sink) -> None:
         b.store(ASSIGNED, [site], before)
 
 
-ASSIGNMENT, TOGGLING = "{source}={0}", "{source}^{0}"
+ASSIGNMENT, TOGGLING = FORM + "{source}={0}", FORM + "{source}^{0}"
 """How moves of a puzzle print."""
 
 

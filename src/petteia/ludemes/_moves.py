@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 
 NOTHING = ops.number(0)
+FORM = "form:"
+"""How the text of a move begins in which numbers of the move stand in braces."""
 _LONG = 60
 """A consequent of so many statements is a function of its own, called by all moves that it follows."""
 
@@ -79,6 +81,8 @@ class Draft:
     between: n.Expr | None = None
     tried: bool = False
     """Whether it was tried before it was chosen, so that it makes all that came of it, captures first."""
+    by: n.Expr | None = None
+    """Whose move it is where rules name a player; else that of the one to move."""
     leads: bool = False
     """Whether it only leads up to the next move of its list, as what a `do` does first: it gets no consequents."""
 
@@ -100,6 +104,11 @@ class Draft:
 
 
 Sink = Callable[[Draft], None]
+
+
+def made_by(sink: Sink, player: n.Expr) -> Sink:
+    """A sink that makes every move that of a player."""
+    return lambda draft: sink(draft.with_(by=player))
 
 
 def with_then(sink: Sink, then: Consequent | None) -> Sink:
@@ -226,7 +235,10 @@ class Kinds:
                 self._b.do(function, *params)
                 self._finish(x, draft)
         words = tuple(local.name for local in captured)
-        self._b.kind(n.Kind(name, play, words, draft.text, draft.letters or self._letters))
+        text = draft.text
+        for number, word in enumerate(words if text.startswith(FORM) else ()):
+            text = text.replace(f"{{{word}}}", f"{{{number}}}")
+        self._b.kind(n.Kind(name, play, words, text, draft.letters or self._letters))
         return name
 
     def effect_function(

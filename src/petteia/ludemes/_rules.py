@@ -46,6 +46,7 @@ from ._puzzle_store import resolve_all
 from ._repetition import record, without_repetition
 from ._roles import EVERYONE, role_index
 from ._setting import Setting
+from ._simultaneous import joint_moves
 from ._site_types import all_types, declare_stores
 from ._static import read_maps, read_regions
 from ._supporting import Fall, without_falling_onto, without_pinned
@@ -265,6 +266,9 @@ class RuleBook:
         with self.b.function(name, emits=True, doc=f"legal moves of player {label}"):
             sink: Sink = lambda draft: self.kinds.emit_decision(x, draft)  # noqa: E731
             sink = self._with_support(x, self._without_repetition(x, sink))
+            if self.setting.simultaneous:
+                joint_moves(x, sink)
+                return name
             self.generate_play(x, sink)
             self._offer_swap(x)
             with self.b.if_(ops.eq(n.Emitted(), NOTHING)):

@@ -30,7 +30,7 @@ from petteia.ludemes._needs import (
 )
 from petteia.ludemes._queueing import CAPTURE_QUEUE
 
-from ._enums import RoleType
+from ._enums import ModeType, RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme, walk
@@ -138,6 +138,11 @@ class Setting:
     def puzzle(self) -> bool:
         """Whether this is a deduction puzzle: its sites have values, not pieces."""
         return PUZZLE in self.needs
+
+    @property
+    def simultaneous(self) -> bool:
+        """Whether all players choose their moves at once."""
+        return self.game.mode is not None and self.game.mode.mode == ModeType.Simultaneous
 
     def asks_for(self, kind: type[Ludeme]) -> bool:
         """Whether a ludeme of a kind occurs anywhere."""

@@ -24,7 +24,7 @@ class Mode(Ludeme, keyword="mode"):
     mode: ModeType
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return () if self.mode == ModeType.Alternating else (self.mode.name,)
+        return (self.mode.name,) if self.mode == ModeType.Simulation else ()
 
 
 class Game(Ludeme, keyword="game"):

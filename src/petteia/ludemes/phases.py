@@ -56,6 +56,9 @@ class Phase(Ludeme, keyword="phase"):
     next_phase: NextPhase | None = at_most_one_of(1)
     next_phases: list[NextPhase] | None = at_most_one_of(1)
 
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        return ("mode",) if self.mode is not None and self.mode.mode.name != "Alternating" else ()
+
 
 class PlainRules(Rules, keyword="rules"):
     """The rules of a game without phases."""

@@ -12,10 +12,11 @@ from petteia.ir import ops
 from petteia.ludemes._actions import Action, MovePiece, MoveSeveral, OnSites, SetDatum, on_sites_of
 from petteia.ludemes._enums import RoleType
 from petteia.ludemes._large import move_large
-from petteia.ludemes._moves import Draft, Effect, Generator, with_then
+from petteia.ludemes._moves import Draft, Effect, Generator, made_by, with_then
 from petteia.ludemes._needs import SEVERAL, STACKING, Need
 from petteia.ludemes._placing import asked_level, for_each_site, letters, shows_empty, when
 from petteia.ludemes._registry import named, walk
+from petteia.ludemes._roles import role_index
 from petteia.ludemes._stacking import CopyPiece, MoveLevels, MoveStackToLevel, MoveToLevel
 from petteia.ludemes._travelling import level_of, move_action
 from petteia.ludemes._types import (
@@ -46,6 +47,8 @@ class FromTo(NonDecision, keyword="fromTo", decision=""):
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
+        if self.mover is not None:
+            sink = made_by(sink, role_index(x, self.mover))
         x = self.from_.context(x)
 
         def lift(source: n.Expr) -> None:

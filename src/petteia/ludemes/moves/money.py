@@ -46,7 +46,7 @@ class Bet(NonDecision, keyword="bet", decision="Bet"):
         low, high = self.range.lower(x)
         real = ops.both(ops.ge(who, ops.number(1)), ops.le(who, ops.number(x.setting.players)))
         with x.b.if_(real), x.b.range_("stake", low, ops.add(high, ops.number(1))) as stake:
-            sink(Draft("bet", actions=(SetField("amount", stake, who),)).and_then(self.then))
+            sink(Draft("bet", actions=(SetField("amount", stake, who),), by=who).and_then(self.then))
 
 
 class SetPot(NonDecision, keyword="set"):
