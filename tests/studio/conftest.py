@@ -20,7 +20,7 @@ class Server:
 
     def __init__(self, data: Path, *arguments: str) -> None:
         self.data, self.arguments = data, arguments
-        self.address = ""
+        self.address = self.token = ""
         self.process: subprocess.Popen[str] | None = None
 
     def start(self, port: int = 0) -> None:
@@ -29,7 +29,8 @@ class Server:
         environment = {**os.environ, "PETTEIA_STUDIO": str(self.data)}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().split()[-1].rstrip("/")
+        self.address, _, self.token = self.process.stdout.readline().split()[-1].partition("/?token=")
+        self.address = self.address.rstrip("/")
         end = time.monotonic() + 60
         while True:
             try:

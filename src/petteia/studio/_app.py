@@ -7,7 +7,7 @@ import contextlib
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Response, WebSocket, WebSocketDisconnect
 from fastapi import Path as FromPath
@@ -19,6 +19,7 @@ from petteia import __version__
 from petteia.widget import FOLDER as WIDGET
 
 from . import _pages as pages
+from ._jobs import Jobs
 from ._rooms import Guarded
 from ._shelf import Shelf, Volume
 from ._store import Store
@@ -39,6 +40,8 @@ class NewTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
     game: Short = ""
     text: Text = ""
+    again: Short = ""
+    """A table whose game is to be played anew."""
     options: list[Short] = Field(default=[], max_length=50)
     ruleset: Short | None = None
     seats: list[Short] = Field(default=[], max_length=16)
@@ -50,6 +53,16 @@ class Writing(BaseModel):
     model_config = ConfigDict(extra="forbid")
     text: Text
     offset: int = Field(default=0, ge=0, le=_MOST_TEXT)
+
+
+class NewJob(BaseModel):
+    """Long work to start."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: Short
+    kind: Literal["learn", "match", "measure"]
+    games: int = Field(ge=2, le=100_000)
+    agents: list[Short] = Field(default=[], max_length=2)
 
 
 class Told(BaseModel):
@@ -69,9 +82,10 @@ def _refused(reason: str, status: int = 409) -> JSONResponse:
 
 
 class Studio:
-    """All that the server holds: the shelf, the store, the tables, and who draws pictures."""
+    """All that the server holds: the shelf, the store, the tables, the long work, and who draws pictures."""
 
-    def __init__(self, shelf: Shelf, store: Store) -> None:
+    def __init__(self, shelf: Shelf, store: Store, folder: Path) -> None:
+        self.jobs = Jobs(store, folder / "jobs")
         self.shelf, self.store = shelf, store
         self.hall = Hall(store)
         self.painter = Guarded(seconds=60, low=True)
@@ -102,16 +116,19 @@ class Studio:
         self.store.close()
 
 
-def make_app(shelf: Shelf, store: Store, first: str | None = None) -> FastAPI:
-    """The application: what it answers, by path."""
-    studio = Studio(shelf, store)
+def make_app(shelf: Shelf, folder: Path, first: str | None = None) -> FastAPI:
+    """The application: what it answers, by path. It keeps its data in a folder."""
+    studio = Studio(shelf, Store(folder / "studio.sqlite"), folder)
     app = FastAPI(title="Petteia studio", version=__version__, lifespan=studio.running, docs_url=None, redoc_url=None)
     app.state.studio = studio
     _serve_pages(app, studio, first)
     _serve_tables(app, studio)
     _serve_editor(app, studio)
+    _serve_jobs(app, studio)
     for name in ("board.js", "board.css"):
         _serve_file(app, f"/static/{name}", WIDGET / name)
+    if (codemirror := _codemirror()) is not None:
+        app.mount("/vendor/codemirror", StaticFiles(directory=codemirror))
     app.mount("/static", StaticFiles(directory=_STATIC))
     return app
 
@@ -183,16 +200,14 @@ def _serve_tables(app: FastAPI, studio: Studio) -> None:
 
     @app.post("/api/tables", responses=_REFUSED, status_code=201)
     async def open_table(given: NewTable) -> Any:
-        volume = shelf.find(given.game) if given.game and not given.text else None
-        if volume is None and not given.text:
+        found = _game_of(given, studio)
+        if found is None:
             return _refused(f"no game here is called {given.game!r}", 404)
-        recipe: dict[str, Any] = dict(volume.recipe) if volume else {"text": given.text}
+        name, recipe, guest = found
         recipe.update({"options": given.options} if given.options else {})
         recipe.update({"ruleset": given.ruleset} if given.ruleset else {})
         try:
-            table = await hall.open(
-                volume.name if volume else "Draft", recipe, guest=volume is None, seats=given.seats or None
-            )
+            table = await hall.open(name, recipe, guest=guest, seats=given.seats or None)
             return {"table": table.record.id, "view": await table.view()}
         except Refused as refused:
             return _refused(str(refused))
@@ -226,6 +241,17 @@ def _serve_tables(app: FastAPI, studio: Studio) -> None:
             await socket.close()
             return
         await _converse(socket, found)
+
+
+def _game_of(given: NewTable, studio: Studio) -> tuple[str, dict[str, Any], bool] | None:
+    """Name and recipe of the game for a new table, and whether its text came through the browser."""
+    if given.text:
+        return "Draft", {"text": given.text}, True
+    before = studio.hall.find(given.again) if given.again else None
+    if before is not None:
+        return before.record.game, dict(before.record.recipe), before.record.guest
+    volume = studio.shelf.find(given.game)
+    return (volume.name, dict(volume.recipe), False) if volume else None
 
 
 async def _converse(socket: WebSocket, table: Table) -> None:
@@ -264,12 +290,23 @@ def _message(text: str) -> dict[str, Any]:
     return message
 
 
+def _codemirror() -> Path | None:
+    """The folder of CodeMirror, ready for browsers, as the wheel of NiceGUI brings it; None where that is missing."""
+    from importlib.util import find_spec
+
+    found = find_spec("nicegui")
+    if found is None or found.origin is None:
+        return None
+    folder = Path(found.origin).parent / "elements" / "codemirror" / "dist"
+    return folder if (folder / "index.js").is_file() else None
+
+
 def _serve_editor(app: FastAPI, studio: Studio) -> None:
     @app.get("/editor", response_class=HTMLResponse)
     async def editor(game: str = "") -> str:
         volume = studio.shelf.find(game) if game else None
         text = volume.text if volume else studio.store.draft("editor") or studio.shelf.volumes["Tic-Tac-Toe"].text
-        return pages.editor(text, studio.shelf.volumes)
+        return pages.editor(text, studio.shelf.volumes, codemirror=_codemirror() is not None)
 
     @app.get("/api/texts/{name}", responses=_REFUSED)
     async def description(name: Name) -> Any:
@@ -297,3 +334,33 @@ def _serve_editor(app: FastAPI, studio: Studio) -> None:
     async def lay_out(given: Writing) -> Any:
         reply = await studio.clerk.ask({"do": "format", "text": given.text})
         return _refused(reply["error"]) if "error" in reply else reply
+
+
+def _serve_jobs(app: FastAPI, studio: Studio) -> None:
+    jobs, shelf = studio.jobs, studio.shelf
+
+    @app.get("/work", response_class=HTMLResponse)
+    async def work() -> str:
+        return pages.work(shelf.volumes)
+
+    @app.get("/api/jobs")
+    def list_jobs() -> dict[str, Any]:
+        return {"jobs": jobs.all()}
+
+    @app.post("/api/jobs", responses=_REFUSED, status_code=201)
+    def start_job(given: NewJob) -> Any:
+        volume = shelf.find(given.game)
+        if volume is None:
+            return _refused(f"no game here is called {given.game!r}", 404)
+        try:
+            return {"job": jobs.start(volume, given.kind, given.games, given.agents)}
+        except Refused as refused:
+            return _refused(str(refused))
+
+    @app.post("/api/jobs/{job}/{what}", responses=_REFUSED)
+    def change_job(job: Name, what: Literal["stop", "resume"]) -> Any:
+        try:
+            jobs.stop(job) if what == "stop" else jobs.resume(job)
+        except Refused as refused:
+            return _refused(str(refused))
+        return {"job": job}

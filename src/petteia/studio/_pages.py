@@ -29,7 +29,7 @@ _FRAME = """<!doctype html>
 <script src="/static/theme.js"></script>
 <script type="module" src="/static/{script}"></script>
 </head>
-<body data-page="{page}">
+<body data-page="{page}"{more}>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><a class="brand" href="/games"><img src="/static/icon.svg" alt="" width="26" height="26">Petteia</a>
 <nav aria-label="Parts of the studio">{nav}</nav>
@@ -43,12 +43,12 @@ _FRAME = """<!doctype html>
 """
 
 
-def frame(title: str, body: str, *, page: str, script: str) -> str:
-    """A whole page around its content."""
+def frame(title: str, body: str, *, page: str, script: str, more: str = "") -> str:
+    """A whole page around its content; `more` are further attributes of its body."""
     nav = "".join(
         f'<a href="{path}"{" aria-current=page" if path == page else ""}>{name}</a>' for path, name in _PARTS
     )
-    return _FRAME.format(title=escape(title), body=body, nav=nav, page=page.strip("/") or "home", script=script)
+    return _FRAME.format(title=escape(title), body=body, nav=nav, page=page.strip("/"), script=script, more=more)
 
 
 def library(volumes: Iterable[Volume]) -> str:
@@ -147,7 +147,7 @@ def saved(tables: list[dict[str, Any]]) -> str:
     return frame("Your games", body, page="/saved", script="saved.js")
 
 
-def editor(text: str, names: Iterable[str]) -> str:
+def editor(text: str, names: Iterable[str], *, codemirror: bool) -> str:
     """A description to write, with its board beside it."""
     choices = "".join(f"<option>{escape(name)}</option>" for name in names)
     body = f"""<h1>Editor</h1>
@@ -158,7 +158,7 @@ def editor(text: str, names: Iterable[str]) -> str:
 rows="30">{escape(text)}</textarea></div>
 <p id="mistake" role="status" aria-live="polite"></p><pre id="meaning" aria-live="polite"></pre></section>
 <section aria-label="The board"><div id="board"></div><p id="state" role="status"></p></section></div>"""
-    return frame("Editor", body, page="/editor", script="editor.js")
+    return frame("Editor", body, page="/editor", script="editor.js", more=" data-codemirror=1" if codemirror else "")
 
 
 def work(names: Iterable[str]) -> str:

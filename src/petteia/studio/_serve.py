@@ -35,7 +35,6 @@ def serve(
     from ._app import make_app
     from ._guard import App, Door
     from ._shelf import Shelf
-    from ._store import Store
 
     shelf = Shelf(folders)
     first = shelf.find(game) if game else None
@@ -47,8 +46,9 @@ def serve(
     outside = host is not None and not _is_loopback(host)
     token = secrets.token_urlsafe(16) if outside else None
     names = [*_LOOPBACK, *([host.lower()] if host else [])]
-    app: App = make_app(shelf, Store(data_folder() / "studio.sqlite"), first.name if first else None)
-    door = Door(app, frozenset(f"{name}:{port}" for name in names), token)
+    app: App = make_app(shelf, data_folder(), first.name if first else None)
+    everywhere = host in ("0.0.0.0", "::")  # others call it by names that are not known here
+    door = Door(app, None if everywhere else frozenset(f"{name}:{port}" for name in names), token)
     shown = f"[{host}]" if host and ":" in host else host or "127.0.0.1"
     address = f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
     print(f"Petteia studio: {address}", flush=True)

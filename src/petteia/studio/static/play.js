@@ -17,7 +17,7 @@ const board = mountBoard($("board"), {
 // -- the table ---------------------------------------------------------------------------------------------------
 
 async function sit(options, ruleset, seats) {
-  const given = { game: root.dataset.game };
+  const given = table ? { again: table, game: root.dataset.game } : { game: root.dataset.game };
   if (options?.length) given.options = options;
   if (ruleset) given.ruleset = ruleset;
   if (seats) given.seats = seats;
@@ -55,7 +55,7 @@ function send(message) {
 }
 
 function hear(message) {
-  if (message.gone) { socket = null; return void sit(); }
+  if (message.gone) { socket = table = null; return void sit(); }
   if (message.error) { board.release(); $("note").textContent = message.error; }
   if (message.view) {
     show(message.view);
@@ -72,6 +72,7 @@ function hear(message) {
 function show(next) {
   const moved = !view || view.node !== next.node;
   view = next;
+  document.querySelector(".game-name").textContent = view.title;
   const turn = view.seats[view.player - 1] === "person";
   board.show(view, { playable: turn && !view.thinking && !view.resigned });
   if (moved) { found = null; board.overlay(null); $("candidates").hidden = true; $("line").textContent = ""; $("found").textContent = ""; }
@@ -269,6 +270,6 @@ addEventListener("keydown", (event) => {
 
 if (table) {
   const reply = await ask(`/api/tables/${encodeURIComponent(table)}`);
-  if (reply.error) { await sit(); fail("That game is not here any more; this is a new one."); }
+  if (reply.error) { table = null; await sit(); fail("That game is not here any more; this is a new one."); }
   else { show(reply.view); listen(); }
 } else await sit(query.getAll("option"), query.get("ruleset"));

@@ -1,0 +1,148 @@
+"""Long work that the studio starts, watches, stops and resumes: learning, matches, measures.
+
+Each is a folder with the description, the commands and their results, and a process of its own; commands spread their
+work by `scale`. A restart of the server finds folders and processes again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ._shelf import Volume
+from ._store import Store
+from ._tables import Refused
+
+_AGENT = re.compile(r"(random|uct|puct|mast|grave|alphabeta)(:[a-z_]+=[\w.]+(,[a-z_]+=[\w.]+)*)?")
+_ID = re.compile(r"[\w-]{6,40}")
+_MOST_RUNNING = 2
+_MOST_TOLD = 400
+
+
+class Jobs:
+    """Long work by its name."""
+
+    def __init__(self, store: Store, folder: Path) -> None:
+        self._store, self._folder = store, folder
+        self._children: dict[str, subprocess.Popen[bytes]] = {}
+
+    def start(self, volume: Volume, kind: str, games: int, agents: Sequence[str]) -> str:
+        """Starts work, and gives its name."""
+        if kind == "match" and (len(agents) != 2 or not all(_AGENT.fullmatch(one) for one in agents)):
+            raise Refused("an agent is a name with settings, such as uct:iterations=200")
+        job = secrets.token_urlsafe(9)
+        folder = self._folder / job
+        folder.mkdir(parents=True)
+        (folder / "game.lud").write_text(volume.text, encoding="utf-8")
+        steps = _steps(kind, games, agents, volume.defs)
+        record = {"id": job, "kind": kind, "game": volume.name, "games": games, "agents": list(agents), "steps": steps}
+        (folder / "job.json").write_text(json.dumps(record), encoding="utf-8")
+        self._launch(record)
+        return job
+
+    def _launch(self, record: dict[str, Any]) -> None:
+        if sum(one["state"] == "running" for one in self.all()) >= _MOST_RUNNING:
+            raise Refused(f"{_MOST_RUNNING} works run already; stop one, or wait")
+        folder = self._folder / record["id"]
+        (folder / "exit").unlink(missing_ok=True)
+        command = [sys.executable, "-m", "petteia.studio._job", str(folder)]
+        with open(os.devnull, "rb") as nothing:
+            child = subprocess.Popen(command, stdin=nothing, stdout=subprocess.DEVNULL, start_new_session=True)
+        self._children[record["id"]] = child
+        self._store.save_job(record["id"], {**record, "pid": child.pid})
+
+    def _record(self, job: str) -> dict[str, Any]:
+        found = next((one for one in self._store.jobs() if one["id"] == job), None) if _ID.fullmatch(job) else None
+        if found is None:
+            raise Refused("there is no such work")
+        return found
+
+    def stop(self, job: str) -> None:
+        """Ends the process; what is done stays."""
+        record = self._record(job)
+        if self._state(record) == "running":
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(record["pid"], signal.SIGTERM)
+            if job in self._children:
+                self._children.pop(job).wait(10)
+        self._store.save_job(job, {**record, "pid": 0})
+
+    def resume(self, job: str) -> None:
+        """Goes on with what was stopped."""
+        record = self._record(job)
+        if self._state(record) == "running":
+            raise Refused("it runs already")
+        self._launch(record)
+
+    def all(self) -> list[dict[str, Any]]:
+        """All work with its state and progress, the latest first."""
+        return [self._told(one) for one in self._store.jobs()]
+
+    def _state(self, record: dict[str, Any]) -> str:
+        exit_file = self._folder / record["id"] / "exit"
+        child = self._children.get(record["id"])
+        if child is not None and child.poll() is not None:
+            del self._children[record["id"]]
+        if exit_file.is_file():
+            return "done" if exit_file.read_text().strip() == "0" else "failed"
+        return "running" if record.get("pid") and _is_ours(record["pid"], record["id"]) else "stopped"
+
+    def _told(self, record: dict[str, Any]) -> dict[str, Any]:
+        folder = self._folder / record["id"]
+        told = {key: record[key] for key in ("id", "kind", "game", "games", "agents")}
+        told["state"] = self._state(record)
+        lines = _lines(folder / "run" / ("log.jsonl" if record["kind"] == "learn" else "games.jsonl"))
+        told["done"] = record["games"] if told["state"] == "done" else len(lines)
+        if record["kind"] == "learn":
+            told["curve"] = [one.get("loss") for one in lines[-_MOST_TOLD:]]
+        for name in ("result", "features"):
+            with contextlib.suppress(OSError, ValueError):
+                told[name] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+        if told["state"] == "failed":
+            with contextlib.suppress(OSError):
+                log = (folder / "log.txt").read_text(encoding="utf-8", errors="replace").strip()
+                told["error"] = log.splitlines()[-1] if log else "it ended with an error"
+        return told
+
+
+def _steps(kind: str, games: int, agents: Sequence[str], defs: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """The commands of a kind of work, each with the name of its result."""
+    folders = [word for one in defs for word in ("--defs", one)]
+    count = ["--games", str(games)]
+    if kind == "learn":
+        learn = ["learn", "game.lud", *count, "--out", "run", "--resume", "--json", *folders]
+        return [("result", learn), ("features", ["explain", "run", "--top", "12", "--json"])]
+    if kind == "match":
+        return [("result", ["match", "game.lud", *agents, *count, "--out", "run", "--resume", "--json", *folders])]
+    if kind == "measure":
+        return [("result", ["measure", "game.lud", *count, "--json", *folders])]
+    raise Refused("the work is to learn, to match or to measure")
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    try:
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
+    except (OSError, ValueError):
+        return []
+
+
+def _is_ours(pid: int, job: str) -> bool:
+    """Whether a process is still that of a work: numbers of processes are used again."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        try:
+            os.kill(pid, 0)
+        except OSError:
+            return False
+        return not Path("/proc").is_dir()
+    return job.encode() in words
