@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from petteia.errors import LudError, PetteiaError
-from petteia.widget import view_of
+from petteia.widget import picture_of, view_of
 
 if TYPE_CHECKING:
     from petteia.game import Game, State
@@ -207,7 +207,7 @@ def _told(found: Analysis, state: State) -> Reply:
     seat = state.players_by_seat[state.mover - 1]
     value = best.value if seat == 1 or state.game.players > 2 else -best.value
     return {
-        "candidates": candidates, "line": line, "iterations": found.iterations, "sure": _is_sure(found),
+        "candidates": candidates, "line": line, "iterations": sum(one.visits for one in found.candidates), "sure": _is_sure(found),
         "value": round(value, 4), "mover": state.mover,
     }  # fmt: skip
 
@@ -269,7 +269,7 @@ def _interpreted(given: dict[str, Any]) -> Game:
 
 def _picture(request: Request) -> Reply:
     state = _interpreted(request["game"]).start(0)
-    return {"light": state.svg(dark=False), "dark": state.svg(dark=True)}
+    return {"light": picture_of(state, dark=False), "dark": picture_of(state, dark=True)}
 
 
 def _draft(request: Request) -> Reply:

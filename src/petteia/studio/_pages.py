@@ -12,7 +12,7 @@ from urllib.parse import quote
 from ._desk import LEVELS
 from ._shelf import Volume
 
-_PARTS = (("/games", "Library"), ("/editor", "Editor"), ("/work", "Learn, arena, study"), ("/saved", "Your games"))
+_PARTS = (("/games", "Library"), ("/editor", "Editor"), ("/work", "Lab"), ("/saved", "Your games"))
 _PLAYERS = re.compile(r"\(players\s+(?:\{[^}]*\}|(\d+))")
 _DICE = re.compile(r"\((?:dice|deck|shuffle)\b|\brandom\b", re.IGNORECASE)
 
@@ -164,7 +164,7 @@ rows="30">{escape(text)}</textarea></div>
 def work(names: Iterable[str]) -> str:
     """Long work: learning, matches, studies."""
     choices = "".join(f"<option>{escape(name)}</option>" for name in names)
-    body = f"""<h1>Learn, arena, study</h1>
+    body = f"""<h1>Lab: learn, match, measure</h1>
 <form id="start" class="filters"><label>Game <select id="game">{choices}</select></label>
 <label>Work <select id="kind"><option value="learn">Learn features from self-play</option>
 <option value="match">Match of two agents</option><option value="measure">Measure the game</option></select></label>
@@ -173,7 +173,7 @@ def work(names: Iterable[str]) -> str:
 <label class="agents">Second <input id="b" value="mast:iterations=200"></label>
 <button>Start</button></form>
 <ul id="jobs" class="jobs"></ul>"""
-    return frame("Learn, arena, study", body, page="/work", script="work.js")
+    return frame("Lab", body, page="/work", script="work.js")
 
 
 def missing(name: str, near: list[str]) -> str:

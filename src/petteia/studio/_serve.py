@@ -56,6 +56,7 @@ def serve(
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(
         door, log_level="warning", access_log=False, ws_max_size=_MOST_MESSAGE_BYTES, timeout_keep_alive=30,
+        ws_per_message_deflate=False,  # the wire is short: to pack boards takes longer than to send them
         limit_concurrency=2000, timeout_graceful_shutdown=2, server_header=False,
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[listening])

@@ -7,7 +7,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +47,15 @@ class Volume:
 
     @property
     def key(self) -> str:
-        """The name of its picture: another text or another version of the program is another picture."""
-        return hashlib.blake2b(f"{__version__} {self.defs} {self.text}".encode(), digest_size=16).hexdigest()
+        """The name of its picture: another text, or another version of the code, is another picture."""
+        return hashlib.blake2b(f"{_code_version()} {self.defs} {self.text}".encode(), digest_size=16).hexdigest()
+
+
+@cache
+def _code_version() -> str:
+    """The version of the program, and when its code was changed."""
+    changed = max(path.stat().st_mtime_ns for path in Path(__file__).resolve().parent.parent.rglob("*.py"))
+    return f"{__version__} {changed}"
 
 
 class Shelf:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._view import moves_of, view_of
+from ._view import moves_of, picture_of, view_of
 
 if TYPE_CHECKING:
     from ._notebook import BoardWidget
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).resolve().parent
 """The folder of the module `board.js` and its style sheet `board.css`."""
 
-__all__ = ["FOLDER", "BoardWidget", "moves_of", "view_of"]
+__all__ = ["FOLDER", "BoardWidget", "moves_of", "picture_of", "view_of"]
 
 
 def __getattr__(name: str) -> Any:

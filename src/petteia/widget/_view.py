@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from petteia.draw import svg_board
 from petteia.game import Move, spoken
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ _MOST_COMPARED = 24
 
 
 def view_of(state: State, *, dark: bool | None = None) -> dict[str, Any]:
-    """The drawing of a position, its legal moves by the sites to click, and whose turn it is.
+    """The drawing of a position without its caption, its legal moves by the sites to click, and whose turn it is.
 
     >>> from petteia import load
     >>> view = view_of(load("Tic-Tac-Toe").start())
@@ -29,7 +31,7 @@ def view_of(state: State, *, dark: bool | None = None) -> dict[str, Any]:
     scene = state.scene(moves=False)
     history = state.history
     return {
-        "svg": state.svg(dark=dark),
+        "svg": svg_board(replace(scene, caption=""), dark=dark),
         "moves": moves_of(state),
         "mover": state.mover,
         "player": state.players_by_seat[state.mover - 1],
@@ -44,6 +46,11 @@ def view_of(state: State, *, dark: bool | None = None) -> dict[str, Any]:
         "text": state.text,
         "title": state.game.name,
     }
+
+
+def picture_of(state: State, *, dark: bool) -> str:
+    """The board alone, to be looked at."""
+    return svg_board(replace(state.scene(moves=False), caption=""), dark=dark, still=True)
 
 
 def moves_of(state: State) -> list[dict[str, str]]:

@@ -6,6 +6,7 @@ const root = document.querySelector(".play");
 const levels = JSON.parse(root.dataset.levels);
 const query = new URLSearchParams(location.search);
 let table = query.get("table");
+const worth = (one) => one.proven || `${one.value > 0 ? "+" : ""}${one.value.toFixed(2)}`;
 let view = null, socket = null, waiting = 0, found = null, facts = null;
 
 const board = mountBoard($("board"), {
@@ -75,7 +76,7 @@ function show(next) {
   document.querySelector(".game-name").textContent = view.title;
   const turn = view.seats[view.player - 1] === "person";
   board.show(view, { playable: turn && !view.thinking && !view.resigned });
-  if (moved) { found = null; board.overlay(null); $("candidates").hidden = true; $("line").textContent = ""; $("found").textContent = ""; }
+  if (moved) { judge(next); found = null; board.overlay(null); $("candidates").hidden = true; $("line").textContent = ""; $("found").textContent = ""; }
   $("note").textContent = view.thinking ? "The machine is thinking …" : view.note;
   $("search").textContent = view.searching ? "Stop" : "Search";
   $("undo").disabled = $("first").disabled = view.node === 0;
@@ -86,6 +87,16 @@ function show(next) {
   showGraph();
   $("legal").replaceChildren(...view.moves.slice(0, 400).map((move) => make("option", { value: move.spoken })));
   if (moved && !view.over && $("later").checked === false && !$("analyse").hidden && $("analyse").dataset.on) startSearch();
+}
+
+// With "hide until I have moved", the search has its say afterwards.
+function judge(next) {
+  const move = next.line.find((one) => one.node === next.node);
+  if (!found || !$("later").checked || !move || found.node !== (next.line[next.line.indexOf(move) - 1]?.node ?? 0)) return;
+  const rank = found.candidates.findIndex((one) => one.spoken === move.spoken), best = found.candidates[0];
+  const said = rank < 0 ? "" : rank === 0 ? `${move.spoken} was also the choice of the search.`
+    : `${move.spoken} (${worth(found.candidates[rank])}) was choice ${rank + 1} of the search; it preferred ${best.spoken} (${worth(best)}).`;
+  setTimeout(() => { $("found").textContent = said; });
 }
 
 // -- players -----------------------------------------------------------------------------------------------------
@@ -151,13 +162,12 @@ $("search").onclick = () => {
 };
 $("review").onclick = () => send({ do: "review" });
 
-const worth = (one) => one.proven || `${one.value > 0 ? "+" : ""}${one.value.toFixed(2)}`;
-
 function showSearch(search) {
   if (search.node !== view.node) return;
   found = search;
+  if ($("later").checked && !search.hint) return void ($("found").textContent = "Searching; what is found is shown when you have moved.");
   const most = Math.max(1, ...search.candidates.map((one) => one.visits));
-  const top = search.candidates.filter((one) => one.visits > most / 50 || one.proven === "won").slice(0, 8);
+  const top = search.candidates.filter((one) => one.visits > most / 50 || one.proven === "won").slice(0, 5);
   const heat = {}, labels = {}, arrows = [];
   for (const one of search.hint ? top.slice(0, 1) : top) {
     const move = view.moves.find((each) => each.text === one.move);
