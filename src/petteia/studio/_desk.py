@@ -207,7 +207,8 @@ def _told(found: Analysis, state: State) -> Reply:
     seat = state.players_by_seat[state.mover - 1]
     value = best.value if seat == 1 or state.game.players > 2 else -best.value
     return {
-        "candidates": candidates, "line": line, "iterations": sum(one.visits for one in found.candidates), "sure": _is_sure(found),
+        "candidates": candidates, "line": line, "iterations": sum(one.visits for one in found.candidates),
+        "sure": _is_sure(found),
         "value": round(value, 4), "mover": state.mover,
     }  # fmt: skip
 

@@ -15,6 +15,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 1_000_000
+_MOST_DROPPED = 16_000_000
+"""Somewhat larger bodies are read and dropped: who still sends does not hear that it was too much."""
 _BODY_SECONDS = 15.0
 _COOKIE = "petteia-token"
 _HEADERS = [
@@ -90,20 +92,23 @@ class Door:
 async def _body(receive: Receive, headers: dict[bytes, bytes]) -> bytes | None:
     """The whole body of a request; None if it is too large or does not come in time."""
     told = headers.get(b"content-length", b"0")
-    if not told.isdigit() or int(told) > MOST_BYTES:
+    if not told.isdigit() or int(told) > _MOST_DROPPED:
         return None
-    body: bytes = b""
+    body, length = b"", 0
     try:
         async with asyncio.timeout(_BODY_SECONDS):
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     return None
-                body += bytes(message.get("body", b""))
-                if len(body) > MOST_BYTES:
+                part = bytes(message.get("body", b""))
+                length += len(part)
+                if length > _MOST_DROPPED:
                     return None
+                if length <= MOST_BYTES:
+                    body += part
                 if not message.get("more_body"):
-                    return body
+                    return body if length <= MOST_BYTES else None
     except TimeoutError:
         return None
 
