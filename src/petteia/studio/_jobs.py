@@ -92,9 +92,10 @@ class Jobs:
         child = self._children.get(record["id"])
         if child is not None and child.poll() is not None:
             del self._children[record["id"]]
+        lives = bool(record.get("pid")) and _is_ours(record["pid"], record["id"])  # looked at before the file it leaves
         if exit_file.is_file():
             return "done" if exit_file.read_text().strip() == "0" else "failed"
-        return "running" if record.get("pid") and _is_ours(record["pid"], record["id"]) else "stopped"
+        return "running" if lives else "stopped"
 
     def _told(self, record: dict[str, Any]) -> dict[str, Any]:
         folder = self._folder / record["id"]
