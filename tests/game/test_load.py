@@ -36,7 +36,7 @@ def test_paths_and_texts(tmp_path: Path) -> None:
 def test_a_match_of_several_games_is_refused_by_its_ludeme() -> None:
     """It is no mistake in the description, but something that cannot be played yet."""
     match = '(match "Two" (games {(subgame "A") (subgame "B")}) (end (if (> (count Trials) 1) (result P1 Win))))'
-    with pytest.raises(UnsupportedLudeme, match=r"not supported: \(match\) at text:1:1"):
+    with pytest.raises(UnsupportedLudeme, match=r"not supported: several games of \(match\) at text:1:1"):
         load(match)
 
 

@@ -14,6 +14,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "games"
 _TEXT = re.compile(r"\A\s*(\(|//)|\n|\((game|match)\b")
 """What tells the text of a description from a name, which may hold brackets too."""
 _MOST_BYTES = 4_000_000
+_SUBGAME = re.compile(r'\(subgame\s+"([^"]+)"')
 
 
 def game_names() -> list[str]:
@@ -46,6 +47,26 @@ def locate(given: str | Path) -> Description:
         if not path.exists():
             raise _unknown(given)
     return Description(path.name, _read(path))
+
+
+def find_subgames(given: str | Path, text: str) -> tuple[tuple[str, str], ...]:
+    """The games that a match is made of, by name: from files beside it or below, or found by name like any other."""
+    names = dict.fromkeys(_SUBGAME.findall(text)) if "(match" in text else ()
+    return tuple((name, found) for name in names if (found := _subgame(given, name)) is not None)
+
+
+def _subgame(given: str | Path, name: str) -> str | None:
+    path = Path(given) if isinstance(given, Path) or not _TEXT.search(given) else None
+    if path is not None and path.is_file():
+        beside = next(iter(sorted(path.parent.rglob(f"{_escaped(name)}.lud"))), None)
+        if beside is not None:
+            return _read(beside)
+    found = _named(name)
+    return found.text if found is not None else None
+
+
+def _escaped(name: str) -> str:
+    return re.sub(r"([*?\[])", r"[\1]", name)
 
 
 def entries() -> list[Entry]:

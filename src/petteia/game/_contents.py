@@ -84,6 +84,7 @@ class Contents:
             dice=self._read_dice(raw),
             further={key: self._read_further(raw, name) for key, name in self._further.items()},
             order=seats if seats != list(range(1, players + 1)) else None,
+            game_ranks=value("game_ranks")[1:] if self._has("game_over") and value("game_over") else None,
             ranks=value("ranks")[1:] if value("over") else None,
         )
 
@@ -327,6 +328,9 @@ class Contents:
             self._set_dice(raw, [number for hand in position.dice for number in hand])
         if position.order is not None:
             put("seat", [0, *position.order], "ord")
+        if position.game_ranks is not None:
+            put("game_ranks", [0, *position.game_ranks], "gover")
+            put("game_over", 1, "gover")
         if position.ranks is not None:
             put("ranks", [0, *position.ranks], "over")
             put("over", 1, "over")

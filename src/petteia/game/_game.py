@@ -46,6 +46,8 @@ class Recipe:
     defs: tuple[str, ...] = ()
     backend: Backend = "native"
     playout: PlayoutChoice = "auto"
+    subgames: tuple[tuple[str, str], ...] = ()
+    """The games of a match by name, with their descriptions."""
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from petteia.errors import BuildError, LimitExceeded, UnsupportedLudeme
+from petteia.errors import BuildError, LimitExceeded, LudError, UnsupportedLudeme
 from petteia.native._cache import BuildCache, Built, input_key
 from petteia.types import BuildChoice, PlayoutChoice
 
 from ._builds import Builds, PendingBuild
-from ._bundled import locate
+from ._bundled import find_subgames, locate
 from ._engine import Backend
 from ._facts import Facts
 from ._game import Game, Recipe
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from petteia.ir import nodes as n
     from petteia.lang import Expanded
     from petteia.ludemes._rules import RuleBook
+    from petteia.ludemes.game import Match as MatchLudeme
 
 
 def load(
@@ -49,7 +51,8 @@ def load(
     """
     found = locate(description)
     folders = tuple(str(Path(one).resolve()) for one in (*defs, *found.defs))
-    recipe = Recipe(found.name, found.text, tuple(options), ruleset, folders, backend, playout)
+    subgames = find_subgames(description, found.text)
+    recipe = Recipe(found.name, found.text, tuple(options), ruleset, folders, backend, playout, subgames)
     return build_recipe(recipe, build)
 
 
@@ -129,9 +132,18 @@ def expand_recipe(recipe: Recipe) -> Expanded:
     """The expanded description of a recipe."""
     from petteia.lang import expand
 
-    return expand(
+    expanded = expand(
         recipe.text, options=recipe.options, ruleset=recipe.ruleset, define_folders=recipe.defs, name=recipe.name
     )
+    expanded.subgames = {name: partial(_expand_subgame, recipe, name, text) for name, text in recipe.subgames}
+    return expanded
+
+
+def _expand_subgame(recipe: Recipe, name: str, text: str, options: Sequence[str]) -> Expanded:
+    """The expanded description of a game of a match."""
+    from petteia.lang import expand
+
+    return expand(text, options=tuple(options), define_folders=recipe.defs, name=name)
 
 
 def lower_recipe(recipe: Recipe) -> tuple[Expanded, n.Program, Any]:
@@ -155,16 +167,40 @@ def rules_of(expanded: Expanded) -> RuleBook:
     from petteia.ludemes import Game as GameLudeme
     from petteia.ludemes._missing import Missing
     from petteia.ludemes._rules import RuleBook
+    from petteia.ludemes.game import Match as MatchLudeme
 
     bound = bind(read(expanded))
+    if isinstance(bound, MatchLudeme):
+        return _match_rules(bound, expanded.subgames)
     if not isinstance(bound, GameLudeme):
         raise UnsupportedLudeme([Missing(bound.title, bound.place)])
     return RuleBook(bound)
 
 
+def _match_rules(match: MatchLudeme, subgames: Mapping[str, Callable[[Sequence[str]], Expanded]]) -> RuleBook:
+    """The rules of a match, with those of its game."""
+    from petteia.lang import bind, read
+    from petteia.ludemes import Game as GameLudeme
+    from petteia.ludemes._matches import MatchBook, only_subgame
+
+    listed = only_subgame(match)
+    if listed.name not in subgames:
+        raise LudError(
+            f"the match {match.name} is made of {listed.name!r}, which is not here",
+            place=listed.place,
+            suggestion=f"put {listed.name}.lud beside it, or add a library that has it",
+        )
+    options = (listed.option,) if listed.option else ()
+    game = bind(read(subgames[listed.name](options)))
+    if not isinstance(game, GameLudeme):
+        raise UnsupportedLudeme(["match of matches"])
+    return MatchBook(match, game)
+
+
 def _inputs(recipe: Recipe) -> str:
     """The name of everything that shapes a build, for the index of the cache."""
     parts = [recipe.text, *recipe.options, "ruleset", recipe.ruleset or "", "playout", recipe.playout, "defs"]
+    parts[1:1] = [part for pair in recipe.subgames for part in ("subgame", *pair)]
     for folder in recipe.defs:
         for file in sorted(Path(folder).rglob("*.def")):
             stat = file.stat()

@@ -24,7 +24,7 @@ _NOTE = re.compile(r"([a-z]+(?::\S*?)?)=(\S*)")
 _NUMBER = re.compile(r"-?\d+")
 _BY_PLAYER = {"sc": "scores", "am": "amounts", "ph": "phases", "ord": "order"}
 _SINGLE = {"m": "mover", "pot": "pot", "k": "counter", "t": "variable"}
-_OWN_FORMS = {*_BY_PLAYER, *_SINGLE, "pend", "pay", "d", "over", "var", "rem"}
+_OWN_FORMS = {*_BY_PLAYER, *_SINGLE, "pend", "pay", "d", "over", "gover", "var", "rem"}
 _VALUES = re.compile(r"(\d+)=(?:(\d+)|\{(\d+(?:,\d+)*)\})")
 
 
@@ -73,6 +73,8 @@ class Position:
     further: dict[str, list[int]] = field(default_factory=dict)
     """State that ludemes bring with them, by its key: a number, the numbers of the players, or members of a set."""
     order: list[int] | None = None
+    game_ranks: list[int] | None = None
+    """The same for the latest game of a match, while the match goes on."""
     ranks: list[int] | None = None
     """Twice the rank of each seat once the game is over."""
 
@@ -143,8 +145,9 @@ def _notes(position: Position) -> list[tuple[str, str]]:
         notes.append(("d", ";".join(map(_listed, position.dice))))
     if position.order is not None:
         notes.append(("ord", _listed(position.order)))
-    if position.ranks is not None:
-        notes.append(("over", ",".join(f"{rank // 2}.5" if rank % 2 else str(rank // 2) for rank in position.ranks)))
+    for key, ranks in (("gover", position.game_ranks), ("over", position.ranks)):
+        if ranks is not None:
+            notes.append((key, ",".join(f"{rank // 2}.5" if rank % 2 else str(rank // 2) for rank in ranks)))
     return notes
 
 
@@ -242,6 +245,8 @@ def _read_note(position: Position, key: str, text: str, facts: Facts) -> None:
         position.payoffs = _read_payoffs(text, facts.players)
     elif key == "over":
         position.ranks = _read_ranks(text, facts.players)
+    elif key == "gover":
+        position.game_ranks = _read_ranks(text, facts.players)
     elif head == "var" and name:
         position.variables[name] = _numbers(key, text, 1)[0]
     elif head == "rem":

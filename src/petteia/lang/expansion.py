@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -34,6 +34,8 @@ class Expanded:
     metadata: str
     _raw: Text = field(repr=False)
     _sources: Sources = field(repr=False)
+    subgames: "Mapping[str, Callable[[Sequence[str]], Expanded]]" = field(default_factory=dict, repr=False)
+    """How the games of a match expand with options of theirs, by name."""
 
     @property
     def options(self) -> tuple[str, ...]:

@@ -98,7 +98,7 @@ class Ending:
     def _write_subs(self, x: Context, subs: Sequence[EndIf], default: Result | None) -> None:
         if not subs:
             if default is not None:
-                self._write_result(x, default)
+                self.write_result(x, default)
             return
         first, rest = subs[0], subs[1:]
         test = first.test.lower(x)
@@ -115,13 +115,13 @@ class Ending:
             inside = x.bind(player=index)
             concerned = ops.ne(x.mover, index) if rule.role == RoleType.NonMover else ops.TRUE
             with self.b.if_(ops.both(concerned, self.is_active(index))), self.b.if_(rule.if_.lower(inside)):
-                self._write_result(inside, rule.result)
+                self.write_result(inside, rule.result)
 
     def _write_for_each_track(self, x: Context, rule: ForEachEnd) -> None:
         for index in range(len(self.rules.setting.tracks)):
             inside = x.bind(track=ops.number(index))
             with self.b.if_(self._running()), self.b.if_(rule.if_.lower(inside)):
-                self._write_result(inside, rule.result)
+                self.write_result(inside, rule.result)
 
     # -- results ------------------------------------------------------------------------------------------------
 
@@ -129,7 +129,8 @@ class Ending:
         """Whether a player is still in the game."""
         return self._running() if self.players <= 2 else ops.eq(self.b.load("active", player), ONE)
 
-    def _write_result(self, x: Context, result: Result) -> None:
+    def write_result(self, x: Context, result: Result) -> None:
+        """Writes what a result does."""
         if isinstance(result, ByScore):
             self._write_by_score(x, result)
         elif isinstance(result, ResultOf):
@@ -349,9 +350,9 @@ class Ending:
             value, who = b.let("score", final.score.lower(x)), b.let("who", role_index(x, final.role))
             with b.if_(is_owner(x, who)):
                 b.store("score", [who], value)
-        self._rank_by("score", result.misere.lower(x) if result.misere else ops.FALSE)
+        self.rank_by("score", result.misere.lower(x) if result.misere else ops.FALSE)
 
-    def _rank_by(self, field: str, misere: n.Expr) -> None:
+    def rank_by(self, field: str, misere: n.Expr) -> None:
         """Ranks all players by a number that each has; equal ones share the mean of their ranks."""
         b = self.b
         scores = [b.let(field, b.load(field, ops.number(p))) for p in range(1, self.players + 1)]
@@ -372,7 +373,7 @@ class Ending:
             with b.if_(ops.both(ops.le(ONE, who), ops.le(who, ops.number(self.players)))):
                 b.store("payoff", [who], value)
         if self.players > 1:
-            self._rank_by("payoff", ops.FALSE)
+            self.rank_by("payoff", ops.FALSE)
             return
         b.store("ranks", [ONE], ops.mul(TWO, ops.to_int(ops.gt(b.load("payoff", ONE), NOTHING))))
         self._close()

@@ -317,6 +317,9 @@ class CountTrials(IntFunction, keyword="count"):
     kind: Literal["Trials"]
     site_type: SiteType | None
 
+    def lower(self, x: "Context") -> n.Expr:
+        return x.b.load("trials") if "trials" in x.b.program.fields else ops.number(0)
+
 
 class CountMovesThisTurn(IntFunction, keyword="count"):
     """The number of moves the mover already made in this turn."""

@@ -113,9 +113,16 @@ class LastLevel(IntFunction, keyword="last"):
 
 
 class MatchScore(IntFunction, keyword="matchScore"):
-    """The score of a player in the match."""
+    """The score of a player in the match, -1 outside of one."""
 
     role: RoleType
+
+    def lower(self, x: "Context") -> n.Expr:
+        if "match_score" not in x.b.program.fields:
+            return ops.NOWHERE
+        who = x.b.let("who", role_index(x, self.role))
+        inside = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.setting.players)))
+        return ops.select(inside, x.b.load("match_score", who), ops.NOWHERE)
 
 
 class Mover(IntFunction, keyword="mover"):
