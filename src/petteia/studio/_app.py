@@ -27,7 +27,7 @@ from ._tables import Hall, Refused, Table
 
 _STATIC = Path(__file__).resolve().parent / "static"
 _MOST_MESSAGE = 20_000
-_MOST_TEXT = 400_000
+_MOST_TEXT = 150_000
 
 Short = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, FromPath(max_length=200)]
@@ -37,7 +37,7 @@ Text = Annotated[str, Field(max_length=_MOST_TEXT)]
 class NewTable(BaseModel):
     """What a table is opened with: a game of the library, or a text from the editor."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
     game: Short = ""
     text: Text = ""
     again: Short = ""
@@ -50,15 +50,15 @@ class NewTable(BaseModel):
 class Writing(BaseModel):
     """A description that is being written, and where the writer is."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
     text: Text
-    offset: int = Field(default=0, ge=0, le=_MOST_TEXT)
+    offset: int = Field(default=0, ge=0, le=_MOST_TEXT, strict=False)
 
 
 class NewJob(BaseModel):
     """Long work to start."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
     game: Short
     kind: Literal["learn", "match", "measure"]
     games: int = Field(ge=2, le=100_000)
@@ -74,6 +74,14 @@ class Told(BaseModel):
 _REFUSED: dict[int | str, dict[str, Any]] = {
     404: {"model": Told, "description": "There is no such thing."},
     409: {"model": Told, "description": "It cannot be done, for the reason given."},
+}
+
+_BAD: dict[int | str, dict[str, Any]] = {
+    400: {"description": "What was sent cannot be read."},
+    401: {"description": "The token is missing."},
+    403: {"description": "The request comes from another page."},
+    413: {"description": "It is too large, or too slow."},
+    421: {"description": "The server does not go by that name."},
 }
 
 
@@ -119,7 +127,10 @@ class Studio:
 def make_app(shelf: Shelf, folder: Path, first: str | None = None) -> FastAPI:
     """The application: what it answers, by path. It keeps its data in a folder."""
     studio = Studio(shelf, Store(folder / "studio.sqlite"), folder)
-    app = FastAPI(title="Petteia studio", version=__version__, lifespan=studio.running, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Petteia studio", version=__version__, lifespan=studio.running, docs_url=None, redoc_url=None,
+        responses=_BAD,
+    )  # fmt: skip
     app.state.studio = studio
     _serve_pages(app, studio, first)
     _serve_tables(app, studio)

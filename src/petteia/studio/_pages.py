@@ -12,7 +12,7 @@ from urllib.parse import quote
 from ._desk import LEVELS
 from ._shelf import Volume
 
-_PARTS = (("/games", "Library"), ("/editor", "Editor"), ("/work", "Lab"), ("/saved", "Your games"))
+_PARTS = (("/games", "Library"), ("/editor", "Editor"), ("/work", "Lab"), ("/saved", "Saved"))
 _PLAYERS = re.compile(r"\(players\s+(?:\{[^}]*\}|(\d+))")
 _DICE = re.compile(r"\((?:dice|deck|shuffle)\b|\brandom\b", re.IGNORECASE)
 
