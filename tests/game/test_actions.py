@@ -130,7 +130,8 @@ def test_batches_play_like_states(name: str) -> None:
     twins = [game.start(seed) for seed in (5, 6, 7)]
     for turn in range(60):
         for k, state in enumerate(twins):
-            assert bool(batch.done[k]) == state.over and batch.mover[k] == state.mover
+            assert bool(batch.done[k]) == state.over
+            assert batch.mover[k] == state.players_by_seat[state.mover - 1]
             assert state.over or (batch.masks[k] == state.legal_mask()).all()
             assert (batch.observations[k] == state.observation()).all()
             assert np.allclose(batch.rewards[k], state.returns) or not batch.rewards[k].any()

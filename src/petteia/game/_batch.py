@@ -39,6 +39,7 @@ _FUNCTIONS: Functions = (
     ("ptb_refresh", _INT, [_POINTER, _WORD, _WORD]),
     ("ptb_check", _INT, [_POINTER, _POINTER, _WORD, _WORD]),
     ("ptb_step", _INT, [_POINTER, _POINTER, _WORD, _WORD]),
+    ("ptb_step_single", _INT, [_POINTER, ctypes.c_int64, _WORD]),
     ("ptb_rules", _WORD, [_POINTER, _WORD, _WORD, _WORD, _WORD]),
     ("ptb_choose", None, [_POINTER, _POINTER, _WORD, _WORD, _WORD]),
     ("ptb_observe", None, [_POINTER, _HALF, _POINTER]),
@@ -62,7 +63,7 @@ class _Batch(ctypes.Structure):
 
 class Batch:
     """Many states of one game. Arrays are written in place at every step: `observations`, `masks`, `rewards` (by
-    player), `done`, and `mover`, whose turn it is.
+    player), `done`, and `mover`, the player whose turn it is (after a swap of sides another than the seat).
 
     >>> from petteia import load
     >>> batch = load("Tic-Tac-Toe").batch(2, seed=1)
@@ -102,6 +103,8 @@ class Batch:
         self._make_arrays(out or {}, observations, masks)
         self._cuts = [(n * k // self._threads, n * (k + 1) // self._threads) for k in range(self._threads)]
         self._structs = [self._struct() for _ in self._cuts]
+        self._pointer = ctypes.addressof(self._structs[0])
+        self._step_single = self._library.ptb_step_single
         self.reset(seed=seed)
 
     # -- arrays -------------------------------------------------------------------------------------------------
@@ -207,6 +210,20 @@ class Batch:
             struct.chance = streams.ctypes.data if streams is not None else None
         call_step = self._library.ptb_step
         self._raise(self._run(lambda struct, a, b: int(call_step(struct, self._actions.ctypes.data, a, b))))
+
+    def step_one(self, i: int, action: int) -> None:
+        """Plays an action in one state alone; `IllegalMove` if it is not legal or the game is over."""
+        result = self._step_single(self._pointer, action, i)
+        if result:
+            self._actions[i] = action if -(2**63) <= action < 2**63 else -1
+            self._raise(result)
+
+    def observe(self, i: int, player: int) -> npt.NDArray[Any]:
+        """What a player sees of a state; players are seats here, from 1 on."""
+        plan = self._derived.observing
+        seen = np.zeros(shape_of(plan), dtype=dtype_of(plan))
+        self._library.ptb_observe(self._states[self._index(i)].ctypes.data, player, seen.ctypes.data)
+        return seen
 
     def _take(self, actions: Any) -> None:
         given = np.asarray(actions)

@@ -259,6 +259,9 @@ class Game:
         chosen = f" ({', '.join(self.options)})" if self.options else ""
         return f"<Game {self.name}{chosen}>"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self  # nothing of a game changes in play
+
     def __reduce__(self) -> tuple[Any, ...]:
         from ._load import build_recipe
 

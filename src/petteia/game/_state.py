@@ -400,6 +400,9 @@ class State:
     def _repr_svg_(self) -> str:
         return self.svg(width=480)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
     def __reduce__(self) -> tuple[Any, ...]:
         pack = self.game._engine.pack
         past, history = self._past, []

@@ -335,5 +335,7 @@ def _returns_lines(unit: Unit) -> str:
     else:
         value = f"for (int p = 1; p <= {players}; p++) r[{seats} - 1] = 1.0f - (s->ranks[p] - 2.0f) / {players - 1}.0f;"
     head = "\n/* What each player gets at the end; ranks are doubled. */\n"
-    return f"{head}static void g_returns(const State *s, float *r) {{ {value} }}"
+    mover = "s->seat[s->mover]" if "seat" in unit.program.fields else "s->mover"
+    player = f"static uint8_t g_player(const State *s) {{ return (uint8_t){mover}; }} /* whose turn it is */"
+    return f"{head}static void g_returns(const State *s, float *r) {{ {value} }}\n{player}"
 

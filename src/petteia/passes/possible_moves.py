@@ -16,7 +16,7 @@ from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
 from petteia.ir.ops import INT_FUNCTIONS, bits
 from petteia.ir.scoping import free_locals
-from petteia.ir.visit import assigned_locals, expressions, introduced, leaves_loop, locals_of, walk_stmts
+from petteia.ir.visit import assigned_locals, expressions, introduced, leaves_loop, locals_of, walk_expr, walk_stmts
 
 Numbers = frozenset[int] | None
 """The possible values of an integer or a condition; None is any."""
@@ -30,6 +30,8 @@ _MOST_VALUES = 1024
 _MOST_TURNS = 400
 _MOST_ALTERNATIVES = 12
 _SPLIT = 512
+_MOST_PARTS = 24
+_LONG = (n.Call, n.Filter, n.Exists, n.Total)
 _BOTH = frozenset((0, 1))
 _YES, _NO = frozenset((1,)), frozenset((0,))
 
@@ -165,6 +167,8 @@ class _Run:
         self._use = _Uses(frozenset(), frozenset())
         self._emitting = False
         self._judging = False
+        self._short: dict[int, bool] = {}
+        self._kept: list[n.Expr] = []
         self._results: dict[tuple[Any, ...], Any] = {}
         self._effects = EffectAnalysis(program)
         told = {one.tells for one in program.fields.values() if one.tells}
@@ -416,12 +420,26 @@ class _Run:
                 case "and" | "or" if (cond.op == "and") == truth:
                     way = self._given(cond.args[0], path, truth)
                     return self._given(cond.args[1], way, truth) if way is not None else None
+                case "and" | "or":
+                    return path  # one of them is as asked for, and it is not known which
+                case _ if not self._is_short(cond):
+                    return path
                 case "eq" | "ne" | "lt" | "le":
                     return self._compared(cond, path, truth)
                 case "has":
                     return self._having(cond, path, truth)
-        known = self._value(cond, path)
+        known = self._value(cond, path) if self._is_short(cond) else None
         return path if known is None or int(truth) in known else None
+
+    def _is_short(self, cond: n.Expr) -> bool:
+        """Whether a condition is soon worked out; long ones hardly ever turn out to be decided."""
+        short = self._short.get(id(cond))
+        if short is None:
+            parts = walk_expr(cond)
+            short = len(parts) <= _MOST_PARTS and not any(isinstance(part, _LONG) for part in parts)
+            self._short[id(cond)] = short
+            self._kept.append(cond)
+        return short
 
     def _compared(self, cond: n.Op, path: _Path, truth: bool) -> _Path | None:
         if cond.op == "eq" and isinstance(cond.args[0], n.Emitted) and cond.args[1] == n.Const(0, n.INT):

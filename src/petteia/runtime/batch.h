@@ -98,7 +98,7 @@ static inline int ptb_show(Batch *b, uint64_t i) {
     State *s = b->states + i;
     uint8_t *mask = b->masks ? b->masks + i * PTB_ACTIONS : NULL;
     int fine = PTB_FINE;
-    b->mover[i] = (uint8_t)s->mover;
+    b->mover[i] = g_player(s);
     b->done[i] = (uint8_t)(s->over != 0);
     if (mask) memset(mask, 0, PTB_ACTIONS);
     if (b->moves) b->counts[i] = 0;
@@ -242,6 +242,15 @@ PT_EXPORT int ptb_step(Batch *b, const int64_t *actions, uint64_t from, uint64_t
         if (fine) return fine;
     }
     return PTB_FINE;
+}
+
+/* Checks and plays an action in one state. */
+PT_EXPORT int ptb_step_single(Batch *b, int64_t action, uint64_t i) {
+    b->where = i;
+    if (b->states[i].over) return PTB_FINISHED;
+    if (action < 0 || action >= PTB_ACTIONS) return PTB_NO_ACTION;
+    if (b->masks && !b->masks[i * PTB_ACTIONS + (uint64_t)action]) return PTB_ILLEGAL;
+    return ptb_step_one(b, i, action);
 }
 
 /* Plays a uniformly random legal action in each state, as a measure of the rules alone. */
