@@ -39,6 +39,7 @@ _FUNCTIONS: Functions = (
     ("ptb_refresh", _INT, [_POINTER, _WORD, _WORD]),
     ("ptb_check", _INT, [_POINTER, _POINTER, _WORD, _WORD]),
     ("ptb_step", _INT, [_POINTER, _POINTER, _WORD, _WORD]),
+    ("ptb_check_and_step", _INT, [_POINTER, _POINTER, _WORD, _WORD]),
     ("ptb_step_single", _INT, [_POINTER, ctypes.c_int64, _WORD]),
     ("ptb_rules", _WORD, [_POINTER, _WORD, _WORD, _WORD, _WORD]),
     ("ptb_choose", None, [_POINTER, _POINTER, _WORD, _WORD, _WORD]),
@@ -136,6 +137,7 @@ class Batch:
         self.done = array("done", (n,), np.bool_)
         self.mover = array("mover", (n,), np.uint8)
         self._actions = np.zeros(n, dtype=np.int64)
+        self._actions_at = self._actions.ctypes.data
         room = 0 if facts.state_size < _SMALL_STATE else min(self._derived.actions.size, _MOST_KEPT)
         self._moves = np.zeros((n, room, facts.move_shorts) if room else 0, dtype=np.int16)
         self._counts = np.zeros(n if room else 0, dtype=np.uint16)
@@ -204,12 +206,15 @@ class Batch:
         """
         self._take(actions)
         streams = self._streams(chance)
-        call = self._library.ptb_check
-        self._raise(self._run(lambda struct, a, b: int(call(struct, self._actions.ctypes.data, a, b))))
         for struct in self._structs:
             struct.chance = streams.ctypes.data if streams is not None else None
-        call_step = self._library.ptb_step
-        self._raise(self._run(lambda struct, a, b: int(call_step(struct, self._actions.ctypes.data, a, b))))
+        at = self._actions_at
+        if self._pool is None:
+            self._raise(self._library.ptb_check_and_step(self._pointer, at, 0, self._n))
+            return
+        check, play = self._library.ptb_check, self._library.ptb_step
+        self._raise(self._run(lambda struct, a, b: int(check(struct, at, a, b))))
+        self._raise(self._run(lambda struct, a, b: int(play(struct, at, a, b))))
 
     def step_one(self, i: int, action: int) -> None:
         """Plays an action in one state alone; `IllegalMove` if it is not legal or the game is over."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from petteia.draw.raster import png
 from petteia.game import Game, load
 from petteia.game._batch import Batch
 
@@ -99,16 +101,8 @@ def _unpickle(game: Game, build: str, saved: Any, rewards: Any) -> Table:
     return table
 
 
-def image_of(svg: str, width: int = 480) -> npt.NDArray[np.uint8]:
-    """An SVG as an image; needs the packages resvg_py and pillow."""
-    import io
+def image_of(svg: str) -> npt.NDArray[np.uint8]:
+    """An SVG as an image of red, green and blue; needs the extra `pictures`."""
+    from PIL import Image
 
-    try:
-        import resvg_py
-        from PIL import Image
-    except ImportError as error:
-        from petteia.errors import PetteiaError
-
-        raise PetteiaError(f"images need {error.name}: pip install 'petteia[environments]'") from None
-    data = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, background="white"))
-    return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), dtype=np.uint8)
+    return np.asarray(Image.open(io.BytesIO(png(svg))).convert("RGB"), dtype=np.uint8)

@@ -198,11 +198,14 @@ def _by_category(categories: Sequence[OptionCategory], selected: Sequence[str]) 
 
 def _find_ruleset(rulesets: Sequence[Ruleset], wanted: str) -> Ruleset:
     names = [one.name for one in rulesets]
-    for one in rulesets:
-        if wanted in (one.name, one.name.removeprefix("Ruleset/")):
-            if not one.selections:
-                raise OptionError(f'the ruleset "{one.name}" is only mentioned by the description, it has no options')
-            return one
+    found = [one for one in rulesets if wanted in (one.name, one.name.removeprefix("Ruleset/"))]
+    if not found:  # a part of a name does, where no other ruleset has it
+        alike = [one for one in rulesets if wanted.strip() and wanted.casefold() in one.name.casefold()]
+        found = alike if len(alike) == 1 else []
+    for one in found:
+        if not one.selections:
+            raise OptionError(f'the ruleset "{one.name}" is only mentioned by the description, it has no options')
+        return one
     near = get_close_matches(wanted, names, 3, 0.4) or names[:3]
     hint = "did you mean " + ", ".join(f'"{one}"' for one in near) + "?" if near else "the game has no rulesets"
     raise OptionError(f'no ruleset "{wanted}"', suggestion=hint)

@@ -161,7 +161,7 @@ class _Planes:
             "", *self._tables, "",
             "/* Writes a state as a player sees it; players are counted from 0 here. */",
             "static void g_observe(const State *s, uint32_t looks, Cell *out) {",
-            "    memset(out, 0, sizeof(Cell) * PTB_PLANES * PTB_WIDTH);", "    (void)s, (void)looks;",
+            "    (void)s, (void)looks;",
             *body, "}",
         ]  # fmt: skip
 
@@ -202,17 +202,20 @@ class _Planes:
         place = self._places[field.type.universe]
         at = self._by_looks(plane.at)
         pointer = f"(const uint64_t *)&s->{c_name(field.name)} + {at} * {words}"
-        guard = f"if ({at}) " if 0 in plane.at and field.name.partition("_")[0] == "pieces" else ""
+        may_lack = 0 in plane.at and field.name.partition("_")[0] == "pieces"
         if place == "NULL":
-            return f"{guard}ptb_spread({out}, {pointer}, {size});"
-        return f"{guard}ptb_scatter({out}, {pointer}, {words}, {place});"
+            spread = f"ptb_spread({out}, {pointer}, {size});"
+            return f"if ({at}) {spread} else ptb_clear({out});" if may_lack else spread
+        guard = f"if ({at}) " if may_lack else ""
+        return f"ptb_clear({out}); {guard}ptb_scatter({out}, {pointer}, {words}, {place});"
 
     def _over_sites(self, field: n.Field, out: str, value: str, sites: int) -> str:
         universe = next(name for name, size in self._unit.program.universes.items() if size == sites)
         place = self._places[universe]
         if place == "NULL":
             return f"for (int i = 0; i < {sites}; i++) ({out})[i] = {value};"
-        return f"for (int i = 0; i < {sites}; i++) if ({place}[i] >= 0) ({out})[{place}[i]] = {value};"
+        loop = f"for (int i = 0; i < {sites}; i++) if ({place}[i] >= 0) ({out})[{place}[i]] = {value};"
+        return f"ptb_clear({out}); {loop}"
 
     def _site(self, plane: Plane, field: n.Field, out: str) -> str:
         at, inner = plane.at
@@ -261,7 +264,7 @@ class _Planes:
         words = words_of(self._unit.program.universes[field.type.universe])
         has = f"((const uint64_t *)&s->{c_name(field.name)})[k * {words} + {plane.site // 64}] >> {plane.site % 64} & 1"
         code = f"{self._code_table(plane.codes)}[looks][k]"
-        return f"for (int k = 1; k < {field.shape[0]}; k++) if ({has}) ptb_fill({out}, (Cell){code});"
+        return f"ptb_clear({out}); for (int k = 1; k < {field.shape[0]}; k++) if ({has}) ptb_fill({out}, (Cell){code});"
 
     def _stack(self, field: n.Field) -> tuple[str, int]:
         suffix = field.name.partition("_")[2]

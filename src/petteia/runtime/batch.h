@@ -235,6 +235,13 @@ static inline int ptb_step_one(Batch *b, uint64_t i, int64_t action) {
     return fine;
 }
 
+/* Checks all actions, and plays them if all are legal. */
+PT_EXPORT int ptb_check_and_step(Batch *b, const int64_t *actions, uint64_t from, uint64_t to) {
+    int fine = ptb_check(b, actions, from, to);
+    for (uint64_t i = from; i < to && !fine; i++) fine = ptb_step_one(b, i, actions[i]);
+    return fine;
+}
+
 /* Plays an action in each state. Call ptb_check first: an action that is not legal stops here. */
 PT_EXPORT int ptb_step(Batch *b, const int64_t *actions, uint64_t from, uint64_t to) {
     for (uint64_t i = from; i < to; i++) {

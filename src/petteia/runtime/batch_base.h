@@ -12,13 +12,21 @@ static inline uint64_t ptb_next(uint64_t *random) { return ptb_mixed(*random += 
 
 /* The same number in all places of a plane. */
 static inline void ptb_fill(Cell *out, Cell value) {
-    if (!value) return;
     for (int i = 0; i < PTB_WIDTH; i++) out[i] = value;
 }
 
+static inline void ptb_clear(Cell *out) { memset(out, 0, sizeof(Cell) * PTB_WIDTH); }
+
 /* Ones at the sites of a set, whose places are the sites themselves. */
-static inline void ptb_spread(Cell *out, const uint64_t *words, int sites) {
-    for (int i = 0; i < sites; i++) out[i] = (Cell)(words[i >> 6] >> (i & 63) & 1);
+PT_INLINE void ptb_spread(Cell *out, const uint64_t *words, int sites) {
+    int i = 0;
+    if (sizeof(Cell) == 1) /* eight at once: each bit into a byte of its own */
+        for (; i + 8 <= sites; i += 8) {
+            uint64_t eight = ((words[i >> 6] >> (i & 63) & 255) * 0x0101010101010101ull) & 0x8040201008040201ull;
+            eight = (eight + 0x7f7f7f7f7f7f7f7full | eight) >> 7 & 0x0101010101010101ull;
+            memcpy(out + i, &eight, 8);
+        }
+    for (; i < sites; i++) out[i] = (Cell)(words[i >> 6] >> (i & 63) & 1);
 }
 
 static inline void ptb_scatter(Cell *out, const uint64_t *words, int count, const int16_t *place) {
