@@ -9,6 +9,7 @@ from petteia.board import Board, BoardError, SiteType, Track, containers, make_t
 from petteia.errors import LudTypeError
 from petteia.ludemes import equipment as e
 from petteia.ludemes._enums import RoleType
+from petteia.ludemes.integers_board import LayerOf
 
 if TYPE_CHECKING:
     from petteia.ludemes._registry import Ludeme
@@ -88,7 +89,7 @@ def _owner(written: e.Track) -> int:
 
 
 def _uses_layers(game: Game) -> bool:
-    return any(ludeme.keyword == "layer" for ludeme in _inside(game))
+    return any(isinstance(ludeme, LayerOf) for ludeme in _inside(game))
 
 
 def _inside(ludeme: Ludeme) -> Iterator[Ludeme]:

@@ -10,6 +10,7 @@ from petteia.board.directions import left, right
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._needs import Fields
+from petteia.ludemes.moves.datum import SetState
 
 from ._actions import HIDDEN, Action, carry_hidden, note_sites
 from ._moves import Draft, Sink
@@ -37,18 +38,10 @@ _TURNS = 4
 ZERO = ops.number(0)
 
 
-_PLACING = ("add", "fromTo", "remove", "select", "move", "move Add", "move Remove", "move Select")
-_LISTING = ("and", "do", "forEach", "if", "or", "priority", "seq", "while", "pass", "move Pass")
-_NOTING = ("addScore", "forget", "moveAgain", "remember", "trigger")
-_SETTING = ("Hidden", "NextPlayer", "Pending", "Score", "State", "Value", "Var")
-_KNOWN = frozenset([*_PLACING, *_LISTING, *_NOTING, *(f"set {word}" for word in _SETTING)])
-"""The moves that know large pieces, or do not touch any."""
-
-
 def without_large(setting: Setting) -> list[str]:
     """What a game with large pieces uses that does not know them."""
     moves = {ludeme for ludeme in walk(setting.game) if isinstance(ludeme, Moves)}
-    unfit = {ludeme.title for ludeme in moves if not {ludeme.keyword, ludeme.title} & _KNOWN}
+    unfit = {ludeme.title for ludeme in moves if not ludeme.knows_large}
     if setting.stacking or len(setting.stored_types) > 1 or setting.board.use != SiteType.Cell:
         unfit.add("stacks, or play elsewhere than on cells")
     return sorted(unfit)
@@ -168,7 +161,7 @@ def covered_from(x: Context, component: Component, root: n.Expr) -> n.Expr:
     """The cells that a large piece covers where it lies now; none of the board while it is in a hand."""
     state, table = x.store.datum("state", root), footprint_table(x, component)
     covered = ops.lookup(table, state, root)
-    if not x.b.once(("sets state",), lambda: any(one.title == "set State" for one in walk(x.setting.game))):
+    if not x.b.once(("sets state",), lambda: x.setting.asks_for(SetState)):
         return covered
     known = ops.both(ops.le(ZERO, state), ops.lt(state, ops.number(table.shape[0])))
     return ops.select(known, covered, ops.single(x.universe, root))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes._types import LevelLoop
 
 from ._enums import StackDirection
 from ._placing import when
@@ -51,29 +52,34 @@ def _varies(x: Context, part: Ludeme) -> bool:
 
 
 def _has_loop(part: Ludeme) -> bool:
-    return part.title == "forEach Level" or any(_has_loop(inner) for inner in part.children())
+    return isinstance(part, LevelLoop) or any(_has_loop(inner) for inner in part.children())
 
 
 def _reads_before_loop(condition: Ludeme) -> bool:
     """Whether a level is read where the same condition, asked of another site, may have changed it."""
-    if _has_loop(condition) and condition.keyword in ("and", "or"):
+    from .conditions import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
+    from .integers_iterators import LevelIterator
+
+    if _has_loop(condition) and isinstance(condition, And | AndAll | Or | OrAny):
         for part in condition.children():
             if _has_loop(part) or _reads_before_loop(part):
                 return _reads_before_loop(part)
-    if condition.title == "forEach Level":
+    if isinstance(condition, LevelLoop):
         return False
-    return condition.keyword == "level" or any(_reads_before_loop(part) for part in condition.children())
+    return isinstance(condition, LevelIterator) or any(_reads_before_loop(part) for part in condition.children())
 
 
 def level_left(x: Context, part: Ludeme) -> n.Expr:
     """What `(level)` is after a ludeme has been evaluated."""
+    from .conditions import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
+
     if not _has_loop(part):
         return x.slot("level")
-    if part.title == "forEach Level":
+    if isinstance(part, LevelLoop):
         return x.pure(lambda: _after_loop(x, part))
     parts = list(part.children())
-    if isinstance(part, BooleanFunction) and part.keyword in ("and", "or"):
-        return _after_some(x, parts, stops_if=part.keyword == "or")
+    if isinstance(part, And | AndAll | Or | OrAny):
+        return _after_some(x, parts, stops_if=isinstance(part, Or | OrAny))
     if part.keyword == "if":
         condition, *chosen = parts
         assert isinstance(condition, BooleanFunction)

@@ -19,7 +19,7 @@ from ._forms import Form, Formless, Remembered
 from ._queueing import flush_queue
 from ._registry import Ludeme
 from ._replaying import Record, single_actions
-from ._types import BooleanFunction, IntFunction, Moves, RegionFunction
+from ._types import BooleanFunction, Decision, IntFunction, Moves, RegionFunction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -415,13 +415,6 @@ class Kinds:
         self.is_collecting = before
 
 
-_PUTTING = ["add", "attract", "claim", "fromTo", "hop", "leap", "playCard", "push", "shoot", "slide", "sow", "step"]
-_MOVING = frozenset([*_PUTTING, "do", "flip", "promote", "seq", "swap", "take", "while"])
-"""Effects that may put a piece somewhere, or turn it into another."""
-_TAKING = frozenset(["custodial", "directional", "enclose", "intervene", "surround"])
-"""Effects that may remove pieces anywhere."""
-
-
 def movers_in(part: object) -> Iterator[Ludeme]:
     """The ludemes of moves within one, itself included; what conditions, numbers and regions look at is left out."""
     if isinstance(part, Ludeme) and not isinstance(part, BooleanFunction | IntFunction | RegionFunction):
@@ -432,17 +425,18 @@ def movers_in(part: object) -> Iterator[Ludeme]:
 
 def _first_moves(part: object) -> Iterator[Ludeme]:
     """The moves before which nothing is applied: a ludeme itself, either side of a choice, the first of a list."""
+    from .moves.lists import IfMoves, UnionOfMoves  # moves are made of what is here
+
     if isinstance(part, Ludeme):
         yield part
         inner = [one for one in part.children() if isinstance(one, Moves)]
-        if part.keyword == "if" or part.keyword in ("and", "or"):
-            for one in inner if part.keyword == "if" else inner[:1]:
-                yield from _first_moves(one)
+        for one in inner if isinstance(part, IfMoves) else inner[:1] if isinstance(part, UnionOfMoves) else ():
+            yield from _first_moves(one)
 
 
 def _alone(moves: Generator) -> list[Ludeme]:
     """The moves before which nothing is applied wherever they stand in some moves; places that are alike share one."""
-    found = [one for one in _first_moves(moves) if one.keyword in ("seq", "sow", "while")]
+    found = [one for one in _first_moves(moves) if isinstance(one, Moves) and one.is_ordered]
     return [one for one in found if found.count(one) == sum(inner is one for inner in movers_in(moves))]
 
 
@@ -452,24 +446,32 @@ def _forget_pending(x: Context) -> None:
 
 def _may_be_pending(effect: Effect) -> bool:
     """Whether an effect may set pending values; those on the way of a move and the like hold a ludeme."""
+    from .moves.pending import SetPending  # moves are made of what is here
+
     part = effect.moves if isinstance(effect.moves, Ludeme) else getattr(effect.moves, "effect", None)
-    return not isinstance(part, Ludeme) or any(inner.title == "set Pending" for inner in movers_in(part))
+    return not isinstance(part, Ludeme) or any(isinstance(inner, SetPending) for inner in movers_in(part))
+
+
+def _moves_pieces(part: Ludeme) -> bool:
+    return isinstance(part, Moves) and part.moves_pieces and not isinstance(part, Decision)
 
 
 def _may_move_pieces(part: object) -> bool:
     """Whether an effect may put a piece on the sites of its move, or take the piece that moves."""
     if not isinstance(part, Ludeme):
         return True
-    return _may_take_mover(part) or any(inner.keyword in _MOVING for inner in movers_in(part))
+    return _may_take_mover(part) or any(map(_moves_pieces, movers_in(part)))
 
 
 def _may_take_mover(part: Ludeme) -> bool:
     """Whether an effect may remove the piece that moves, and not only what stands on its target or on its way."""
-    if part.keyword in _TAKING:
+    from .integers_iterators import BetweenSite, ToSite  # moves are made of what is here
+    from .moves.remove import Remove
+
+    if isinstance(part, Moves) and part.takes_pieces:
         return True
-    if part.keyword == "remove":
-        site = getattr(part, "site", None)
-        return not isinstance(site, Ludeme) or site.keyword not in ("to", "between")
+    if isinstance(part, Remove) and not isinstance(part, Decision):
+        return not isinstance(part.site, BetweenSite | ToSite)
     return any(_may_take_mover(inner) for inner in movers_in(part) if inner is not part)
 
 

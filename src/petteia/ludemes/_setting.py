@@ -29,6 +29,17 @@ from petteia.ludemes._needs import (
     SitesOf,
 )
 from petteia.ludemes._queueing import CAPTURE_QUEUE
+from petteia.ludemes._types import LevelLoop
+from petteia.ludemes.integers_board import IdOf, IdOfName, MapEntry
+from petteia.ludemes.integers_iterators import LevelIterator
+from petteia.ludemes.moves.add import Add, Claim
+from petteia.ludemes.moves.do import Do
+from petteia.ludemes.moves.each_piece import ForEachPiece
+from petteia.ludemes.moves.maximise import MaxMoves
+from petteia.ludemes.moves.pending import SetPending
+from petteia.ludemes.moves.promote import Promote
+from petteia.ludemes.moves.select import Select
+from petteia.ludemes.moves.shift import Shoot
 
 from ._enums import ModeType, RoleType
 from ._enums import SiteType as SiteTypeWord
@@ -205,7 +216,7 @@ class Setting:
                 placed += rule.item.count(component.name) * (2 if is_several(rule.count) else 1)
             elif isinstance(what := vars(rule).get("what", rule), PieceArgument):
                 placed += 2 * self._may_mean(what, component)
-            elif what is None and rule.title in _ADDING:
+            elif what is None and isinstance(rule, Add | Claim):
                 placed += 2 * (component.index <= self.players)  # by default the piece of the mover's number
         return placed > 1
 
@@ -214,8 +225,8 @@ class Setting:
         named: list[object] = [piece.name_component, *(piece.name_components or [])]
         for number in [piece.component, *(piece.components or [])]:
             if isinstance(number, Ludeme):
-                named += self.values_of_map(vars(number)["name"]) if number.keyword == "mapEntry" else [number]
-        names = [vars(one).get("name") if isinstance(one, Ludeme) and one.keyword == "id" else one for one in named]
+                named += self.values_of_map(number.name) if isinstance(number, MapEntry) else [number]
+        names = [vars(one).get("name") if isinstance(one, IdOf | IdOfName) else one for one in named]
         return any(isinstance(name, str) and name in component.name for name in names)
 
     def _members(self, region: RegionFunction | None) -> Sequence[object]:
@@ -235,23 +246,19 @@ class Setting:
         """
         if not self.stacking:
             return False
-        titles = {one.title for one in walk(self.game)}
-        return bool({"promote", "move Promote"} & titles) or ("max Moves" in titles and CAPTURE_QUEUE in self.needs)
+        return self.asks_for(Promote) or (CAPTURE_QUEUE in self.needs and self.asks_for(MaxMoves))
 
     @cached_property
     def levels_beside_loops(self) -> bool:
         """Whether a condition reads a level outside the loop over levels that it also holds, which changes it."""
         conditions = [one for one in walk(self.game) if isinstance(one, BooleanFunction)]
-        loops = any(one.keyword == "forEach" and one.title == "forEach Level" for one in walk(self.game))
-        return loops and any(map(_reads_level_beside_loop, conditions))
+        return self.asks_for(LevelLoop) and any(map(_reads_level_beside_loop, conditions))
 
     @cached_property
     def pending_before(self) -> bool:
         """Whether what goes before other moves may set pending values."""
-        priors = [
-            vars(one)["prior"] for one in walk(self.game) if one.keyword == "do" and vars(one)["next"] is not None
-        ]
-        return any(inner.title == "set Pending" for prior in priors for inner in walk(prior))
+        priors = [one.prior for one in walk(self.game) if isinstance(one, Do) and one.next is not None]
+        return any(isinstance(inner, SetPending) for prior in priors for inner in walk(prior))
 
     @cached_property
     def stored(self) -> dict[str, int]:
@@ -326,12 +333,12 @@ class Setting:
         if isinstance(ludeme, StartRule):
             word = getattr(ludeme, "site_type", None)
             return None if word is None or is_in_hand(getattr(ludeme, "site", None), word, self) else SiteTypeWord(word)
-        if ludeme.title in ("promote", "move Promote"):
-            return getattr(ludeme, "site_type", None)
-        if ludeme.title in ("shoot", "move Shoot"):
-            return getattr(getattr(ludeme, "from_", None), "site_type", None)
+        if isinstance(ludeme, Promote):
+            return ludeme.site_type
+        if isinstance(ludeme, Shoot):
+            return ludeme.from_.site_type if ludeme.from_ else None
         to = getattr(ludeme, "to", None)
-        if not isinstance(to, To) or ludeme.keyword == "select" or ludeme.title == "move Select":
+        if not isinstance(to, To) or isinstance(ludeme, Select):
             return None
         return None if is_in_hand(to.site or to.region, to.site_type, self) else to.site_type
 
@@ -542,17 +549,14 @@ class Setting:
         return ops.sites(SITES, range(self.sites)).value
 
 
-_ADDING = ("add", "move Add", "claim", "move Claim")
-
-
 def _reads_level_beside_loop(condition: Ludeme) -> bool:
     loops = reads = False
     stack = [condition]
     while stack and not (loops and reads):
         top = stack.pop()
-        reads = reads or top.keyword == "level"
-        if top.title == "forEach Level":
+        reads = reads or isinstance(top, LevelIterator)
+        if isinstance(top, LevelLoop):
             loops = True
-        elif top.title != "forEach Piece":
+        elif not isinstance(top, ForEachPiece):
             stack.extend(top.children())
     return loops and reads

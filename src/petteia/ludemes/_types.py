@@ -39,6 +39,7 @@ __all__ = [
     "IntConstant",
     "IntFunction",
     "Item",
+    "LevelLoop",
     "MetaRule",
     "Moves",
     "NonDecision",
@@ -141,8 +142,21 @@ class DirectionFunction(Ludeme):
     """A set of directions that depends on the piece or the state."""
 
 
+class LevelLoop(Ludeme):
+    """A loop over the levels of a stack, in moves or regions."""
+
+
 class Moves(Ludeme):
     """A list of moves."""
+
+    moves_pieces: ClassVar[bool] = False
+    """Whether as an effect it may put a piece somewhere, or turn it into another."""
+    takes_pieces: ClassVar[bool] = False
+    """Whether it may remove pieces anywhere."""
+    is_ordered: ClassVar[bool] = False
+    """Whether parts of it see what other parts have done, so that it may be made at once where nothing goes before."""
+    knows_large: ClassVar[bool] = False
+    """Whether it knows pieces that cover several cells, or does not touch any."""
 
     @abstractmethod
     def lower(self, x: Context, sink: Sink) -> None:
@@ -154,6 +168,8 @@ class Decision(Moves):
 
     It has all that the effect has, and stands wherever moves do, but not where only effects may.
     """
+
+    knows_large = True
 
     @classmethod
     def fits(cls, places: tuple[type, ...]) -> bool:

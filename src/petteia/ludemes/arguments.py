@@ -111,15 +111,18 @@ class From(Ludeme, keyword="from"):
 
 def is_in_hand(sites: object, kind: SiteType | None, setting: "Setting") -> bool:
     """Whether sites are surely those of hands: by their word, as cells by number, or as all that a map leads to."""
+    from petteia.ludemes.integers_board import HandSite, MapEntry  # which have arguments like these
+    from petteia.ludemes.sites import SitesHand
+
     if isinstance(sites, IntConstant):
         hands = setting.containers[1:2] if kind == SiteType.Cell else ()
         return any(sites.value >= hand.first for hand in hands)
     if not isinstance(sites, Ludeme):
         return False
-    if sites.title == "mapEntry":
-        values = setting.values_of_map(vars(sites)["name"])
+    if isinstance(sites, MapEntry):
+        values = setting.values_of_map(sites.name)
         return bool(values) and all(is_in_hand(value, kind, setting) for value in values)
-    return sites.title in ("handSite", "sites Hand")
+    return isinstance(sites, HandSite | SitesHand)
 
 
 class PieceArgument(Ludeme, keyword="piece"):

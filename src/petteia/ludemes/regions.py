@@ -13,7 +13,14 @@ from petteia.ludemes._needs import LAST_BETWEEN, LEVELS, STACKING
 from petteia.ludemes._regions import site_table
 from petteia.ludemes._registry import at_most_one_of, named, one_of
 from petteia.ludemes._roles import each_team
-from petteia.ludemes._types import BooleanFunction, IntArrayFunction, IntConstant, IntFunction, RegionFunction
+from petteia.ludemes._types import (
+    BooleanFunction,
+    IntArrayFunction,
+    IntConstant,
+    IntFunction,
+    LevelLoop,
+    RegionFunction,
+)
 from petteia.ludemes.sites import SitesListed
 
 if TYPE_CHECKING:
@@ -169,7 +176,7 @@ class ForEachTeamRegion(RegionFunction, keyword="forEach"):
         return ops.union(ops.empty_set(x.universe), *(self.region.lower(here) for here in each_team(x)))
 
 
-class ForEachLevelIf(RegionFunction, keyword="forEach"):
+class ForEachLevelIf(LevelLoop, RegionFunction, keyword="forEach"):
     """The levels of a stack on which a condition holds."""
 
     kind: Literal["Level"]

@@ -49,6 +49,8 @@ class Add(NonDecision, keyword="add", decision="Add"):
     count: IntFunction | None = named()
     stack: bool | None = named()
     then: Then | None
+    moves_pieces = True
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         to = self.to
@@ -157,6 +159,7 @@ class Claim(NonDecision, keyword="claim"):
     what: PieceArgument | None
     to: To
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = self.to.context(x)

@@ -33,6 +33,7 @@ class Custodial(NonDecision, keyword="custodial"):
     between: Between | None
     to: To | None
     then: Then | None
+    takes_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
@@ -110,6 +111,7 @@ class Directional(NonDecision, keyword="directional"):
     directions: DirectionArgument | None
     to: To | None
     then: Then | None
+    takes_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

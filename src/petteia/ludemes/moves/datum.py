@@ -44,6 +44,7 @@ class _SetDatum(NonDecision):
     value: IntFunction
     then: Then | None
     kept: ClassVar[Need]
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         site, value = x.b.let("site", self.at.lower(x)), x.b.let("value", self.value.lower(x))
@@ -111,6 +112,7 @@ class Flip(NonDecision, keyword="flip"):
     site: IntFunction | None
     then: Then | None
     keeps = (STATES,)
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         if x.setting.stacking:
@@ -152,6 +154,7 @@ class SetPlayerValue(NonDecision, keyword="set"):
     value: IntFunction
     then: Then | None
     keeps = (PLAYER_VALUE,)
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         who = self.player.index.lower(x) if self.player else role_index(x, self.role or RoleType.Mover)

@@ -16,6 +16,7 @@ from petteia.ludemes._registry import named
 from petteia.ludemes._types import (
     BooleanFunction,
     IntFunction,
+    LevelLoop,
     Moves,
     NonDecision,
 )
@@ -62,6 +63,7 @@ class ForEachDie(NonDecision, keyword="forEach"):
     moves: Moves
     then: Then | None
     keeps = (TEMP,)
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x, sink = _leaving_levels(x, self.moves, with_then(sink, self.then))
@@ -86,7 +88,7 @@ def _hand_of(x: Context, written: IntFunction | None) -> range:
 
 def _leaving_levels(x: Context, moves: Moves, sink: Sink) -> tuple[Context, Sink]:
     """compat: a loop over levels in the effects for one die leaves its last level to the moves for the next die."""
-    if "level" not in x.slots or all(part.title != "forEach Level" for part in movers_in(moves)):
+    if "level" not in x.slots or not any(isinstance(part, LevelLoop) for part in movers_in(moves)):
         return x, sink
     left = x.b.variable("level", x.slot("level"))
 

@@ -14,7 +14,10 @@ from petteia.ludemes._moves import Draft, movers_in, with_then
 from petteia.ludemes._registry import Ludeme, named
 from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
-from petteia.ludemes.moves.lists import noting
+from petteia.ludemes.moves.dice import Roll
+from petteia.ludemes.moves.lists import RandomChoice, RandomMoves, noting
+from petteia.ludemes.moves.pending import SetPending
+from petteia.ludemes.moves.sequence import Seq
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -34,6 +37,8 @@ class Do(NonDecision, keyword="do"):
     next: Moves | None = named()
     if_afterwards: BooleanFunction | None = named("ifAfterwards")
     then: Then | None
+    moves_pieces = True
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
@@ -60,7 +65,7 @@ def _are_rearranged(prior: Moves) -> bool:
     """Whether the actions of prior moves come in an order of their own: from three moves on, unless they commute."""
     parts = list(movers_in(prior))
     several = _most_moves(prior) > 2 and not _commute(parts)
-    if several and any(part.keyword in ("roll", "random") for part in parts):
+    if several and any(isinstance(part, Roll | RandomMoves | RandomChoice) for part in parts):
         raise UnsupportedLudeme(["do next: after several moves, with chance among them"])
     return several
 
@@ -122,7 +127,7 @@ def _with_letters_of_prior(x: Context, sink: Sink) -> Sink:
 
 def _telling_the_roll(x: Context, prior: Moves, sink: Sink) -> Sink:
     """compat: words are told by the first action of their move, which is the first die where a roll comes before."""
-    if prior.keyword != "roll":
+    if not isinstance(prior, Roll):
         return sink
     _, site, faces = dice_indices(x.setting)[0]
 
@@ -148,8 +153,8 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
         with x.rules.kinds.collecting(x):
             prior.lower(x, x.rules.kinds.effect_sink(x))
 
-    sets = any(part.title == "set Pending" and getattr(part, "region", None) for part in movers_in(prior))
-    if sets or _are_rearranged(prior) or any(part.keyword == "seq" for part in movers_in(following)):
+    sets = any(isinstance(part, SetPending) and part.region for part in movers_in(prior))
+    if sets or _are_rearranged(prior) or any(isinstance(part, Seq) for part in movers_in(following)):
         _effects_after_noted(x, apply_prior, following, sink)
         return
 

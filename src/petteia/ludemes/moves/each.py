@@ -20,12 +20,14 @@ from petteia.ludemes._types import (
     Direction,
     IntArrayFunction,
     IntFunction,
+    LevelLoop,
     Moves,
     NonDecision,
     RegionFunction,
 )
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.moves.lists import noting
+from petteia.ludemes.moves.memory import RememberState, RememberValue
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -52,6 +54,7 @@ class ForEachSite(NonDecision, keyword="forEach"):
     generator: Moves
     no_move_yet: Moves | None = named("noMoveYet")
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         inner = with_then(sink, self.then)
@@ -90,6 +93,7 @@ class ForEachValueBetween(NonDecision, keyword="forEach"):
     maximum: IntFunction = named("max")
     generator: Moves
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         low, high = x.b.let("low", self.minimum.lower(x)), x.b.let("high", self.maximum.lower(x))
@@ -104,13 +108,14 @@ class ForEachValueOf(NonDecision, keyword="forEach"):
     values: IntArrayFunction
     generator: Moves
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
         self.values.lower(x).each(lambda value: self.generator.lower(x.bind(value=value), sink))
 
 
-class ForEachLevel(NonDecision, keyword="forEach"):
+class ForEachLevel(LevelLoop, NonDecision, keyword="forEach"):
     """Moves for each level of a stack."""
 
     kind: Literal["Level"]
@@ -119,6 +124,7 @@ class ForEachLevel(NonDecision, keyword="forEach"):
     stack_direction: StackDirection | None
     moves: Moves
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         followed = x.rules.kinds.is_collecting or x.rules.follows_levels
@@ -149,6 +155,7 @@ class ForEachGroup(NonDecision, keyword="forEach"):
     if_: BooleanFunction | None = named("if")
     moves: Moves
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
@@ -180,7 +187,7 @@ class ForEachGroup(NonDecision, keyword="forEach"):
 
 
 def _remembers(part: Ludeme) -> bool:
-    return part.keyword == "remember" or any(_remembers(inner) for inner in part.children())
+    return isinstance(part, RememberState | RememberValue) or any(_remembers(inner) for inner in part.children())
 
 
 class ForEachPlayer(NonDecision, keyword="forEach"):
@@ -189,6 +196,7 @@ class ForEachPlayer(NonDecision, keyword="forEach"):
     kind: Literal["Player"]
     moves: Moves
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         for player in range(1, x.setting.players + 1):
@@ -201,6 +209,7 @@ class ForEachPlayerOf(NonDecision, keyword="forEach"):
     players: IntArrayFunction
     moves: Moves
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         def visit(value: n.Expr) -> None:
@@ -218,6 +227,7 @@ class ForEachTeam(NonDecision, keyword="forEach"):
     kind: Literal["Team"]
     moves: Moves
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         for here in each_team(x):

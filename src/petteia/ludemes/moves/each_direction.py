@@ -63,6 +63,7 @@ class ForEachDirection(NonDecision, keyword="forEach"):
     to: To | None = one_of(1)
     moves: Moves | None = one_of(1)
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)

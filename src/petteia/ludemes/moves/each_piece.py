@@ -51,6 +51,7 @@ class ForEachPiece(NonDecision, keyword="forEach"):
     role: RoleType | None = at_most_one_of(3)
     top: BooleanFunction | None = named()
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)

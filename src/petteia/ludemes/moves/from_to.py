@@ -25,6 +25,7 @@ from petteia.ludemes._types import (
     NonDecision,
 )
 from petteia.ludemes.arguments import ApplyEffectIf, From, Then, To
+from petteia.ludemes.integers_iterators import FromSite
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -44,6 +45,8 @@ class FromTo(NonDecision, keyword="fromTo", decision=""):
     stack: bool | None = named()
     mover: RoleType | None
     then: Then | None
+    moves_pieces = True
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
@@ -124,7 +127,7 @@ def _level_to(x: Context, to: To) -> n.Expr | None:
 
 
 def _reads_from(condition: BooleanFunction) -> bool:
-    return any(part.title == "from" for part in walk(condition))
+    return any(isinstance(part, FromSite) for part in walk(condition))
 
 
 @dataclass(frozen=True)

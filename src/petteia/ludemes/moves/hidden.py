@@ -41,6 +41,7 @@ class SetHidden(NonDecision, keyword="set"):
     to_player: PlayerArgument | None = named("to", one_of=3)
     to_role: RoleType | None = named("to", one_of=3)
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         hide = Statements(lambda at: write_hidden(x, self, self.to_player, self.to_role))

@@ -36,6 +36,7 @@ class Hop(NonDecision, keyword="hop", decision="Hop"):
     to: To
     stack: bool | None = named()
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         start = self.from_

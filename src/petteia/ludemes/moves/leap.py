@@ -45,6 +45,7 @@ class Leap(NonDecision, keyword="leap", decision="Leap"):
     rotations: BooleanFunction | None = named()
     to: To
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

@@ -40,23 +40,29 @@ __all__ = [
 ]
 
 
-class _Both(NonDecision):
+class UnionOfMoves(NonDecision):
+    """The moves of several lists, together."""
+
+
+class _Both(UnionOfMoves):
     """The moves of two lists."""
 
     moves_a: Moves
     moves_b: Moves
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         for moves in (self.moves_a, self.moves_b):
             moves.lower(x, with_then(sink, self.then))
 
 
-class _All(NonDecision):
+class _All(UnionOfMoves):
     """The moves of several lists."""
 
     lists: list[Moves]
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         for moves in self.lists:
@@ -86,6 +92,7 @@ class IfMoves(NonDecision, keyword="if"):
     moves: Moves
     otherwise: Moves | None
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
@@ -105,6 +112,7 @@ class Priority(NonDecision, keyword="priority"):
     list1: Moves
     list2: Moves
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         first_with_moves(x, [self.list1, self.list2], with_then(sink, self.then))
@@ -115,6 +123,7 @@ class PriorityAll(NonDecision, keyword="priority"):
 
     lists: list[Moves]
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         first_with_moves(x, self.lists, with_then(sink, self.then))

@@ -46,8 +46,6 @@ __all__ = [
 ZERO, ONE = ops.number(0), ops.number(1)
 
 
-
-
 class RememberValue(NonDecision, keyword="remember"):
     """Appends a value to a list, unless it must be new and is not."""
 
@@ -56,6 +54,7 @@ class RememberValue(NonDecision, keyword="remember"):
     value: IntFunction
     unique: BooleanFunction | None = named()
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         field = remembered_field(x, self.name)
@@ -81,6 +80,7 @@ class ForgetValue(NonDecision, keyword="forget"):
     name: str | None
     value: IntFunction
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         field = remembered_field(x, self.name)
@@ -117,6 +117,7 @@ class ForgetAllValues(NonDecision, keyword="forget"):
     name: str | None
     subject: Literal["All"]
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         names: list[str | None] = [self.name]
@@ -165,6 +166,7 @@ class RememberState(NonDecision, keyword="remember"):
 
     kind: Literal["State"]
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         def write(at: Context) -> None:
@@ -180,6 +182,7 @@ class Trigger(NonDecision, keyword="trigger"):
     player_index: IntFunction | None = one_of(1)
     role: RoleType | None = one_of(1)
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         who = self.player_index.lower(x) if self.player_index else role_index(x, self.role or RoleType.Mover)

@@ -37,7 +37,10 @@ class Bet(NonDecision, keyword="bet", decision="Bet"):
     role: RoleType | None = one_of(1)
     range: RangeFunction
     then: Then | None
-    keeps = (AMOUNT, POT,)
+    keeps = (
+        AMOUNT,
+        POT,
+    )
 
     def lower(self, x: Context, sink: Sink) -> None:
         who = x.b.let("who", self.who.index.lower(x) if self.who else role_index(x, self.role or RoleType.Mover))
@@ -55,7 +58,10 @@ class SetPot(NonDecision, keyword="set"):
     kind: Literal["Pot"]
     new_value: IntFunction | None
     then: Then | None
-    keeps = (AMOUNT, POT,)
+    keeps = (
+        AMOUNT,
+        POT,
+    )
 
     def lower(self, x: Context, sink: Sink) -> None:
         value = self.new_value.lower(x) if self.new_value else ops.number(0)

@@ -23,6 +23,7 @@ from petteia.ludemes._types import (
     RegionFunction,
 )
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.integers_count import CountMoves, CountTurns
 from petteia.ludemes.integers_math import (
     IntAbs,
     IntAdd,
@@ -37,6 +38,7 @@ from petteia.ludemes.integers_math import (
     IntPow,
     IntSub,
 )
+from petteia.ludemes.integers_state import Amount, Counter, Pot, Score
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -53,6 +55,7 @@ class SetPending(NonDecision, keyword="set"):
     value: IntFunction | None = at_most_one_of(1)
     region: RegionFunction | None = at_most_one_of(1)
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         if self.region is not None:
@@ -105,7 +108,7 @@ _OFF: _Bound = (Fraction(0), Fraction(2))
 """What the least of sites, the end of a track, adds where it is taken away."""
 
 
-_UNBOUNDED = frozenset(["score", "counter", "count Moves", "count Turns", "amount", "pot"])
+_UNBOUNDED = (Score, Counter, CountMoves, CountTurns, Amount, Pot)
 
 
 def _greatest(value: IntFunction | None) -> _Bound | None:
@@ -131,7 +134,7 @@ def _greatest(value: IntFunction | None) -> _Bound | None:
             return _plus(_either(_greatest(a), _greatest(b)), _OFF)
         case IntMul() | IntMulAll() | IntPow() | IntAddAll():
             return None
-    return None if value is not None and value.title in _UNBOUNDED else _ANY_SITE
+    return None if value is not None and isinstance(value, _UNBOUNDED) else _ANY_SITE
 
 
 def _plus(a: _Bound | None, b: _Bound | None) -> _Bound | None:

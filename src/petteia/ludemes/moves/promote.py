@@ -38,6 +38,7 @@ class Promote(NonDecision, keyword="promote", decision="Promote"):
     who: PlayerArgument | None = at_most_one_of(1)
     role: RoleType | None = at_most_one_of(1)
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         site = x.b.let("site", self.site.lower(x) if self.site else x.slot("to"))

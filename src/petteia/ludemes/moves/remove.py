@@ -42,6 +42,7 @@ class Remove(NonDecision, keyword="remove", decision="Remove"):
     at: WhenType | None = named()
     count: IntFunction | None = named()
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         level = x.b.let("level", self.level.lower(x)) if self.level and x.setting.stacking else None

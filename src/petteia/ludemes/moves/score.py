@@ -39,6 +39,7 @@ class AddScore(NonDecision, keyword="addScore"):
     score: IntFunction
     then: Then | None
     keeps = (SCORE,)
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         change_scores(x, self.player, self.role, self.score, self.then, sink, add=True)
@@ -53,6 +54,7 @@ class SetScore(NonDecision, keyword="set"):
     value: IntFunction
     then: Then | None
     keeps = (SCORE,)
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         change_scores(x, self.player, self.role, self.value, self.then, sink, add=False)
@@ -93,6 +95,7 @@ class AddScores(NonDecision, keyword="addScore"):
     scores: list[IntFunction]
     then: Then | None
     keeps = (SCORE,)
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         named = (

@@ -37,6 +37,7 @@ class Select(NonDecision, keyword="select", decision="Select"):
     to: To | None
     mover: RoleType | None
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)

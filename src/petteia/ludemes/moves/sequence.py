@@ -38,6 +38,9 @@ class Seq(NonDecision, keyword="seq"):
     """
 
     moves: list[Moves]
+    moves_pieces = True
+    knows_large = True
+    is_ordered = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         if QUEUE in x.b.program.fields:
@@ -75,6 +78,9 @@ class While(NonDecision, keyword="while"):
     condition: BooleanFunction
     moves: Moves
     then: Then | None
+    moves_pieces = True
+    knows_large = True
+    is_ordered = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         def write(at: Context) -> None:

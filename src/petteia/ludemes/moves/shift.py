@@ -49,6 +49,7 @@ class Push(NonDecision, keyword="push"):
     from_: From | None
     directions: DirectionArgument
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
@@ -90,6 +91,7 @@ class Attract(NonDecision, keyword="attract"):
     from_: From | None
     direction: AbsoluteDirection | None
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         if x.setting.stacking:
@@ -134,6 +136,7 @@ class Shoot(NonDecision, keyword="shoot", decision="Shoot"):
     between: Between | None
     to: To | None
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

@@ -42,6 +42,7 @@ class Slide(NonDecision, keyword="slide", decision="Slide"):
     to: To | None
     stack: bool | None = named()
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

@@ -63,6 +63,8 @@ class Sow(NonDecision, keyword="sow"):
     forward: BooleanFunction | None = named(at_most_one_of=1)
     then: Then | None
     keeps = (COUNTS,)
+    moves_pieces = True
+    is_ordered = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         start = x.b.let("start", self.start.lower(x) if self.start else x.b.load("last_to"))

@@ -48,6 +48,7 @@ class Step(NonDecision, keyword="step", decision="Step"):
     to: To
     stack: bool | None = named()
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

@@ -23,6 +23,7 @@ from petteia.ludemes._travelling import range_of
 from petteia.ludemes._types import Direction as DirectionArgument
 from petteia.ludemes._types import IntFunction, NonDecision
 from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
+from petteia.ludemes.conditions_is import IsEmpty
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -45,6 +46,7 @@ class Surround(NonDecision, keyword="surround"):
     except_: IntFunction | None = named("except")
     with_: PieceArgument | None = named("with")
     then: Then | None
+    takes_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
@@ -94,6 +96,7 @@ class Enclose(NonDecision, keyword="enclose"):
     between: Between | None
     num_exception: IntFunction | None = named("numException")
     then: Then | None
+    takes_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sites = x.setting.sites_of(self.site_type)
@@ -238,7 +241,7 @@ def _mentions_empty(between: Between | None) -> bool:
     stack = [condition] if condition is not None else []
     while stack:
         top = stack.pop()
-        if top.title == "is Empty":
+        if isinstance(top, IsEmpty):
             return True
         stack.extend(top.children())  # type: ignore[arg-type]
     return False
@@ -252,6 +255,7 @@ class Intervene(NonDecision, keyword="intervene"):
     between: Between | None
     to: To | None
     then: Then | None
+    takes_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

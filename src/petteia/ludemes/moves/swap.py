@@ -41,6 +41,7 @@ class SwapPlayers(NonDecision, keyword="swap", decision="Swap"):
     role2: RoleType | None = one_of(2)
     then: Then | None
     keeps = (NEXT_CHANGES, SEAT)
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         one, other = _who(x, self.player1, self.role1), _who(x, self.player2, self.role2)
@@ -70,6 +71,7 @@ class SwapPieces(NonDecision, keyword="swap", decision="Swap"):
     site_a: IntFunction | None
     site_b: IntFunction | None
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         one = x.b.let("from", self.site_a.lower(x) if self.site_a else x.b.load("last_from"))
@@ -99,6 +101,7 @@ class TakeControl(NonDecision, keyword="take"):
     to: RegionFunction | None = named(at_most_one_of=3)
     site_type: SiteType | None
     then: Then | None
+    moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         b, store, setting = x.b, x.store, x.setting
@@ -138,3 +141,4 @@ class TakeDomino(NonDecision, keyword="take"):
 
     kind: Literal["Domino"]
     then: Then | None
+    moves_pieces = True

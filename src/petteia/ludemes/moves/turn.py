@@ -31,6 +31,7 @@ class Pass(NonDecision, keyword="pass", decision="Pass"):
 
     then: Then | None
     keeps = (PASSES,)
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink(Draft("pass", text="pass").and_then(self.then))
@@ -41,6 +42,7 @@ class MoveAgain(NonDecision, keyword="moveAgain"):
 
     then: Then | None
     keeps = (NEXT_CHANGES,)
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink(Draft("move_again", actions=(SetNext(x.mover),)).and_then(self.then))
@@ -50,6 +52,7 @@ class PlayCard(NonDecision, keyword="playCard", decision="PlayCard"):
     """Plays a card from the hand."""
 
     then: Then | None
+    moves_pieces = True
 
 
 class SetNextPlayer(NonDecision, keyword="set", decision="Set"):
@@ -60,6 +63,7 @@ class SetNextPlayer(NonDecision, keyword="set", decision="Set"):
     next_players: IntArrayFunction | None = one_of(1)
     then: Then | None
     keeps = (NEXT_CHANGES,)
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         def go_to(player: n.Expr) -> None:

@@ -33,6 +33,7 @@ class SetVar(NonDecision, keyword="set"):
     name: str | None
     new_value: IntFunction | None
     then: Then | None
+    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         value = self.new_value.lower(x) if self.new_value else ops.NOWHERE

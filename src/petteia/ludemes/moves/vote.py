@@ -152,5 +152,3 @@ def _words_in(part: Ludeme) -> Iterator[str]:
         yield from _words_in(inner)
     if isinstance(part, _Speaking):
         yield from part.words()
-
-
