@@ -46,7 +46,7 @@ def read_facts(expanded: Expanded, setting: Setting, program: n.Program, playout
         is_graph=setting.is_graph,
         boardless=setting.board.boardless,
         stacking=setting.stacking,
-        owner_is_component=setting.owner_is_component,
+        owner_is_component=setting.quirks.owner_is_component,
         containers=tuple(ContainerFacts(c.name, c.first, c.count, c.owner, c.is_dice) for c in setting.containers),
         components=tuple(ComponentFacts(c.index, c.name, c.owner, c.word, c.faces) for c in setting.components),
         geometry=_geometry(setting.board, _letters_in_play(setting, program)),

@@ -317,7 +317,7 @@ class MovePiece(Action):
         level = b.let("level", ops.sub(height, ops.number(1)) if self.level is None else self.level)
         elsewhere = ops.ne(self.source, self.target) if goal is store else ops.TRUE
         exists = ops.both(elsewhere, ops.le(ops.number(0), level), ops.lt(level, height))
-        if self.level is not None and x.setting.entries_linger:
+        if self.level is not None and x.setting.quirks.entries_linger:
             with b.if_(ops.both(elsewhere, ops.ge(level, height))):
                 self._move_nothing(x)
         with b.if_(exists):

@@ -7,6 +7,7 @@ from collections.abc import Sequence as SequenceOf
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from math import prod
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from petteia.ir import nodes as n
@@ -20,6 +21,7 @@ from ._queueing import flush_queue
 from ._registry import Ludeme
 from ._replaying import Record, single_actions
 from ._types import BooleanFunction, Decision, IntFunction, Moves, RegionFunction
+from .quirks.marks import LEADS, TRIED, Quirk, with_swaps_as_decisions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,16 +77,13 @@ class Draft:
     before: tuple[Callable[[Context], None], ...] = ()
     text: str = "move"
     letters: str | None = None
-    twice: bool = False
     level_from: n.Expr = NOTHING
     level_to: n.Expr = NOTHING
     between: n.Expr | None = None
-    tried: bool = False
-    """Whether it was tried before it was chosen, so that it makes all that came of it, captures first."""
     by: n.Expr | None = None
     """Whose move it is where rules name a player; else that of the one to move."""
-    leads: bool = False
-    """Whether it only leads up to the next move of its list, as what a `do` does first: it gets no consequents."""
+    quirks: frozenset[Quirk] = frozenset()
+    """Marks of moves that are not played as a plain reading says."""
 
     @property
     def is_pass(self) -> bool:
@@ -93,14 +92,17 @@ class Draft:
 
     def and_then(self, then: Consequent | None) -> Draft:
         """The move with one more consequent."""
-        if then is None or self.leads:
+        if then is None:
             return self
-        # compat: a move that stands twice in its list gets the consequents of enclosing ludemes twice
-        return replace(self, thens=(*self.thens, *([then] * (2 if self.twice else 1))))
+        return replace(self, thens=(*self.thens, *[then] * prod(quirk.consequents for quirk in self.quirks)))
 
     def with_(self, **changes: Any) -> Draft:
         """The move with some parts replaced."""
         return replace(self, **changes)
+
+    def marked(self, quirk: Quirk) -> Draft:
+        """The move with one more quirk."""
+        return replace(self, quirks=self.quirks | {quirk})
 
 
 Sink = Callable[[Draft], None]
@@ -114,20 +116,6 @@ def made_by(sink: Sink, player: n.Expr) -> Sink:
 def with_then(sink: Sink, then: Consequent | None) -> Sink:
     """A sink that adds a consequent to every move."""
     return sink if then is None else lambda draft: sink(draft.and_then(then))
-
-
-def _with_decisions_noted(sink: Sink) -> Sink:
-    """compat: a swap of sides counts as a decision even as a consequence, so a pass that brings it is no pass."""
-
-    def note(x: Context) -> None:
-        x.rules.trail.make_no_pass()
-
-    def keep(draft: Draft) -> None:
-        if draft.text == "swap":
-            draft = draft.with_(actions=(*draft.actions, Statements(note)))
-        sink(draft)
-
-    return keep
 
 
 class Kinds:
@@ -195,7 +183,7 @@ class Kinds:
         """A sink for effects that are part of the move they go in front of."""
         if not self.is_recording:
             return self.effect_sink(x)
-        return lambda found: self.emit_effect(x, found.with_(leads=True))
+        return lambda found: self.emit_effect(x, found.marked(LEADS))
 
     def apply_now(self, x: Context, draft: Draft, *, decision: bool) -> None:
         """Applies a move where it was found, without what ends a turn; what goes before it has happened there."""
@@ -281,7 +269,7 @@ class Kinds:
 
     def _write_effect(self, x: Context, draft: Draft, *, decision: bool) -> None:
         if self.is_recording == "moves" and not any(isinstance(action, Sequence) for action in draft.actions):
-            self.record.note_move(x, leads=draft.leads)
+            self.record.note_move(x, leads=LEADS in draft.quirks)
             with self.recording("actions"):
                 self._write_effect(x, draft, decision=decision)
             return
@@ -296,7 +284,7 @@ class Kinds:
             actions = [action.frozen(x) for action in draft.actions]
         if any(_may_move_pieces(effect.moves) for effect in draft.effects):
             actions = [action.after_others() for action in actions]
-        afresh = seen is not None and not x.setting.pending_before and any(map(_may_be_pending, draft.effects))
+        afresh = seen is not None and not x.setting.quirks.pending_before and any(map(_may_be_pending, draft.effects))
         if draft.effects:
             with self.collecting(x):
                 if afresh:
@@ -313,13 +301,13 @@ class Kinds:
         self.apply_consequents(x, draft.thens)
         if decision:
             show_actions(x)
-            flush_queue(x, tried=draft.tried)
+            flush_queue(x, tried=TRIED in draft.quirks)
 
     def _write_before(self, x: Context, draft: Draft, seen: n.Expr | None) -> n.Expr | None:
         """Writes what goes before a move; gives back what that made pending, apart from what was (`seen`)."""
         fresh: n.Expr | None = None
         for write in draft.before:
-            if seen is None or not x.setting.pending_before:
+            if seen is None or not x.setting.quirks.pending_before:
                 write(x)
                 continue
             self._forgets_first = fresh is None
@@ -353,7 +341,7 @@ class Kinds:
             self._b.do(name, *(locals_[k] for k in needed))
             return
         with x.rules.noting() as asked, self._b.block() as statements, self.collecting(x), self.answering():
-            self.lower_alone(then.moves, x, _with_decisions_noted(self.effect_sink(x)))
+            self.lower_alone(then.moves, x, with_swaps_as_decisions(self.effect_sink(x)))
         body = tuple(statements)
         if len(walk_stmts(body)) < _LONG:
             self._b.place(*body)

@@ -72,7 +72,7 @@ def sites_occupied(
         if stacking and not top:
             pieces = [(when, c) for when, p in owners for c in x.setting.components if c.owner == p]
             return _united(x, [(when, standing_any(x, [c])) for when, c in pieces])
-        if x.setting.lists_linger:
+        if x.setting.quirks.lists_linger:
             pieces = [(when, c) for when, p in owners for c in x.setting.components if c.owner == p]
             return _united(x, [(when, _listed(x, c)) for when, c in pieces])
         held = _united(x, [(when, owned_pieces(x, [p])) for when, p in owners])
@@ -103,7 +103,7 @@ def sites_occupied(
 
 def _listed(x: Context, component: Component) -> n.Expr:
     """The sites in the list of a component, which may hold some that it has left."""
-    return x.store.listed_set(component.index) if x.setting.lists_linger else standing_any(x, [component])
+    return x.store.listed_set(component.index) if x.setting.quirks.lists_linger else standing_any(x, [component])
 
 
 def _fits(x: Context, role: RoleType, component: Component) -> n.Expr:
@@ -174,7 +174,7 @@ class PieceQuestion:
         for on in all_types(x) if everywhere else [x]:
             if x.setting.stacking:
                 found = held_on_any_level(on, ops.number(owner))
-            elif x.setting.lists_linger:
+            elif x.setting.quirks.lists_linger:
                 theirs = [c for c in x.setting.components if c.owner == owner]
                 found = ops.union(ops.empty_set(x.universe), *(_listed(on, c) for c in theirs))
             else:
@@ -186,7 +186,7 @@ class PieceQuestion:
     def _lists_differ(self) -> bool:
         """Whether what is listed may not stand there."""
         setting = self.x.setting
-        return setting.lists_linger or (self.word is None and len(setting.stored_types) > 1)
+        return setting.quirks.lists_linger or (self.word is None and len(setting.stored_types) > 1)
 
     @property
     def _is_about_all(self) -> bool:

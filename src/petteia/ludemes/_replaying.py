@@ -17,6 +17,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
+from petteia.ludemes.quirks.marks import LEADS
 
 from ._actions import Action
 
@@ -224,7 +225,7 @@ def _hand_on(x: Context, act: n.Expr, sink: Sink) -> None:
     number = x.b.let("number", x.b.load(_ACTS, place))
     with x.b.if_(ops.ne(number, ops.number(_IDLE))):
         given = tuple(x.b.load(name, place) for name in _GIVEN)
-        sink(Draft("again", actions=(Again(number, given),), leads=True))
+        sink(Draft("again", actions=(Again(number, given),)).marked(LEADS))
 
 
 def _arrange(x: Context, log: _Log) -> None:

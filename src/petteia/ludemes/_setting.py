@@ -18,7 +18,6 @@ from petteia.ludemes._needs import (
     OWNERS,
     PIECE_ORDER,
     ROTATIONS,
-    SEVERAL,
     STACKING,
     STATES,
     TEAM,
@@ -28,25 +27,19 @@ from petteia.ludemes._needs import (
     PendingSum,
     SitesOf,
 )
-from petteia.ludemes._queueing import CAPTURE_QUEUE
-from petteia.ludemes._types import LevelLoop
 from petteia.ludemes.integers_board import IdOf, IdOfName, MapEntry
-from petteia.ludemes.integers_iterators import LevelIterator
 from petteia.ludemes.moves.add import Add, Claim
-from petteia.ludemes.moves.do import Do
-from petteia.ludemes.moves.each_piece import ForEachPiece
-from petteia.ludemes.moves.maximise import MaxMoves
-from petteia.ludemes.moves.pending import SetPending
 from petteia.ludemes.moves.promote import Promote
 from petteia.ludemes.moves.select import Select
 from petteia.ludemes.moves.shift import Shoot
+from petteia.ludemes.quirks.games import GameQuirks
 
 from ._enums import ModeType, RoleType
 from ._enums import SiteType as SiteTypeWord
 from ._facts import Component, NamedRegion, PhaseRules
 from ._registry import Ludeme, walk
 from ._storage import MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS
-from ._types import BooleanFunction, IntConstant, RegionFunction, StartRule, is_several
+from ._types import IntConstant, RegionFunction, StartRule, is_several
 from .arguments import PieceArgument, To, is_in_hand
 from .end import End
 from .equipment import Dice, Hand, ListMap, PairMap, Piece, Regions, Tile
@@ -89,6 +82,7 @@ class Setting:
         self.regions: list[NamedRegion] = []
         self.maps: list[tuple[str, dict[int, int]]] = []
         self.phases = self._read_phases(game)
+        self.quirks = GameQuirks(self)
 
     # -- players and roles --------------------------------------------------------------------------------------
 
@@ -175,15 +169,6 @@ class Setting:
         return not self.stacking and (COUNTS in self.needs or len(self.containers) > 1)
 
     @cached_property
-    def lists_linger(self) -> bool:
-        """compat: whether the reference's list of a player's sites may hold a site twice, and keep it when it is left.
-
-        Moves of several pieces at once enter their target whether or not it is in the list; where pieces stand on one
-        type of sites alone, leaving a site takes it out of the list once.
-        """
-        return self.counting and SEVERAL in self.needs and self.is_of_one_type
-
-    @cached_property
     def is_of_one_type(self) -> bool:
         """Whether pieces stand on one type of sites alone, hands included, by what the rules name."""
         cells = self.board.use == SiteType.Cell and not self.is_graph
@@ -239,28 +224,6 @@ class Setting:
         return written if isinstance(written, list) else ("", "")
 
     @cached_property
-    def entries_linger(self) -> bool:
-        """compat: whether the list of a component keeps the site of a piece that is promoted, or captured, in a stack.
-
-        Captured pieces stay listed where `max Moves` makes captures at the end of the turn that it has tried already.
-        """
-        if not self.stacking:
-            return False
-        return self.asks_for(Promote) or (CAPTURE_QUEUE in self.needs and self.asks_for(MaxMoves))
-
-    @cached_property
-    def levels_beside_loops(self) -> bool:
-        """Whether a condition reads a level outside the loop over levels that it also holds, which changes it."""
-        conditions = [one for one in walk(self.game) if isinstance(one, BooleanFunction)]
-        return self.asks_for(LevelLoop) and any(map(_reads_level_beside_loop, conditions))
-
-    @cached_property
-    def pending_before(self) -> bool:
-        """Whether what goes before other moves may set pending values."""
-        priors = [one.prior for one in walk(self.game) if isinstance(one, Do) and one.next is not None]
-        return any(isinstance(inner, SetPending) for prior in priors for inner in walk(prior))
-
-    @cached_property
     def stored(self) -> dict[str, int]:
         """Which of state, rotation and value the sites keep, with the greatest value each may take."""
         found = {kept.name: 32767 for kept in (STATES, ROTATIONS, VALUES) if kept in self.needs}
@@ -277,26 +240,12 @@ class Setting:
     def many_kinds(self) -> bool:
         """Whether there are so many kinds of pieces that what several of them do is written once for all."""
         many = len(self.components) >= min(_MANY, _MANY_OF_ONE * self.players)
-        return many and not (self.stacking or self.large or self.lists_linger)
+        return many and not (self.stacking or self.large or self.quirks.lists_linger)
 
     @cached_property
     def owner_stored(self) -> bool:
         """Whether the owner of a site may differ from the owner of the component on it."""
         return OWNERS in self.needs and not self.stacking
-
-    @cached_property
-    def owner_is_component(self) -> bool:
-        """compat: whether owner and component of a site are one number: a lone shared piece belongs to player 1."""
-        owners = [c.owner for c in self.components]
-        return (
-            not self.stacking
-            and not self.counting
-            and not self.stored
-            and self.board.use == SiteType.Cell
-            and not self.is_graph
-            and len(self.components) <= self.players
-            and all(owners.count(p) <= 1 for p in range(self.players + 1))
-        )
 
     @cached_property
     def is_graph(self) -> bool:
@@ -547,16 +496,3 @@ class Setting:
     def all_sites(self) -> int:
         """Every site as a bit mask."""
         return ops.sites(SITES, range(self.sites)).value
-
-
-def _reads_level_beside_loop(condition: Ludeme) -> bool:
-    loops = reads = False
-    stack = [condition]
-    while stack and not (loops and reads):
-        top = stack.pop()
-        reads = reads or isinstance(top, LevelIterator)
-        if isinstance(top, LevelLoop):
-            loops = True
-        elif not isinstance(top, ForEachPiece):
-            stack.extend(top.children())
-    return loops and reads

@@ -84,9 +84,9 @@ class Storage:
             self.b.field(
                 _PIECE_ORDER + self._suffix, n.INT, shape=lists, high=count, capacity=count, doc="sites in order"
             )
-        if setting.lists_linger:
+        if setting.quirks.lists_linger:
             field("lingering_list", sites, (components,), visible=False, doc="sites listed for a component for good")
-        if setting.entries_linger:
+        if setting.quirks.entries_linger:
             field(PROMOTED, sites, (components,), visible=False, doc="sites still listed for what was promoted there")
         for name in ("state", "rotation", "value"):
             if name in setting.stored:

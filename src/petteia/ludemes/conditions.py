@@ -10,7 +10,6 @@ from petteia.ludemes._comparing import compared, equal
 from petteia.ludemes._content import component_set, held_by_index, occupied, on_board, seen_sites
 from petteia.ludemes._enums import RoleType, SiteType
 from petteia.ludemes._groups import each_group, group_of, neighbours
-from petteia.ludemes._levels_left import after_asking
 from petteia.ludemes._needs import ALL_PASSED, Fact, Need
 from petteia.ludemes._occupation import PieceQuestion, owners_meant
 from petteia.ludemes._registry import at_most_one_of, named, one_of, walk
@@ -25,6 +24,7 @@ from petteia.ludemes._types import (
     Moves,
     RegionFunction,
 )
+from petteia.ludemes.quirks.levels import after_asking
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context

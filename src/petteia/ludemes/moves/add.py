@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from petteia.errors import UnsupportedLudeme
@@ -31,6 +30,8 @@ from petteia.ludemes._types import (
     is_several,
 )
 from petteia.ludemes.arguments import PieceArgument, Then, To, condition_of, effect_of
+from petteia.ludemes.quirks.marks import TWICE
+from petteia.ludemes.quirks.wrappers import with_its_consequent
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -141,7 +142,9 @@ def _with_effect(x: Context, move: Add, plain: Draft, there: Context, sink: Sink
     if apply is None:
         sink(plain)
         return
-    whole = plain.with_(effects=(Effect(apply, there),), twice=move.to.region is not None)
+    whole = plain.with_(effects=(Effect(apply, there),))
+    if move.to.region is not None:
+        whole = whole.marked(TWICE)
     if move.to.region is None or condition is None:
         sink(whole)
         return
@@ -174,7 +177,7 @@ class Claim(NonDecision, keyword="claim"):
                 if self.to.region is not None or self.then is None:
                     sink(plain.and_then(self.then))
                 else:
-                    sink(_with_its_consequent(x.bind(from_=site, to=site), plain, self.then))
+                    sink(with_its_consequent(x.bind(from_=site, to=site), plain, self.then))
 
         for_each_site(x, self.to.site, self.to.region, "to", put)
 
@@ -190,21 +193,3 @@ class MoveClaim(Decision, Claim, keyword="move"):
     def unsupported_arguments(self) -> tuple[str, ...]:
         given = {"count": self.count, "stack": self.stack}
         return tuple(name for name, written in given.items() if written is not None)
-
-
-@dataclass(frozen=True)
-class _InOneGo:
-    """A move, and what follows it, worked out together."""
-
-    draft: Draft
-    then: Then
-
-    def lower(self, x: Context, sink: Sink) -> None:
-        """Writes both."""
-        sink(self.draft)
-        self.then.moves.lower(x, sink)
-
-
-def _with_its_consequent(x: Context, draft: Draft, then: Then) -> Draft:
-    """compat: what follows the claim of a single site is worked out with it, and sees the board before it."""
-    return draft.with_(actions=(), effects=(Effect(_InOneGo(draft, then), x),))

@@ -9,18 +9,18 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._actions import Statements, note_sites
 from petteia.ludemes._dice import dice_containers, dice_indices, set_face
-from petteia.ludemes._moves import Draft, movers_in, with_then
+from petteia.ludemes._moves import Draft, with_then
 from petteia.ludemes._needs import STATES, TEMP
 from petteia.ludemes._placing import when
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import (
     BooleanFunction,
     IntFunction,
-    LevelLoop,
     Moves,
     NonDecision,
 )
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.quirks.wrappers import leaving_levels
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -66,7 +66,7 @@ class ForEachDie(NonDecision, keyword="forEach"):
     knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
-        x, sink = _leaving_levels(x, self.moves, with_then(sink, self.then))
+        x, sink = leaving_levels(x, self.moves, with_then(sink, self.then))
         hand = _hand_of(x, self.hand_dice_index)
         for die in hand:
             _moves_for_dice(x, self, (die,), hand, ops.TRUE, sink)
@@ -84,21 +84,6 @@ def _hand_of(x: Context, written: IntFunction | None) -> range:
         raise UnsupportedLudeme(["forEach Die of a hand that is known only in play"])
     first = sum(hand.count for hand in hands[: index.value])
     return range(first, first + hands[index.value].count)
-
-
-def _leaving_levels(x: Context, moves: Moves, sink: Sink) -> tuple[Context, Sink]:
-    """compat: a loop over levels in the effects for one die leaves its last level to the moves for the next die."""
-    if "level" not in x.slots or not any(isinstance(part, LevelLoop) for part in movers_in(moves)):
-        return x, sink
-    left = x.b.variable("level", x.slot("level"))
-
-    def leave(draft: Draft) -> None:
-        sink(draft)
-        with x.rules.kinds.searching():
-            for effect in draft.effects:
-                effect.moves.lower(effect.context.with_(level_left=left), lambda _: None)
-
-    return x.bind(level=left), leave
 
 
 def _combinations(hand: range) -> list[tuple[int, ...]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._dice import dice_containers, dice_indices
+from petteia.ludemes._dice import dice_containers
 from petteia.ludemes._moves import Draft, movers_in, with_then
 from petteia.ludemes._registry import Ludeme, named
 from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
@@ -18,6 +18,8 @@ from petteia.ludemes.moves.dice import Roll
 from petteia.ludemes.moves.lists import RandomChoice, RandomMoves, noting
 from petteia.ludemes.moves.pending import SetPending
 from petteia.ludemes.moves.sequence import Seq
+from petteia.ludemes.quirks.marks import LEADS
+from petteia.ludemes.quirks.wrappers import telling_the_roll, with_letters_of_prior
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -102,45 +104,16 @@ def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None
 
     before = apply_prior
     if _are_rearranged(prior):
-        before, sink = apply_rearranged, _with_letters_of_prior(x, sink)
+        before, sink = apply_rearranged, with_letters_of_prior(x, sink)
     with x.b.speculate():
         apply_prior(x)
         found = x.b.variable("found", ops.FALSE)
-        told = _telling_the_roll(x, prior, lambda d: sink(d.with_(before=(before, *d.before))))
+        inner: Sink = lambda draft: sink(draft.with_(before=(before, *draft.before)))  # noqa: E731
+        told = telling_the_roll(x, inner) if isinstance(prior, Roll) else inner
         following.lower(x, noting(x, found, told))
         if dice_containers(x.setting):
             with x.b.if_(ops.negate(found)):
                 sink(Draft("pass_after_roll", text="pass", before=(before,)))
-
-
-def _with_letters_of_prior(x: Context, sink: Sink) -> Sink:
-    """A sink for moves after those of pieces: the text of one without sites has the letter of their sites."""
-    letter = x.setting.board.use.name[0]
-
-    def tell(draft: Draft) -> None:
-        if x.setting.is_graph and draft.text == "move" and draft.source == draft.target == ops.NOWHERE:
-            draft = draft.with_(text=f"{letter}-1>{letter}-1")
-        sink(draft)
-
-    return tell
-
-
-def _telling_the_roll(x: Context, prior: Moves, sink: Sink) -> Sink:
-    """compat: words are told by the first action of their move, which is the first die where a roll comes before."""
-    if not isinstance(prior, Roll):
-        return sink
-    _, site, faces = dice_indices(x.setting)[0]
-
-    def tell(draft: Draft) -> None:
-        if not draft.text.startswith("say:"):
-            sink(draft)
-            return
-        shown = x.b.let("face", x.store.datum("state", ops.number(site)))
-        for face in range(len(faces)):
-            with x.b.if_(ops.eq(shown, ops.number(face))):
-                sink(draft.with_(text=f"say:[SetStateAndUpdateDice:site={site},state={face}]"))
-
-    return tell
 
 
 def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:
@@ -167,13 +140,13 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
     with x.rules.kinds.searching():
         follow(lambda _: x.b.assign(count, ops.add(count, ops.number(1))))
     with x.b.range_("effect", ops.number(0), count) as chosen:
-        prior.lower(x, lambda draft: sink(draft.with_(leads=True)))
+        prior.lower(x, lambda draft: sink(draft.marked(LEADS)))
         index = x.b.variable("index", ops.number(0))
 
         def keep(draft: Draft) -> None:
             with x.b.if_(ops.eq(index, chosen)):
                 sink(draft)
-            if not draft.leads:
+            if LEADS not in draft.quirks:
                 x.b.assign(index, ops.add(index, ops.number(1)))
 
         follow(keep)
@@ -188,7 +161,7 @@ def _effects_after_noted(x: Context, apply_prior: Callable[[], None], following:
         def lead_up(draft: Draft) -> None:
             with x.b.if_(ops.negate(led)):
                 hand_on(sink)
-            x.b.assign(led, ops.truth(draft.leads))
+            x.b.assign(led, ops.truth(LEADS in draft.quirks))
             sink(draft)
 
         following.lower(x, lead_up)

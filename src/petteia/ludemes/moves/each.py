@@ -128,7 +128,7 @@ class ForEachLevel(LevelLoop, NonDecision, keyword="forEach"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         followed = x.rules.kinds.is_collecting or x.rules.follows_levels
-        if "level" in x.slots and x.setting.levels_beside_loops and not followed:
+        if "level" in x.slots and x.setting.quirks.levels_beside_loops and not followed:
             raise UnsupportedLudeme(["forEach Level in a condition that reads (level) as well"])
         sink = with_then(sink, self.then)
         site = x.b.let("site", self.site.lower(x))

@@ -200,7 +200,7 @@ def _moves_of_component(
         if share is not None:
             share.lower(x, component, moves, source)
             return
-        known = None if x.setting.lists_linger else component
+        known = None if x.setting.quirks.lists_linger else component
         moves.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=known), sink)
 
 
@@ -208,7 +208,7 @@ def _moves_in_stacks(
     x: Context, component: Component, moves: Moves, where: n.Expr, top: BooleanFunction | None, sink: Sink
 ) -> None:
     only_top = when(x, top) if top is not None else ops.FALSE
-    lingers = x.setting.entries_linger
+    lingers = x.setting.quirks.entries_linger
     listed = ops.minus(where, x.store.empty_set())
     if lingers:
         listed = ops.union(listed, ops.intersect(where, x.store.promoted_set(component.index)))
@@ -225,5 +225,5 @@ def _moves_in_stacks(
                 kept = ops.has(x.store.promoted_set(component.index), source)
                 here = ops.either(here, ops.both(ops.eq(level, ops.number(0)), kept))
             with x.b.if_(here):
-                now: n.Expr = x.b.variable("level", level) if x.setting.levels_beside_loops else level
+                now: n.Expr = x.b.variable("level", level) if x.setting.quirks.levels_beside_loops else level
                 moves.lower(x.bind(from_=source, level=now).with_(piece=None if lingers else component), sink)

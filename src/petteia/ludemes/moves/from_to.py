@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from petteia.errors import UnsupportedLudeme
@@ -26,6 +26,7 @@ from petteia.ludemes._types import (
 )
 from petteia.ludemes.arguments import ApplyEffectIf, From, Then, To
 from petteia.ludemes.integers_iterators import FromSite
+from petteia.ludemes.quirks.wrappers import AskedOutside
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -85,7 +86,7 @@ class FromTo(NonDecision, keyword="fromTo", decision=""):
                 # compat: a condition of the effect decides about the effect alone, and sees the outer `(from)`
                 apply: Generator | None = self.to.effect
                 if isinstance(apply, ApplyEffectIf) and x.slot("from") != source and _reads_from(apply.if_):
-                    apply = _AskedOutside(apply, x.slot("from"))
+                    apply = AskedOutside(apply, x.slot("from"))
                 effects = (Effect(apply, there),) if apply is not None else ()
                 if self.to.rotations is None:
                     draft = Draft("move", source, target, (action,), effects, letters=letters(here, there))
@@ -128,19 +129,6 @@ def _level_to(x: Context, to: To) -> n.Expr | None:
 
 def _reads_from(condition: BooleanFunction) -> bool:
     return any(isinstance(part, FromSite) for part in walk(condition))
-
-
-@dataclass(frozen=True)
-class _AskedOutside:
-    """An effect whose condition does not see where its move starts."""
-
-    apply: ApplyEffectIf
-    outer: n.Expr
-
-    def lower(self, x: Context, sink: Sink) -> None:
-        """Writes the effect."""
-        with x.b.if_(self.apply.if_.lower(x.bind(from_=self.outer))):
-            self.apply.effect.lower(x, sink)
 
 
 def _carry(

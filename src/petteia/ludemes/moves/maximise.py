@@ -15,6 +15,7 @@ from petteia.ludemes._needs import REMOVALS, REMOVED_VALUE, VALUES, VALUING_TOP,
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.quirks.marks import TRIED
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -46,7 +47,7 @@ class MaxMoves(NonDecision, keyword="max"):
             self.moves.lower(x, sink)
             return
         measure = partial(_line_of, x, by_value=by_value, first=True)
-        _greatest(x, self.moves, measure, lambda draft: sink(draft.with_(tried=True)))
+        _greatest(x, self.moves, measure, lambda draft: sink(draft.marked(TRIED)))
 
     def needs(self) -> tuple[Need, ...]:
         return (REMOVED_VALUE, VALUING_TOP, VALUES) if self.with_value else ()

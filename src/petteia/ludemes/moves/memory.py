@@ -27,6 +27,7 @@ from petteia.ludemes._types import (
     RegionFunction,
 )
 from petteia.ludemes.arguments import PlayerArgument, Then
+from petteia.ludemes.quirks.marks import LEADS
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -157,7 +158,7 @@ def _forget_held(x: Context, fields: list[str], sink: Sink) -> None:
             with x.b.block() as last:
                 sink(forget)
             with x.b.block() as earlier:
-                sink(forget.with_(leads=True))
+                sink(forget.marked(LEADS))
             x.b.place_if(ops.eq(left, ZERO), last, earlier)
 
 

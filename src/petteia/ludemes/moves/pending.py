@@ -39,6 +39,7 @@ from petteia.ludemes.integers_math import (
     IntSub,
 )
 from petteia.ludemes.integers_state import Amount, Counter, Pot, Score
+from petteia.ludemes.quirks.marks import LEADS
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -90,7 +91,7 @@ class SetPending(NonDecision, keyword="set"):
 def _set_pending_one_by_one(x: Context, members: n.Expr, sink: Sink) -> None:
     with x.b.for_("site", members) as site:
         actions = (Unseen(lambda at: at.rules.kinds.record.make_pending(at, site)),)
-        sink(Draft("set_pending", actions=actions, leads=True))
+        sink(Draft("set_pending", actions=actions).marked(LEADS))
     with x.b.if_(ops.negate(ops.is_empty(members))):
         sink(Draft("set_pending"))
 

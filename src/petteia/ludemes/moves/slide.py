@@ -9,7 +9,6 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._actions import Action, AddPiece, Statements, on_sites_of
 from petteia.ludemes._directions import Rays, for_each_way, ray_table, resolve
-from petteia.ludemes._levels_left import ask, note_effect
 from petteia.ludemes._moves import Draft, Effect, with_then
 from petteia.ludemes._needs import STACKING, Need
 from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty, when
@@ -19,6 +18,7 @@ from petteia.ludemes._travelling import MOST_DISTANCE, OnTheWay, level_of, move_
 from petteia.ludemes._types import Direction as DirectionArgument
 from petteia.ludemes._types import NonDecision
 from petteia.ludemes.arguments import Between, From, Then, To, condition_of, effect_of
+from petteia.ludemes.quirks.levels import ask, note_effect
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -85,7 +85,7 @@ class _Slide:
         with b.while_(ops.both(ops.ge(target, ZERO), near_enough)):
             there = x.bind(to=target, between=previous)
             if self.stop_rule is not None:
-                stops = ask(there, self.stop_rule) if x.setting.levels_beside_loops else self._may_stop(there)
+                stops = ask(there, self.stop_rule) if x.setting.quirks.levels_beside_loops else self._may_stop(there)
                 with b.if_(ops.both(stops, far_enough)):
                     self._arrive(there, rays, distance, target, empty=False, effect=True)
                     note_effect(there, self.move.to.effect if self.move.to else None)

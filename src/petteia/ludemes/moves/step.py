@@ -18,7 +18,6 @@ from petteia.ludemes._directions import (
     resolve,
     step_tables,
 )
-from petteia.ludemes._levels_left import ask, note_effect
 from petteia.ludemes._moves import Draft, Effect, with_then
 from petteia.ludemes._needs import STACKING, Need
 from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty
@@ -27,6 +26,7 @@ from petteia.ludemes._travelling import level_of, move_action, start_travel
 from petteia.ludemes._types import Direction as DirectionArgument
 from petteia.ludemes._types import NonDecision
 from petteia.ludemes.arguments import From, Then, To
+from petteia.ludemes.quirks.levels import ask, note_effect
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -62,7 +62,7 @@ class Step(NonDecision, keyword="step", decision="Step"):
             choices = resolve(x, self.directions, sites, source, mover=here.piece)
             near = near_by_choice(x, sites, choices, source)
             # one target changes the level that the condition of the next may read; of several effects the first counts
-            ordered = x.setting.levels_beside_loops or x.rules.kinds.is_collecting
+            ordered = x.setting.quirks.levels_beside_loops or x.rules.kinds.is_collecting
             if near is not None and not ordered:
                 with x.b.for_("to", near) as target:
                     x.store.mark_valid(target)

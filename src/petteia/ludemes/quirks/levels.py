@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._types import LevelLoop
-
-from ._enums import StackDirection
-from ._placing import when
-from ._registry import Ludeme
-from ._types import BooleanFunction, RegionFunction
+from petteia.ludemes._enums import StackDirection
+from petteia.ludemes._placing import when
+from petteia.ludemes._registry import Ludeme
+from petteia.ludemes._types import BooleanFunction, LevelLoop, RegionFunction
 
 if TYPE_CHECKING:
-    from ._context import Context
+    from petteia.ludemes._context import Context
 
 
 def after_asking(x: Context, condition: Ludeme) -> Context:
     """The context of what is asked after a condition."""
-    if "level" not in x.slots or not x.setting.levels_beside_loops or not _has_loop(condition):
+    if "level" not in x.slots or not x.setting.quirks.levels_beside_loops or not _has_loop(condition):
         return x
     return x.bind(level=level_left(x, condition))
 
@@ -48,7 +46,7 @@ def note_effect(x: Context, effect: Ludeme | None) -> None:
 
 
 def _varies(x: Context, part: Ludeme) -> bool:
-    return isinstance(x.slot("level"), n.Local) and x.setting.levels_beside_loops and _has_loop(part)
+    return isinstance(x.slot("level"), n.Local) and x.setting.quirks.levels_beside_loops and _has_loop(part)
 
 
 def _has_loop(part: Ludeme) -> bool:
@@ -57,8 +55,8 @@ def _has_loop(part: Ludeme) -> bool:
 
 def _reads_before_loop(condition: Ludeme) -> bool:
     """Whether a level is read where the same condition, asked of another site, may have changed it."""
-    from .conditions import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
-    from .integers_iterators import LevelIterator
+    from petteia.ludemes.conditions import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
+    from petteia.ludemes.integers_iterators import LevelIterator
 
     if _has_loop(condition) and isinstance(condition, And | AndAll | Or | OrAny):
         for part in condition.children():
@@ -71,7 +69,7 @@ def _reads_before_loop(condition: Ludeme) -> bool:
 
 def level_left(x: Context, part: Ludeme) -> n.Expr:
     """What `(level)` is after a ludeme has been evaluated."""
-    from .conditions import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
+    from petteia.ludemes.conditions import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
 
     if not _has_loop(part):
         return x.slot("level")

@@ -1,0 +1,101 @@
+"""Quirks of whole games: which of them a game shows, by what its rules ask for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from petteia.board import SiteType
+from petteia.ludemes._needs import SEVERAL
+from petteia.ludemes._queueing import CAPTURE_QUEUE
+from petteia.ludemes._registry import Ludeme, walk
+from petteia.ludemes._types import BooleanFunction, LevelLoop
+from petteia.ludemes.integers_iterators import LevelIterator
+from petteia.ludemes.moves.do import Do
+from petteia.ludemes.moves.each_piece import ForEachPiece
+from petteia.ludemes.moves.maximise import MaxMoves
+from petteia.ludemes.moves.pending import SetPending
+from petteia.ludemes.moves.promote import Promote
+
+if TYPE_CHECKING:
+    from petteia.ludemes._setting import Setting
+
+
+class GameQuirks:
+    """The quirks of one game."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+
+    @cached_property
+    def lists_linger(self) -> bool:
+        """Whether the reference's list of a player's sites may hold a site twice, and keep it when it is left.
+
+        Moves of several pieces at once enter their target whether or not it is in the list; where pieces stand on one
+        type of sites alone, leaving a site takes it out of the list once.
+
+        Words: `(fromTo .. count:..)`, `(move .. count:..)`.
+        """
+        return self._setting.counting and SEVERAL in self._setting.needs and self._setting.is_of_one_type
+
+    @cached_property
+    def entries_linger(self) -> bool:
+        """Whether the list of a component keeps the site of a piece that is promoted, or captured, in a stack.
+
+        Captured pieces stay listed where `max Moves` makes captures at the end of the turn that it has tried already.
+
+        Words: `(promote ..)`, `(move Promote ..)`, `(max Moves ..)` with `(remove .. at:EndOfTurn)`.
+        """
+        if not self._setting.stacking:
+            return False
+        captures_late = CAPTURE_QUEUE in self._setting.needs
+        return self._setting.asks_for(Promote) or (captures_late and self._setting.asks_for(MaxMoves))
+
+    @cached_property
+    def levels_beside_loops(self) -> bool:
+        """Whether a condition reads a level outside the loop over levels that it also holds, which changes it.
+
+        Words: `(forEach Level ..)` beside `(level)`; see `levels`.
+        """
+        conditions = [one for one in walk(self._setting.game) if isinstance(one, BooleanFunction)]
+        return self._setting.asks_for(LevelLoop) and any(map(_reads_level_beside_loop, conditions))
+
+    @cached_property
+    def pending_before(self) -> bool:
+        """Whether what goes before other moves may set pending values, which then stay pending through the move.
+
+        Words: `(do (set Pending ..) next:..)`.
+        """
+        priors = [one.prior for one in walk(self._setting.game) if isinstance(one, Do) and one.next is not None]
+        return any(isinstance(inner, SetPending) for prior in priors for inner in walk(prior))
+
+    @cached_property
+    def owner_is_component(self) -> bool:
+        """Whether owner and component of a site are one number: a lone shared piece belongs to player 1.
+
+        Words: pieces of `(equipment {..})`, in games with at most one kind of piece for each player.
+        """
+        setting = self._setting
+        owners = [c.owner for c in setting.components]
+        return (
+            not setting.stacking
+            and not setting.counting
+            and not setting.stored
+            and setting.board.use == SiteType.Cell
+            and not setting.is_graph
+            and len(setting.components) <= setting.players
+            and all(owners.count(p) <= 1 for p in range(setting.players + 1))
+        )
+
+
+def _reads_level_beside_loop(condition: Ludeme) -> bool:
+    loops = reads = False
+    stack = [condition]
+    while stack and not (loops and reads):
+        top = stack.pop()
+        reads = reads or isinstance(top, LevelIterator)
+        if isinstance(top, LevelLoop):
+            loops = True
+        elif not isinstance(top, ForEachPiece):
+            stack.extend(top.children())
+    return loops and reads
