@@ -2,6 +2,8 @@
 
 import pytest
 
+import petteia as pt
+
 from .probing import Probe
 
 # edges of a square of two by two cells: 0 1 along the bottom, 2 3 4 upwards, 5 6 in the middle, 7 8 9, 10 11 on top
@@ -78,3 +80,13 @@ def test_edges_that_touch_do_not_cross() -> None:
 def test_neutral_pieces_cross_for_all() -> None:
     probe = Probe(_CROSSING, '(place "Ball0" {1})', pieces='(piece "Ball" Neutral) (piece "Disc" Each)')
     assert probe.sites("(sites Crossing at:0 All)") == [1]
+
+
+def test_a_hole_with_a_point_that_is_none_takes_nothing_away() -> None:
+    """compat: the whole polygon is as good as empty."""
+    text = """(game "Hole" (players 1)
+        (equipment {{ (board (hole (square 4) (poly {{ {{0 0}} {point} {{2 2}} {{2 0}} }}))) }})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))"""
+    whole = pt.load(text.format(point="{1}"), backend="interpreter").start()
+    holed = pt.load(text.format(point="{0 2}"), backend="interpreter").start()
+    assert (len(whole.legal_moves()), len(holed.legal_moves())) == (16, 12)

@@ -46,6 +46,7 @@ from ._puzzle_store import resolve_all
 from ._repetition import record, without_repetition
 from ._roles import EVERYONE, role_index
 from ._setting import Setting
+from ._simulation import step
 from ._simultaneous import joint_moves
 from ._site_types import all_types, declare_stores
 from ._static import read_maps, read_regions
@@ -268,6 +269,9 @@ class RuleBook:
             sink = self._with_support(x, self._without_repetition(x, sink))
             if self.setting.simultaneous:
                 joint_moves(x, sink)
+                return name
+            if self.setting.simulation:
+                step(x, sink)
                 return name
             self.generate_play(x, sink)
             self._offer_swap(x)

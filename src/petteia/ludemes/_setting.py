@@ -96,16 +96,16 @@ class Setting:
         else:
             assert isinstance(players, PlayerCount)
             count = players.count
-        if not 1 <= count <= MOST_PLAYERS:
-            raise LudTypeError(f"a game has 1 to {MOST_PLAYERS} players, not {count}", place=players.place)
-        return count, facings
+        if not 0 <= count <= MOST_PLAYERS:
+            raise LudTypeError(f"a game has 0 to {MOST_PLAYERS} players, not {count}", place=players.place)
+        return max(count, 1), facings  # a simulation has nobody to move, but a state that says who is
 
     def owner_of_role(self, role: RoleType | None) -> int:
         """The owner that a role of the equipment means."""
         if role is None or role in (RoleType.Neutral,):
             return 0
         if role in (RoleType.Shared, RoleType.All, RoleType.Each):
-            return self.players + 1
+            return 1 if self.simulation else self.players + 1
         if role.name[0] == "P" and role.name[1:].isdigit():
             return int(role.name[1:])
         raise LudTypeError(f"{role.name} cannot own equipment")
@@ -143,6 +143,11 @@ class Setting:
     def puzzle(self) -> bool:
         """Whether this is a deduction puzzle: its sites have values, not pieces."""
         return PUZZLE in self.needs
+
+    @property
+    def simulation(self) -> bool:
+        """Whether there are no players: the rules make all moves they find at once."""
+        return isinstance(self.game.players, PlayerCount) and self.game.players.count == 0
 
     @property
     def simultaneous(self) -> bool:

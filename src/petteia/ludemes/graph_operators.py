@@ -111,7 +111,10 @@ class Hole(GraphFunction, keyword="hole"):
     poly: Poly
 
     def draw(self, use: SiteType) -> Graph:
-        return operators.hole(self.graph.build(use), self.poly.outline())
+        graph = self.graph.build(use)
+        if any(len(point) < 2 for point in vars(self.poly).get("corners") or ()):
+            return graph  # compat: a polygon with a point that is none is as good as empty
+        return operators.hole(graph, self.poly.outline())
 
 
 class Intersect(GraphFunction, keyword="intersect"):
