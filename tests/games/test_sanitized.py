@@ -9,7 +9,7 @@ from petteia.native._compile import supports_sanitizers
 from petteia.native._compilers import require_compiler
 from petteia.native.library import sanitize
 from petteia.passes import optimise
-from petteia.passes.classify_playouts import classify_playouts
+from petteia.passes.playouts.classify_playouts import classify_playouts
 
 GAMES = 6
 

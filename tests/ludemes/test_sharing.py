@@ -13,7 +13,7 @@ from petteia.ludemes._forms import Form, Remembered
 from petteia.ludemes._moves import Kinds
 from petteia.ludemes._rules import RuleBook, lower
 from petteia.passes import optimise
-from petteia.passes.classify_playouts import classify_playouts
+from petteia.passes.playouts.classify_playouts import classify_playouts
 
 _GAME = """
 (game "Kings" (players {(player N) (player S)})

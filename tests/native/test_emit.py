@@ -161,7 +161,7 @@ def test_text_is_the_same_in_every_run() -> None:
         "from native_games import GAMES\n"
         "from petteia.native.emit import emit\n"
         "from petteia.passes import optimise\n"
-        "from petteia.passes.classify_playouts import classify_playouts\n"
+        "from petteia.passes.playouts.classify_playouts import classify_playouts\n"
         "for program in (optimise(make()) for make in GAMES):\n"
         "    print(emit(program, classify_playouts(program)))\n"
     )

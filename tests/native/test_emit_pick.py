@@ -14,7 +14,7 @@ from petteia.ir.playouts import PlayoutPlan
 from petteia.native import emit
 from petteia.native.library import NativeGame, NativeState, build, sanitize
 from petteia.passes import optimise
-from petteia.passes.classify_playouts import classify_playouts
+from petteia.passes.playouts.classify_playouts import classify_playouts
 from sample_programs import stepping
 
 _PLAYOUTS = 40_000

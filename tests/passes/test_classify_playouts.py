@@ -12,8 +12,8 @@ from petteia.ir.builder import Builder
 from petteia.ir.playouts import PlayoutPlan
 from petteia.ir.visit import walk_stmts
 from petteia.passes import optimise
-from petteia.passes.classify_playouts import classify_playouts
-from petteia.passes.defer_tests import chained
+from petteia.passes.playouts.classify_playouts import classify_playouts
+from petteia.passes.playouts.defer_tests import chained
 from sample_programs import CELL, FROM, TO, common_fields, flipping, stepping, tictactoe
 
 Write = Callable[[Builder], None]

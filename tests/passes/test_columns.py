@@ -7,7 +7,7 @@ import pytest
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.visit import map_expr, substitute
-from petteia.passes.columns import Columns
+from petteia.passes.analyses.columns import Columns
 
 _SITE = n.Local("site", n.INT)
 _SIZE = 9

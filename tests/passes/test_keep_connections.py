@@ -11,7 +11,7 @@ from petteia.ir.interpreter import Interpreter
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
 from petteia.passes import optimise
-from petteia.passes.keep_connections import keep_connections
+from petteia.passes.rewrites.keep_connections import keep_connections
 from sample_programs import CELL, FROM, TO, common_fields
 
 SIZE = 5

@@ -12,8 +12,8 @@ from petteia.ir.interpreter import InterpretedState, Interpreter
 from petteia.ir.survey import has_any
 from petteia.ir.verifier import verify
 from petteia.passes import optimise
-from petteia.passes.discs import find_disc
-from petteia.passes.keep_groups import keep_groups
+from petteia.passes.analyses.discs import find_disc
+from petteia.passes.rewrites.keep_groups import keep_groups
 from same_play import assert_same_play
 from sample_programs import CELL, FROM, TO, common_fields
 

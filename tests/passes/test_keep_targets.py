@@ -8,7 +8,7 @@ from petteia.ir.interpreter import Interpreter
 from petteia.ir.parser import parse_program
 from petteia.ir.printer import print_function, print_program
 from petteia.ir.verifier import verify
-from petteia.passes.keep_targets import keep_targets
+from petteia.passes.rewrites.keep_targets import keep_targets
 
 GROWING = r"""program "grow" players 2
 universe Cell 6

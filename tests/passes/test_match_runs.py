@@ -9,8 +9,8 @@ from petteia.ir.interpreter import Interpreter
 from petteia.ir.survey import has_any
 from petteia.ir.verifier import verify
 from petteia.passes import optimise
-from petteia.passes.keep_values import keep_values
-from petteia.passes.match_runs import match_runs
+from petteia.passes.rewrites.keep_values import keep_values
+from petteia.passes.rewrites.match_runs import match_runs
 from rewriting import check
 from same_play import assert_same_play
 from sample_programs import CELL, FROM, TO, common_fields

@@ -3,7 +3,7 @@
 import pytest
 
 from petteia.ir.verifier import verify
-from petteia.passes import PASSES, optimise
+from petteia.passes import ORDER, PASSES, optimise
 from random_programs import random_program
 from same_play import assert_same_play
 from sample_programs import PROGRAMS
@@ -45,3 +45,10 @@ def test_passes_are_chosen_by_name() -> None:
     assert "unused" in optimise(program, only=["fold_constants"]).fields
     with pytest.raises(ValueError, match="no pass 'prune'"):
         optimise(program, skip=["prune"])
+
+
+def test_every_pass_is_a_rewrite_with_a_reason_for_its_place() -> None:
+    """No place in the order is without a reason, and what runs there is a rewrite named like its file."""
+    for slot in ORDER:
+        assert len(slot.reason.split()) > 3, slot.run
+        assert slot.run.__module__.startswith("petteia.passes.rewrites."), slot.run

@@ -12,7 +12,7 @@ from petteia.ir.builder import Builder
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
 from petteia.passes import optimise
-from petteia.passes.merge_alike import Merged, merge_alike
+from petteia.passes.rewrites.merge_alike import Merged, merge_alike
 from random_programs import random_program
 from same_play import assert_same_play
 from sample_programs import CELL, FROM, TO

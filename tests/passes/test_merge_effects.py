@@ -5,7 +5,7 @@ from petteia.game._load import lower_recipe
 from petteia.ir import nodes as n
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
-from petteia.passes.merge_effects import merge_effects
+from petteia.passes.rewrites.merge_effects import merge_effects
 from random_programs import random_program
 from same_play import assert_same_play
 

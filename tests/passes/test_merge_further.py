@@ -7,8 +7,8 @@ from petteia.ir import ops as o
 from petteia.ir.builder import Builder
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
-from petteia.passes.inline_calls import inline_calls
-from petteia.passes.merge_further import merged_further
+from petteia.passes.rewrites.inline_calls import inline_calls
+from petteia.passes.rewrites.merge_further import merged_further
 from random_programs import random_program
 from same_play import assert_same_play
 from sample_programs import CELL

@@ -5,14 +5,14 @@ import pytest
 from petteia.ir.parser import parse_program
 from petteia.ir.printer import print_function, print_program
 from petteia.ir.verifier import verify
-from petteia.passes.count_filled import count_filled
-from petteia.passes.drop_limits import drop_limits
-from petteia.passes.express_searches import express_searches
-from petteia.passes.forward_stores import forward_stores
-from petteia.passes.gather_flanks import gather_flanks
-from petteia.passes.gather_reaches import gather_reaches
-from petteia.passes.keep_lines import keep_lines
-from petteia.passes.match_rows import match_rows
+from petteia.passes.rewrites.count_filled import count_filled
+from petteia.passes.rewrites.drop_limits import drop_limits
+from petteia.passes.rewrites.express_searches import express_searches
+from petteia.passes.rewrites.forward_stores import forward_stores
+from petteia.passes.rewrites.gather_flanks import gather_flanks
+from petteia.passes.rewrites.gather_reaches import gather_reaches
+from petteia.passes.rewrites.keep_lines import keep_lines
+from petteia.passes.rewrites.match_rows import match_rows
 from rewriting import HEAD, check, rewritten
 
 

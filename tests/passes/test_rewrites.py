@@ -7,15 +7,15 @@ from petteia.ir import nodes as n
 from petteia.ir.parser import parse_program
 from petteia.ir.printer import print_function
 from petteia.ir.verifier import verify
-from petteia.passes.drop_unreached import drop_unreached
-from petteia.passes.fold_constants import fold_constants
-from petteia.passes.fuse_collects import fuse_collects
-from petteia.passes.inline_calls import inline_calls
-from petteia.passes.know_pieces import know_pieces
-from petteia.passes.prune_unused import prune_unused
-from petteia.passes.settle_start import settle_sites, settle_start
-from petteia.passes.update_sets import update_sets
-from petteia.passes.vectorise_loops import vectorise_loops
+from petteia.passes.rewrites.drop_unreached import drop_unreached
+from petteia.passes.rewrites.fold_constants import fold_constants
+from petteia.passes.rewrites.fuse_collects import fuse_collects
+from petteia.passes.rewrites.inline_calls import inline_calls
+from petteia.passes.rewrites.know_pieces import know_pieces
+from petteia.passes.rewrites.prune_unused import prune_unused
+from petteia.passes.rewrites.settle_start import settle_sites, settle_start
+from petteia.passes.rewrites.update_sets import update_sets
+from petteia.passes.rewrites.vectorise_loops import vectorise_loops
 from rewriting import HEAD, check
 
 

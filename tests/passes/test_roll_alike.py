@@ -7,9 +7,9 @@ from petteia.ir import ops as o
 from petteia.ir.builder import Builder
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
-from petteia.passes.inline_calls import inline_calls
-from petteia.passes.roll_alike import rolled
-from petteia.passes.settle_start import settle_start
+from petteia.passes.rewrites.inline_calls import inline_calls
+from petteia.passes.rewrites.roll_alike import rolled
+from petteia.passes.rewrites.settle_start import settle_start
 from random_programs import random_program
 from same_play import assert_same_play
 from sample_programs import CELL, FROM, TO

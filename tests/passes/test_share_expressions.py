@@ -9,8 +9,8 @@ from petteia.ir.parser import parse_program
 from petteia.ir.printer import print_program
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
-from petteia.passes import share_expressions as sharing
-from petteia.passes.share_expressions import share_expressions
+from petteia.passes.rewrites import share_expressions as sharing
+from petteia.passes.rewrites.share_expressions import share_expressions
 from random_programs import random_program
 from rewriting import HEAD
 from same_play import assert_same_play

@@ -14,8 +14,8 @@ from petteia.ir.interpreter import Interpreter
 from petteia.ir.survey import walk
 from petteia.native.library import build
 from petteia.passes import optimise
-from petteia.passes.fold_constants import fold_constants
-from petteia.passes.touch_borders import touch_borders
+from petteia.passes.rewrites.fold_constants import fold_constants
+from petteia.passes.rewrites.touch_borders import touch_borders
 from rewriting import check
 from same_play import assert_same_play
 from sample_programs import CELL, FROM, TO, common_fields

@@ -16,7 +16,7 @@ from petteia.game._load import load, lower_recipe
 from petteia.ir.playouts import PlayoutPlan
 from petteia.native.library import NativeGame, NativeState, build
 from petteia.passes import optimise
-from petteia.passes.classify_playouts import classify_playouts
+from petteia.passes.playouts.classify_playouts import classify_playouts
 from petteia.types import PlayoutChoice
 
 GAMES = {

@@ -12,7 +12,7 @@ from petteia.game._game import Recipe
 from petteia.game._load import load, lower_recipe
 from petteia.native.library import NativeGame, build
 from petteia.passes import optimise
-from petteia.passes.classify_playouts import classify_playouts
+from petteia.passes.playouts.classify_playouts import classify_playouts
 
 _PLAYOUTS = 6000
 

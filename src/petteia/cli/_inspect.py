@@ -84,7 +84,7 @@ def _c(recipe: Recipe, *, passes: bool) -> str:
     if passes:
         return _stage_text(recipe, "c").rstrip("\n")
     from petteia.native.emit import emit
-    from petteia.passes.classify_playouts import classify_playouts
+    from petteia.passes.playouts.classify_playouts import classify_playouts
 
     _, program, _ = lower_recipe(recipe)
     return emit(program, classify_playouts(program)).rstrip("\n")

@@ -1,4 +1,4 @@
-"""Numbers for the moves of a game, as learners and other programs want them; see `passes.number_actions`."""
+"""Numbers for the moves of a game, as learners and other programs want them; see `passes.analyses.number_actions`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from petteia.errors import IllegalMove, PetteiaError
 
 if TYPE_CHECKING:
-    from petteia.passes.number_actions import Numbering
+    from petteia.passes.analyses.number_actions import Numbering
 
     from ._engine import MoveCode
     from ._facts import Facts

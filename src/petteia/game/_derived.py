@@ -72,8 +72,8 @@ def optimised(recipe: Recipe) -> n.Program:
 
 
 def _work_out(program: n.Program, facts: Facts) -> Derived:
-    from petteia.passes.choose_planes import Component, choose_planes, grid_of
-    from petteia.passes.number_actions import number_actions
+    from petteia.passes.analyses.choose_planes import Component, choose_planes, grid_of
+    from petteia.passes.analyses.number_actions import number_actions
 
     numbering = number_actions(program)
     components = [Component(one.number, one.owner, one.word) for one in facts.components if not one.faces]

@@ -54,7 +54,7 @@ def _loaded(recipe: Recipe, library: Path, state_size: int) -> Any:
 def _compiled(recipe: Recipe, owners: tuple[int, ...], cache: BuildCache, inputs: str) -> Path:
     from petteia.native.emit_guided import emit_guided
     from petteia.passes import optimise
-    from petteia.passes.classify_playouts import classify_playouts
+    from petteia.passes.playouts.classify_playouts import classify_playouts
 
     _, program, _ = lower_recipe(recipe)
     program = optimise(program)

@@ -107,7 +107,7 @@ def compile_lowered(
     """The game of a program as it was lowered, built into a cache."""
     from petteia.native.emit import emit
     from petteia.passes import optimise
-    from petteia.passes.classify_playouts import classify_playouts
+    from petteia.passes.playouts.classify_playouts import classify_playouts
 
     from ._reading import read_facts
 

@@ -18,7 +18,7 @@ def stage_texts(recipe: Recipe) -> Iterator[tuple[Stage, str]]:
     from petteia.ir.printer import print_program
     from petteia.native.emit import emit
     from petteia.passes import optimise
-    from petteia.passes.classify_playouts import classify_playouts
+    from petteia.passes.playouts.classify_playouts import classify_playouts
 
     expanded = expand_recipe(recipe)
     yield "text", expanded.text

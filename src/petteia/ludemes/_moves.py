@@ -193,7 +193,7 @@ class Kinds:
     def holds_after(self, x: Context, draft: Draft, name: str, test: Callable[[], n.Expr]) -> n.Expr:
         """Whether a test holds after a move, which is tried on a copy of the state.
 
-        Moves with the same changes are tried by the same function, which `passes.defer_tests` knows by its form.
+        Moves with the same changes are tried by the same function; `passes.playouts.defer_tests` knows it by its form.
         """
         with self._b.block() as body, self.recording(None):
             holds = self._b.variable("holds", ops.FALSE)

@@ -29,11 +29,11 @@ from petteia.ir.visit import (
     with_parts,
 )
 
+from ..analyses.names import Names, with_unique_locals
+from ..rewrites.fold_constants import fold_constants
+from ..rewrites.vectorise_loops import vectorise_loops
 from .defer_tests import Unfit, chained
-from .fold_constants import fold_constants
-from .names import Names, with_unique_locals
 from .none_so_far import ask_for_moves
-from .vectorise_loops import vectorise_loops
 
 _MOST_SEGMENTS = 32
 _MOST_UNROLLED = 8

@@ -24,9 +24,9 @@ from petteia.ir.visit import (
     with_body,
 )
 
-from .bounds import Bounds, Facts, conjuncts
-from .columns import Columns
-from .names import with_unique_locals
+from ..analyses.bounds import Bounds, Facts, conjuncts
+from ..analyses.columns import Columns
+from ..analyses.names import with_unique_locals
 
 
 def vectorise_loops(program: n.Program) -> n.Program:

@@ -10,7 +10,7 @@ from petteia.ir.parts import children, expressions
 from petteia.ir.scoping import free_locals
 from petteia.ir.visit import map_block, rebuild, walk_expr, walk_stmts, with_body
 
-from .names import unused
+from ..analyses.names import unused
 
 _LONG = 40
 """Expressions of so many nodes are worth a function."""

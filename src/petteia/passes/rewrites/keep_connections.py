@@ -16,7 +16,7 @@ from petteia.ir import ops as o
 from petteia.ir.survey import map_having
 from petteia.ir.visit import map_block, map_functions, with_body
 
-from .group_questions import GroupQuestions, Question
+from ..analyses.group_questions import GroupQuestions, Question
 
 
 def keep_connections(program: n.Program) -> n.Program:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from petteia.ir import nodes as n
 from petteia.ir.survey import survey
 
-from .reaching import reached_from
+from ..analyses.reaching import reached_from
 
 _ENTRIES = ("start", "moves", "rebuild")
 

@@ -21,8 +21,8 @@ from petteia.ir.visit import (
     with_body,
 )
 
-from .names import Names, with_unique_locals
-from .reaching import callees_first
+from ..analyses.names import Names, with_unique_locals
+from ..analyses.reaching import callees_first
 
 _TINY = 16
 _WORTH_COPYING = 6000

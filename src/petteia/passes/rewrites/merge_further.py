@@ -14,10 +14,10 @@ from petteia.ir import nodes as n
 from petteia.ir.scoping import SMALL_TABLE, Constant, canonical
 from petteia.ir.survey import survey
 
-from .alike import Rebuilding
+from ..analyses.alike import Rebuilding
+from ..analyses.names import Names, unused
 from .merge_alike import Functions, Merged, fixed_functions, follow, merge_by_levels, merge_once
 from .merge_effects import merge_effects
-from .names import Names, unused
 
 _HUGE = 25_500
 """Programs of more nodes than this are merged further: what is known of one player is lost to the passes."""

@@ -13,9 +13,9 @@ from petteia.ir.effects import EffectAnalysis
 from petteia.ir.survey import survey, walk
 from petteia.ir.visit import map_block, map_functions, with_body
 
-from .alike import Shape, differing, shape_of, with_values
+from ..analyses.alike import Shape, differing, shape_of, with_values
+from ..analyses.names import Names, unused
 from .merge_alike import Merged, with_calls
-from .names import Names, unused
 
 _MOST_VALUES = 2
 """Kinds get at most so many further values: they make moves longer."""

@@ -14,12 +14,12 @@ from petteia.ir.survey import survey
 from petteia.ir.visit import walk_block
 from petteia.types import PlayoutChoice, PlayoutName
 
+from ..rewrites.merge_alike import Merged, merge_alike
+from ..rewrites.share_expressions import share_expressions
 from .count_moves import Counting
 from .defer_tests import Deferred, Unfit, defer_tests
 from .fill_boards import fill_boards
-from .merge_alike import Merged, merge_alike
 from .moves_instead import moves_instead
-from .share_expressions import share_expressions
 from .shrinking_sets import shrinking_loop
 
 _CAUSES = {"afterwards": "what a move leads to is tested", "repetition": "repetition is tested"}

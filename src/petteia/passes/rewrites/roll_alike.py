@@ -29,8 +29,8 @@ from petteia.ir.visit import (
     with_parts,
 )
 
-from .alike import Column, loop_over, shape_of
-from .names import Names
+from ..analyses.alike import Column, loop_over, shape_of
+from ..analyses.names import Names
 
 _LARGE = 16_000
 """Programs of more nodes than this are rolled up: in others, passes find out more about single statements."""

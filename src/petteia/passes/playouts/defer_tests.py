@@ -31,7 +31,7 @@ from petteia.ir.visit import (
     with_parts,
 )
 
-from .names import with_unique_locals
+from ..analyses.names import with_unique_locals
 
 
 class Unfit(Exception):

@@ -17,9 +17,9 @@ from petteia.ir.ops import bits
 from petteia.ir.survey import has_any
 from petteia.ir.visit import walk_stmts
 
-from .alike import loop_over, shape_of
-from .names import Names
-from .reaching import reached_from
+from ..analyses.alike import loop_over, shape_of
+from ..analyses.names import Names
+from ..analyses.reaching import reached_from
 
 _CROWD = 256
 """So many statements that are alike are a loop: boards with as many pieces are those of the largest games."""

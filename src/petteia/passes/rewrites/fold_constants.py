@@ -19,8 +19,8 @@ from petteia.ir.visit import (
     with_parts,
 )
 
-from .bounds import Bound, Bounds
-from .names import with_unique_locals
+from ..analyses.bounds import Bound, Bounds
+from ..analyses.names import with_unique_locals
 
 _FACT = "folded"
 """Under which bounds of its parameters a function was folded last: hardly ever is anything left then."""

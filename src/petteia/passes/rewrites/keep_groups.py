@@ -16,8 +16,8 @@ from petteia.ir.builder import Builder
 from petteia.ir.survey import has_any, map_having, walk
 from petteia.ir.visit import map_block, map_expr, map_functions, with_body
 
-from .discs import Disc, find_disc
-from .group_questions import GroupQuestions, Question
+from ..analyses.discs import Disc, find_disc
+from ..analyses.group_questions import GroupQuestions, Question
 
 _FEW_SIDES = 3
 """So many sides are asked faster of sets of their own (see `keep_connections`)."""

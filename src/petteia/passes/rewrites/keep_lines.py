@@ -14,7 +14,7 @@ from petteia.ir import ops
 from petteia.ir.survey import survey
 from petteia.ir.visit import map_block, map_expr, map_functions, walk_expr, with_body
 
-from .reaching import reached_from
+from ..analyses.reaching import reached_from
 from .rebuilding import with_rebuilding
 
 _LONGEST = 31

@@ -14,10 +14,10 @@ from petteia.ir import nodes as n
 from petteia.ir.survey import survey
 from petteia.ir.visit import map_block, map_expr, with_body
 
-from .alike import Shape, differing, shape_of, with_values
+from ..analyses.alike import Shape, differing, shape_of, with_values
+from ..analyses.names import Names, unused
+from ..analyses.reaching import levels
 from .drop_unreached import drop_unreached
-from .names import Names, unused
-from .reaching import levels
 
 _MOST_VALUES = 4
 """Functions get at most so many further parameters."""
