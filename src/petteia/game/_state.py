@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from petteia.errors import IllegalMove, PetteiaError
 
 from ._chance import Chance, Outcome, chance_of
+from ._hidden import censored, hidden_from, text_seen
 from ._move import Move
 from ._position import Position, to_text
 
@@ -331,7 +332,24 @@ class State:
         from ._derived import derived_of
         from ._observing import observe
 
-        return observe(self.game, derived_of(self.game).observing, self._visible(), player or self.mover)
+        who = player or self.mover
+        seen = censored(self.game.facts, self.game.engine, self._visible(), who)
+        return observe(self.game, derived_of(self.game).observing, seen, who)
+
+    def hidden_from(self, player: int) -> dict[str, frozenset[int]]:
+        """The sites about which a fact is hidden from a player, by fact: `what` stands there, `who` owns it, ...
+
+        Under `site` are those of which nothing is known at all. Empty in games that hide nothing.
+        """
+        return hidden_from(self.game.facts, self.game.engine, self._raw, player)
+
+    def text_for(self, player: int) -> str:
+        """The position as a player sees it: `SITE=?` where he cannot tell the piece, `SITE=??` where nothing is known.
+
+        The same as `text` in games that hide nothing.
+        """
+        hidden = self.hidden_from(player)
+        return text_seen(self.position, self.game.facts, hidden) if hidden else self.text
 
     def __eq__(self, other: object) -> bool:
         """Whether two states are at the same position of the same game, however they came there."""

@@ -1,7 +1,7 @@
 """Facts about sites that are hidden from players: notes that the rules make and may ask for.
 
-A state shows everything all the same; what is hidden only matters to the rules that ask for it. Where none does, it is
-not kept.
+The text of a state shows everything all the same; what is hidden matters to the rules that ask for it, and to players
+who look at the state.
 """
 
 from __future__ import annotations
@@ -36,10 +36,25 @@ def _declare_hidden(b: Builder, setting: Setting) -> None:
     if setting.stacking:
         raise UnsupportedLudeme(["hidden levels of stacks"])
     shape, about = (len(_KINDS), setting.players + 2), "sites about which a fact is hidden from a player"
-    b.field(HIDDEN, n.set_of(setting.universe), shape=shape, doc=about, repeats="position")
+    b.field(HIDDEN, n.set_of(setting.universe), shape=shape, visible=True, doc=about, repeats="position")
 
 
 ASKED = Fields(HIDDEN, _declare_hidden, 4)
+
+
+def keep_hidden(b: Builder, setting: Setting) -> None:
+    """Keeps what is hidden where no rule asks for it, for those who look at the state from outside.
+
+    Of stacks that is not known.
+    """
+    from .moves.hidden import SetHidden
+    from .start import SetStartHidden
+
+    if HIDDEN in b.program.fields or setting.stacking:
+        return
+    if setting.asks_for(SetHidden) or setting.asks_for(SetStartHidden):
+        shape, about = (len(_KINDS), setting.players + 2), "sites about which a fact is hidden from a player"
+        b.field(HIDDEN, n.set_of(setting.universe), shape=shape, visible=True, doc=about)
 
 
 def hidden_from(x: Context, kind: HiddenData | None, player: n.Expr) -> n.Expr:
@@ -93,7 +108,7 @@ def write_hidden(
     x: Context, move: SetHidden | SetStartHidden, player: PlayerArgument | None, role: RoleType | None
 ) -> None:
     """Notes what is hidden from whom, or no longer is."""
-    if ASKED not in x.setting.needs:
+    if HIDDEN not in x.b.program.fields:
         return
     members = x.b.let("hidden", _sites(x, move))
     hides = x.b.let("hides", move.value.lower(x) if move.value else ops.TRUE)

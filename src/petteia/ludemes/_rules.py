@@ -39,6 +39,7 @@ from ._dice import dice_containers, dice_indices
 from ._ending import Ending
 from ._facts import Component
 from ._forms import Forms
+from ._hiding import keep_hidden
 from ._large import without_large
 from ._missing import missing
 from ._moves import Draft, Kinds, Sink, with_then
@@ -113,6 +114,7 @@ class RuleBook:
         self._declare_trail()
         for need in late:
             need.declare(self.b, self.setting)
+        keep_hidden(self.b, self.setting)
 
     @property
     def alternating(self) -> bool:
