@@ -304,6 +304,13 @@ def study(
         list[Path] | None,
         typer.Option("--library", help="A folder of complete rule sets; else the bundled. Repeatable.", metavar="DIR"),
     ] = None,
+    evidence: Annotated[
+        Path | None,
+        typer.Option("--evidence", help="A folder with evidence.csv and similarity.csv.", metavar="DIR"),
+    ] = None,
+    leave_out: Annotated[
+        list[str] | None, typer.Option("--leave-out", help="Do not weigh place, time or culture. Repeatable.")
+    ] = None,
     budget: Annotated[float, typer.Option("--budget", help="CPU seconds a file.", min=1.0, metavar="SECONDS")] = 600.0,
     candidates: Annotated[
         int, typer.Option("--candidates", help="Try at most so many.", min=1, metavar="N")
@@ -321,8 +328,8 @@ def study(
     from ._study import run_completion
 
     run_completion(
-        files, ruleset, defs, library, budget=budget, most=candidates, out=out, resume=resume, jobs=jobs,
-        cluster=cluster, seed=seed, json=json,
+        files, ruleset, defs, library, evidence=evidence, leave_out=leave_out or (), budget=budget, most=candidates,
+        out=out, resume=resume, jobs=jobs, cluster=cluster, seed=seed, json=json,
     )  # fmt: skip
 
 

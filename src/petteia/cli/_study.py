@@ -8,7 +8,8 @@ from pathlib import Path
 
 from petteia.errors import PetteiaError
 from petteia.game._bundled import FOLDER as BUNDLED
-from petteia.study import Completion, complete, read_library
+from petteia.study import Completion, complete, read_evidence, read_library
+from petteia.study.evidence import FACTORS
 
 from ._progress import progress
 
@@ -19,6 +20,8 @@ def run_completion(
     defs: Sequence[Path] | None,
     library: Sequence[Path] | None,
     *,
+    evidence: Path | None,
+    leave_out: Sequence[str],
     budget: float,
     most: int,
     out: Path | None,
@@ -31,6 +34,10 @@ def run_completion(
     """Completes each file and reports."""
     folders = list(library or [BUNDLED])
     given = tuple(str(one.resolve()) for one in defs or ())
+    for one in leave_out:
+        if one not in FACTORS:
+            raise PetteiaError(f"there is no factor {one!r}: there are {', '.join(FACTORS)}")
+    tables = read_evidence(evidence) if evidence is not None else None
     with progress("reading the library", 100) as tell:
         known = read_library(folders, given, lambda share: tell(round(100 * share), ""))
     results = []
@@ -43,7 +50,7 @@ def run_completion(
         with progress(f"completing {file.stem}", 100) as tell:
             result = complete(
                 text, known, name=file.name, ruleset=ruleset, defs=given, budget=budget, most=most, seed=seed,
-                out=folder, resume=resume, jobs=jobs, cluster=cluster,
+                out=folder, resume=resume, jobs=jobs, cluster=cluster, evidence=tables, leave_out=tuple(leave_out),
                 progress=lambda share, words, tell=tell: tell(round(100 * share), words),  # type: ignore[misc]
             )  # fmt: skip
         results.append(result)

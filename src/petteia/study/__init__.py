@@ -6,6 +6,7 @@ from ._estimate import Estimate
 from ._measuring import Level, Report, measure
 from ._page import comparison_page
 from .concepts import CONCEPTS, concepts_of
+from .evidence import Evidence, read_evidence
 from .holes import read_incomplete
 from .library import Library, read_library
 from .measures import REGISTRY, Measure
@@ -16,6 +17,7 @@ __all__ = [
     "Comparison",
     "Completion",
     "Estimate",
+    "Evidence",
     "Level",
     "Library",
     "Measure",
@@ -25,6 +27,7 @@ __all__ = [
     "complete",
     "concepts_of",
     "measure",
+    "read_evidence",
     "read_incomplete",
     "read_library",
 ]

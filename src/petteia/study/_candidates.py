@@ -8,18 +8,25 @@ from dataclasses import dataclass
 from math import exp, log
 
 from petteia.errors import PetteiaError
-from petteia.lang import Clause
+from petteia.lang import Clause, bind, expand
 from petteia.lang.tree import Node
+from petteia.ludemes import Game as GameLudeme
 
 from ._fills import Fill, Spot, Unfit, adapt, by_source, check_needs, fills_of, holed_sections, locate
+from .concepts import broken, of_rules
 from .holes import WORD, Hole, Variant
-from .library import Library, Source, equipment_of, features_of, inline
+from .library import CLASS, Library, Source, equipment_of, features_of, inline
 
 SHARPNESS = 6.0
 """The power of nearness in the weight of a source: how much the nearest count more."""
 TOGETHER = 0.7
 """How probable it is beforehand that all holes are filled from one rule set."""
 _LEAST = 1e-9
+_STRANGE = 0.1
+"""What a source of an entirely different kind of game keeps of its weight."""
+_BROKEN = 0.05
+"""What a source keeps for each stated concept that it does not have."""
+_CHECKED = 300
 _ORDER = {"players": 0, "equipment": 1, "game": 1, "rules": 2, "start": 3, "play": 4, "end": 5}
 
 
@@ -58,9 +65,38 @@ class Generator:
         self.weights = [(one / top) ** SHARPNESS for one in near]
         if weights is not None:
             self.weights = [a * b for a, b in zip(self.weights, weights, strict=True)]
+        self._weigh_kind()
+        self._weigh_concepts()
         self._trees: dict[tuple[tuple[int, str], ...], Clause] = {}
         self._fills: dict[tuple[int, str], list[Fill]] = {}
         self.unfit: dict[str, int] = {}
+
+    def _weigh_kind(self) -> None:
+        """Sources of a kind of game that shares less of its path weigh less."""
+        found = CLASS.search(self.variant.expanded.metadata)
+        path = found[1].partition("/reconstruction")[0].split("/") if found else []
+        if not path:
+            return
+        for k, source in enumerate(self.library.sources):
+            other = source.category.split("/")
+            shared = next(
+                (n for n, (a, b) in enumerate(zip(path, other, strict=False)) if a != b), min(len(path), len(other))
+            )
+            self.weights[k] *= _STRANGE + (1 - _STRANGE) * shared / len(path)
+
+    def _weigh_concepts(self) -> None:
+        """Of the nearest sources, those that do not have the stated concepts themselves weigh less."""
+        stated = self.variant.incomplete.constraints
+        if not stated:
+            return
+        order = sorted(range(len(self.weights)), key=lambda k: -self.weights[k])[:_CHECKED]
+        for k in order:
+            try:
+                bound = bind(expand(inline(self.library.sources[k].root)).tree)
+            except PetteiaError:
+                continue
+            if isinstance(bound, GameLudeme):
+                self.weights[k] *= _BROKEN ** len(broken(stated, of_rules(bound)))
 
     def proposals(self) -> Iterator[Proposal]:
         """Distinct proposals without end, until all are told or nothing new has come for long."""

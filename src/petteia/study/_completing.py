@@ -21,8 +21,9 @@ from ._candidates import Generator, Proposal
 from ._estimate import Estimate
 from ._posterior import ELSEWHERE, playability, probabilities
 from .concepts import unknown
+from .evidence import Evidence
 from .holes import Variant, read_incomplete
-from .library import Library
+from .library import IDENTITY, Library
 
 FIRST_STAGE = 0.6
 """The share of the budget for screening at random level."""
@@ -122,7 +123,8 @@ def complete(
     resume: bool = False,
     jobs: int = 1,
     cluster: str | None = None,
-    weights: list[float] | None = None,
+    evidence: Evidence | None = None,
+    leave_out: tuple[str, ...] = (),
     strong: bool = True,
     progress: Callable[[float, str], None] = lambda share, words: None,
 ) -> Completion:
@@ -133,7 +135,11 @@ def complete(
     """
     incomplete = read_incomplete(text, name)
     variant = _variant(incomplete.variants(defs), ruleset)
+    found = IDENTITY.search(variant.expanded.metadata)
+    weights = None if evidence is None else evidence.weights(found[1] if found else "", library, leave_out)
     study = _Study(variant, library, seed, weights, out, resume)
+    if evidence is not None and (found is None or found[1] not in evidence.records):
+        study.notes.append("the tables of evidence do not know this rule set: its place and time do not count")
     study.notes += [f"mended: {one}" for one in incomplete.mended]
     study.notes += [f"the concept {one} is not computed; it was not checked" for one in unknown(incomplete.constraints)]
     with executor(jobs, cluster) as workers:

@@ -132,6 +132,12 @@ def _words(ludeme: Ludeme) -> Iterable[str]:
                 yield text.rpartition(".")[2] if "." in text and not text.startswith("'") else text
 
 
+OF_POSITION = frozenset({
+    "StackState", "Stack", "Cell", "Vertex", "Edge", "NumDice", "NumPlayers", "NumPlayableSites", "NumComponentsType",
+    "NumComponentsTypePerPlayer", "NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponents",
+    "NumStartComponentsPerPlayer",
+})  # fmt: skip
+"""Concepts that need the built game."""
 Rule = Callable[[Subject], float | bool]
 CONCEPTS: dict[str, tuple[str, Rule]] = {}
 
@@ -267,6 +273,16 @@ def concepts_of(bound: GameLudeme, game: Game | None = None) -> dict[str, float]
     """All concepts of a rule set; those of the start position need the built game."""
     subject = Subject(bound, game)
     return {name: float(rule(subject)) for name, (_, rule) in CONCEPTS.items()}
+
+
+def of_rules(bound: GameLudeme) -> dict[str, float]:
+    """The concepts that can be told from the ludemes alone."""
+    found = concepts_of(bound)
+    pieces = [part.words for part in Subject(bound).parts if part.title.startswith("piece")]
+    shared = sum("Each" in words for words in pieces)
+    single = max((sum(role in words for words in pieces) for role in ("P1", "P2")), default=0)
+    known = {name: value for name, value in found.items() if name not in OF_POSITION}
+    return {**known, "NumComponentsTypePerPlayer": float(shared + single)}
 
 
 def broken(constraints: Iterable[Constraint], found: dict[str, float]) -> list[str]:

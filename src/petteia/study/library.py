@@ -23,10 +23,12 @@ from .holes import WORD
 
 SECTIONS = ("players", "equipment", "start", "play", "end", "rules", "game")
 _FORM = 3
+_BLIND, _GUESS = 30.0, 0.3
+"""Weight and nearness of what is not known: where little of a rule set is left, no source is much nearer."""
 _PIECE = re.compile(r'\(piece "([^"]+)"(?: (\w+))?')
 _NAMED = re.compile(r'\((track|regions|map|hand|dice|deck|dominoes)(?: "([^"]+)")?')
-_CLASS = re.compile(r'\(classification\s+"([^"]*)"')
-_IDENTITY = re.compile(r'\(id\s+"([^"]*)"')
+CLASS = re.compile(r'\(classification\s+"([^"]*)"')
+IDENTITY = re.compile(r'\(id\s+"([^"]*)"')
 _TRAILING = re.compile(r"\d+$")
 
 
@@ -172,7 +174,7 @@ class Library:
             union += both + sum(self.rarity.get(f"{section}/{w}", most) for w in ours - theirs)
             if not holed.get(section):
                 union += sum(self.rarity.get(f"{section}/{w}", most) for w in theirs - ours)
-        return common / union if union > 0 else 0.0
+        return (common + _BLIND * _GUESS) / (union + _BLIND)
 
 
 def read_library(
@@ -233,7 +235,7 @@ def _read_file(file: Path, base: Path, defs: Sequence[Path | str]) -> Iterator[t
             root = whole.tree.root
             if root.keyword != "game" or "[" in whole.text:
                 continue
-            category, identity = _CLASS.search(whole.metadata), _IDENTITY.search(whole.metadata)
+            category, identity = CLASS.search(whole.metadata), IDENTITY.search(whole.metadata)
             title = root.items[0].text.strip('"') if root.items and isinstance(root.items[0], Terminal) else file.stem
             path = file.relative_to(base).as_posix()
             yield Source(
