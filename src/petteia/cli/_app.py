@@ -298,6 +298,13 @@ def compare(
 def study(
     files: Annotated[list[Path], typer.Argument(help="Descriptions.", metavar="FILE...")],
     complete: Annotated[bool, typer.Option("--complete", help="Fill the holes of incomplete rule sets.")] = False,
+    variants: Annotated[
+        bool, typer.Option("--vary", help="Change numbers and parts of complete games, and tell what each change does.")
+    ] = False,
+    wish: Annotated[
+        str, typer.Option("--wish", help="What variants shall be, as the default.", metavar="TEXT")
+    ] = "balanced, few draws, decisions",
+    level: Annotated[str, typer.Option("--level", help="Who plays the variants: random, uct:N, best.")] = "random",
     ruleset: Ruleset = None,
     defs: Defs = None,
     library: Annotated[
@@ -323,9 +330,16 @@ def study(
     json: Json = False,
 ) -> None:
     """Study rule sets: complete what is lost, from rule sets at hand, and weigh the completions by play."""
-    if not complete:
-        raise typer.BadParameter("say what to study: --complete")
-    from ._study import run_completion
+    if complete == variants:
+        raise typer.BadParameter("say what to study: --complete, or --vary")
+    from ._study import run_completion, run_variation
+
+    if variants:
+        run_variation(
+            files, ruleset, defs, wish=wish, level=level, most=candidates, out=out, jobs=jobs, cluster=cluster,
+            seed=seed, json=json,
+        )  # fmt: skip
+        return
 
     run_completion(
         files, ruleset, defs, library, evidence=evidence, leave_out=leave_out or (), budget=budget, most=candidates,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from petteia.errors import PetteiaError
 from petteia.game._bundled import FOLDER as BUNDLED
-from petteia.study import Completion, complete, read_evidence, read_library
+from petteia.study import Completion, complete, read_evidence, read_library, read_wish, vary
 from petteia.study.evidence import FACTORS
 
 from ._progress import progress
@@ -85,3 +85,60 @@ def for_people(result: Completion) -> str:
         where, bits = result.influence[0]
         lines.append(f"The hole at {where} matters most: {bits:.1f} bits are open about it.")
     return "\n".join(lines)
+
+
+def run_variation(
+    files: Sequence[Path],
+    ruleset: str | None,
+    defs: Sequence[Path] | None,
+    *,
+    wish: str,
+    level: str,
+    most: int,
+    out: Path | None,
+    jobs: int,
+    cluster: str | None,
+    seed: int,
+    json: bool,
+) -> None:
+    """Varies each game and tells what every change does."""
+    from petteia.lang import expand
+    from petteia.lang.format import format_text
+
+    wishes = read_wish(wish)
+    results = []
+    for file in files:
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise PetteiaError(f"{file} cannot be read: {error}") from error
+        whole = expand(text, ruleset=ruleset, define_folders=defs or (), name=file.name).text
+        with progress(f"varying {file.stem}", 100) as tell:
+            found = vary(
+                whole, wishes, level=level, most=most, seed=seed, jobs=jobs, cluster=cluster,
+                progress=lambda share, tell=tell: tell(round(100 * share), ""),  # type: ignore[misc]
+            )  # fmt: skip
+        base = found[0]
+        results.append({"game": file.stem, "candidates": len(found), "best": [one.to_json(base) for one in found]})
+        if out is not None:
+            try:
+                out.mkdir(parents=True, exist_ok=True)
+                for k, one in enumerate(found[:10]):
+                    (out / f"{file.stem}-{k:02}.lud").write_text(format_text(one.text), encoding="utf-8")
+            except OSError as error:
+                raise PetteiaError(f"{out} cannot be written: {error}") from error
+        if not json:
+            for one in found:
+                if one.outcome.refused:
+                    continue
+                marks = " (front)" if one.on_front else ""
+                degrees = ", ".join(f"{name} {value:.2f}" for name, value in one.degrees.items())
+                changed = []
+                for what in ("AdvantageP1", "DurationTurns", "Draws"):
+                    if one is not base and what in one.outcome.measures and what in base.outcome.measures:
+                        d = one.outcome.measures[what] - base.outcome.measures[what]
+                        if d.low > 0 or d.high < 0:
+                            changed.append(f"{what} {d.value:+.3g} ({d.low:+.3g} to {d.high:+.3g})")
+                print(f"{one.score:.3f}{marks} {one.change}: {'; '.join([degrees, *changed]).strip('; ')}")
+    if json:
+        print(json_form.dumps(results[0] if len(results) == 1 else results))

@@ -5,6 +5,7 @@ from ._completing import Completion, complete
 from ._estimate import Estimate
 from ._measuring import Level, Report, measure
 from ._page import comparison_page
+from ._varying import read_wish, vary
 from .concepts import CONCEPTS, concepts_of
 from .evidence import Evidence, read_evidence
 from .holes import read_incomplete
@@ -30,4 +31,6 @@ __all__ = [
     "read_evidence",
     "read_incomplete",
     "read_library",
+    "read_wish",
+    "vary",
 ]

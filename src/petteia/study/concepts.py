@@ -74,14 +74,7 @@ class Subject:
         """Pieces at the start on the board and in hands."""
         if self.game is None:
             return 0, 0
-        board = hand = 0
-        on_board = self.game.facts.containers[0].sites
-        for piece in self.game.start(seed=1).pieces():
-            if piece.site in on_board and not _is_hand(piece.label, self.game):
-                board += piece.count
-            else:
-                hand += piece.count
-        return board, hand
+        return standing_pieces(self.game)
 
     @cached_property
     def kinds(self) -> tuple[int, int]:
@@ -94,8 +87,18 @@ class Subject:
         return len(kinds), round(len(owned) / players) if players else 0
 
 
-def _is_hand(label: str, game: Game) -> bool:
-    return label in {one.name for one in game.facts.containers[1:]}
+def standing_pieces(game: Game) -> tuple[int, int]:
+    """Pieces at the start on the board, and in hands with the dice."""
+    board, hand = 0, sum(len(one.sites) for one in game.facts.containers if one.is_dice)
+    on_board = game.facts.containers[0].sites
+    hands = {one.name for one in game.facts.containers[1:] if not one.is_dice}
+    dice = {site for one in game.facts.containers if one.is_dice for site in one.sites}
+    for piece in game.start(seed=1).pieces():
+        if piece.label in hands or piece.site not in on_board:
+            hand += piece.count if piece.site not in dice else 0
+        else:
+            board += piece.count
+    return board, hand
 
 
 def _parts(bound: GameLudeme) -> Iterable[_Part]:

@@ -16,6 +16,7 @@ import numpy as np
 from ._estimate import Estimate, Moments, around, exactly
 from ._play import AGGREGATES, COLUMNS, FAMILIES, FAMILIES_AT, PLAYERS_AT, TURN_LIMIT, Numbers, Played
 from ._winning import Course
+from .concepts import standing_pieces
 
 if TYPE_CHECKING:
     from petteia.game import Game
@@ -326,13 +327,8 @@ class _AtStart(Measure):
 
     def result(self) -> Estimate | None:
         """Counted on one start position."""
-        board = self.game.facts.containers[0].sites
-        hands = {one.name for one in self.game.facts.containers[1:]}
-        total = 0
-        for piece in self.game.start(seed=1).pieces():
-            in_hand = piece.label in hands or piece.site not in board
-            if (in_hand and self.in_hand) or (not in_hand and self.on_board):
-                total += piece.count
+        board, hand = standing_pieces(self.game)
+        total = board * self.on_board + hand * self.in_hand
         return exactly(float(total))
 
 
@@ -346,7 +342,7 @@ class NumStartComponentsBoard(_AtStart):
 class NumStartComponentsHand(_AtStart):
     """Pieces in hands at the start."""
 
-    name, question, formula = "NumStartComponentsHand", "How many pieces begin in hands?", "pieces in hands"
+    name, question, formula = "NumStartComponentsHand", "How many pieces begin in hands?", "pieces in hands, and dice"
     on_board = False
 
 

@@ -1,0 +1,190 @@
+"""Variants of a complete game: numbers changed, parts taken out, the swap rule added; what each changes.
+
+Variants are measured like candidates of completions. A wish turns measures into objectives between 0 and 1; variants
+that no other beats in all objectives form the Pareto front.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from petteia.errors import PetteiaError
+from petteia.lang import Clause, Terminal, expand
+from petteia.lang.tree import Node
+from petteia.scale import executor
+
+from ._assess import Outcome, Task, assess_batch, faults_of
+from ._comparing import told_differences
+from ._coverage import _removable, text_without
+from ._estimate import Estimate
+from .library import inline
+
+_RANGE = re.compile(r"(\d+)\s*(?:to|-|\.\.)\s*(\d+)\s*(moves|turns)")
+_NUMBER = re.compile(r"\d+")
+WISHES = "balanced, few draws, decisions, ends, A to B moves, A to B turns"
+_BATCH = 8
+
+
+@dataclass(frozen=True)
+class Wish:
+    """An objective: a name and how well measures fulfil it, between 0 and 1."""
+
+    name: str
+    degree: Callable[[dict[str, Estimate]], float]
+
+
+def read_wish(text: str) -> list[Wish]:
+    """The objectives in a text such as "balanced, few draws, 30 to 60 moves".
+
+    >>> [one.name for one in read_wish("balanced, 30 to 60 moves")]
+    ['balanced', '30 to 60 moves']
+    """
+    found = []
+    for part in (one.strip() for one in text.split(",") if one.strip()):
+        if span := _RANGE.fullmatch(part):
+            found.append(Wish(part, _length(int(span[1]), int(span[2]), span[3])))
+        elif part in _PLAIN:
+            found.append(Wish(part, _PLAIN[part]))
+        else:
+            raise PetteiaError(f"the wish {part!r} is not understood: there are {WISHES}")
+    return found
+
+
+def _value(measures: dict[str, Estimate], name: str, otherwise: float) -> float:
+    return measures[name].value if name in measures else otherwise
+
+
+_PLAIN: dict[str, Callable[[dict[str, Estimate]], float]] = {
+    "balanced": lambda m: 1 - 2 * abs(_value(m, "AdvantageP1", 0.5) - 0.5),
+    "few draws": lambda m: 1 - _value(m, "Draws", 0.0),
+    "decisions": lambda m: _value(m, "DecisionMoves", 0.0),
+    "ends": lambda m: 1 - _value(m, "Timeouts", 1.0),
+}
+
+
+def _length(low: int, high: int, unit: str) -> Callable[[dict[str, Estimate]], float]:
+    name = "DurationMoves" if unit == "moves" else "DurationTurns"
+
+    def degree(measures: dict[str, Estimate]) -> float:
+        value = _value(measures, name, 0.0)
+        return value / low if value < low else 1.0 if value <= high else max(0.0, 1 - (value - high) / high)
+
+    return degree
+
+
+@dataclass
+class Variation:
+    """A variant: what was changed, its text, its measures, and how far it fulfils each wish."""
+
+    change: str
+    text: str
+    outcome: Outcome
+    degrees: dict[str, float] = field(default_factory=dict)
+    on_front: bool = False
+
+    @property
+    def score(self) -> float:
+        """The mean degree, nothing for degenerate games."""
+        if self.outcome.refused or not self.outcome.measures:
+            return 0.0
+        mean = sum(self.degrees.values()) / len(self.degrees) if self.degrees else 1.0
+        return 0.0 if faults_of(self.outcome.measures) else mean
+
+    def to_json(self, base: Variation) -> dict[str, Any]:
+        """As JSON values, with what changed in measures against the game as it is."""
+        ours, theirs = self.outcome.measures, base.outcome.measures
+        return {
+            "text": self.text,
+            "change": self.change,
+            "score": self.score,
+            "degrees": self.degrees,
+            "front": self.on_front,
+            "refused": self.outcome.refused,
+            "measures": {name: one.value for name, one in ours.items()},
+            "differences": [
+                {"name": name, "value": d.value, "low": d.low, "high": d.high}
+                for name, d in ((name, ours[name] - theirs[name]) for name in ours if name in theirs)
+            ],
+            "rules": told_differences(base.text, self.text),
+        }
+
+
+def variants_of(text: str) -> Iterator[tuple[str, str]]:
+    """What is changed and the changed text: the game as it is first, then the swap rule, numbers, parts left out."""
+    root = expand(text).tree.root
+    whole = inline(root)
+    yield "as it is", whole
+    if "(meta" not in whole:
+        yield "add the swap rule", whole.replace("(rules ", "(rules (meta (swap)) ", 1)
+    for node, outer in _numbers(root):
+        for value in (int(node.text) - 1, int(node.text) + 1):
+            if value >= 0:
+                yield f"({outer} ... {value}) for {node.text}", _with_number(root, node, str(value))
+    for clause in _removable(root):
+        yield f"without {inline(clause)[:80]}", text_without(root, clause)
+
+
+def _numbers(root: Clause) -> Iterator[tuple[Terminal, str]]:
+    stack: list[tuple[Node, str]] = [(root, "game")]
+    while stack:
+        node, outer = stack.pop()
+        if isinstance(node, Terminal):
+            if _NUMBER.fullmatch(node.text) and outer != "players":
+                yield node, outer
+            continue
+        keyword = node.keyword if isinstance(node, Clause) else outer
+        stack.extend((item, keyword) for item in reversed(node.items))
+
+
+def _with_number(root: Clause, node: Terminal, value: str) -> str:
+    old, node.text = node.text, value
+    try:
+        return inline(root)
+    finally:
+        node.text = old
+
+
+def vary(
+    text: str,
+    wishes: Sequence[Wish] = (),
+    *,
+    level: str = "random",
+    games: int = 100,
+    most: int = 60,
+    seed: int = 0,
+    jobs: int = 1,
+    cluster: str | None = None,
+    progress: Callable[[float], None] = lambda share: None,
+) -> list[Variation]:
+    """Variants of a game, the game as it is first, then by how well they fulfil the wishes."""
+    tried: dict[str, str] = {}
+    for change, changed in variants_of(text):
+        if len(tried) < most:
+            tried.setdefault(changed, change)
+    tasks = [Task(one, (), level, games, 0 if level != "random" else 100_000, seed=seed + 1) for one in tried]
+    batches = [tuple(tasks[k : k + _BATCH]) for k in range(0, len(tasks), _BATCH)]
+    found: dict[str, Outcome] = {}
+    with executor(jobs, cluster) as workers:
+        for batch, outcomes in workers.run(assess_batch, batches):
+            found.update((task.text, outcome) for task, outcome in zip(batch, outcomes, strict=True))
+            progress(len(found) / len(tasks))
+    variations = [Variation(change, changed, found[changed]) for changed, change in tried.items()]
+    for one in variations:
+        if one.outcome.measures:
+            one.degrees = {wish.name: round(wish.degree(one.outcome.measures), 4) for wish in wishes}
+    _mark_front(variations)
+    return [variations[0], *sorted(variations[1:], key=lambda one: -one.score)]
+
+
+def _mark_front(variations: list[Variation]) -> None:
+    """Marks the variants that no other beats in one objective without being worse in another."""
+    sound = [one for one in variations if one.degrees and not faults_of(one.outcome.measures)]
+    for one in sound:
+        one.on_front = not any(
+            all(other.degrees[name] >= one.degrees[name] for name in one.degrees)
+            and any(other.degrees[name] > one.degrees[name] for name in one.degrees)
+            for other in sound
+        )
