@@ -25,41 +25,45 @@ NAMES = (
     "AdvantageP1", "Balance", "Completion", "Drawishness", "Timeouts",
     "NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponents",
 )  # fmt: skip
+Series = dict[str, list[tuple[float, float]]]
+SHARES = ("Completion", "Drawishness", "Timeouts")
 STEP = 0.01
 """Recorded values have two decimals."""
 SERIES = 12
 
 
-def measured(row: dict[str, str], path: Path, defs: Path, seconds: float) -> dict[str, list[float]]:
-    """Each measure over series of as many games as the record has."""
+def measured(row: dict[str, str], path: Path, defs: Path, seconds: float) -> Series:
+    """Each measure with its error over series of as many games as the record has."""
     import petteia as pt
     from petteia.study import measure
 
     text = gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text(encoding="utf-8")
     game = pt.load(text, ruleset=row["ruleset"] or None, defs=[defs], build="quick")
-    found: dict[str, list[float]] = defaultdict(list)
+    found: Series = defaultdict(list)
     trials = int(row["playouts"])
     for series in range(SERIES):
         report = measure(game, games=trials, seed=1000 + series)
         for name in NAMES:
             if name in report.estimates:
-                found[name].append(report.value(name))
+                found[name].append((report.value(name), report.estimates[name].standard_error))
         if resource.getrusage(resource.RUSAGE_SELF).ru_utime > seconds and series >= 1:
             break
     return found
 
 
-def deviations(row: dict[str, str], found: dict[str, list[float]]) -> Iterator[tuple[str, float, float, float]]:
+def deviations(row: dict[str, str], found: Series) -> Iterator[tuple[str, float, float, float]]:
     """Name, recorded value, our mean, and the difference in standard errors."""
     trials = int(row["playouts"])
-    for name, values in found.items():
+    for name, series in found.items():
         if row.get(name) in ("", None):
             continue
+        values = [value for value, _ in series]
         n, mean = len(values), sum(values) / len(values)
-        spread = (sum((v - mean) ** 2 for v in values) / max(1, n - 1)) ** 0.5
-        if name in ("AdvantageP1", "Completion", "Drawishness", "Timeouts"):
+        # few series tell their spread badly: the error that each gives for itself is surer
+        spread = sum(error for _, error in series) / n
+        if name in SHARES:
             share = (mean * n * trials + 1) / (n * trials + 2)
-            spread = max(spread, (share * (1 - share) / trials) ** 0.5 if name != "AdvantageP1" else 0.0)
+            spread = max(spread, (share * (1 - share) / trials) ** 0.5)
         error = (spread**2 * (1 + 1 / n)) ** 0.5
         gap = max(0.0, abs(float(row[name]) - mean) - STEP / 2 - 1e-9)
         yield name, float(row[name]), mean, gap / error if error > 0 else (0.0 if gap == 0 else 99.0)

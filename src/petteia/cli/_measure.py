@@ -24,7 +24,8 @@ def run_measure(
     json: bool,
 ) -> None:
     """Measures and reports."""
-    game = load_game(name, options, ruleset, defs)
+    # the full build pays off where a search plays
+    game = load_game(name, options, ruleset, defs, build="quick" if level == "random" else "full")
     with progress(f"playing {game.name}", 100) as tell:
         report = measure(
             game, level, games, seed=seed, coverage=True, progress=lambda share: tell(round(100 * share), "")

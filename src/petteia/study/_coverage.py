@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -22,21 +23,27 @@ if TYPE_CHECKING:
     from petteia.game import Game
 
 GAMES = 100
-_MOVES = 30_000
+SECONDS = 2.0
+"""CPU seconds for each of the two searches, so that large games are measured without long waiting."""
+_MOVES = 10_000
 _MOST_RULES = 24
 _MOST_OPTIONS = 12
 _FIRST = 10
 
 
-def silent_rules(game: Game, seed: int = 0) -> list[str]:
-    """Sentences about end rules, consequences and alternatives of moves without which random games go the same."""
+def silent_rules(game: Game, seed: int = 0, seconds: float = SECONDS) -> list[str]:
+    """Sentences about end rules, consequences and alternatives of moves without which random games go the same.
+
+    Rules are tried in the order written, for so many CPU seconds.
+    """
     from petteia.game._load import expand_recipe
 
+    begin = time.process_time()
     tree = expand_recipe(game.recipe).tree
     played = _rows(game, seed)
     said = []
     for number, node in enumerate(_removable(tree.root)):
-        if number >= _MOST_RULES:
+        if number >= _MOST_RULES or time.process_time() - begin > seconds:
             break
         try:
             other, _, _ = build(text_without(tree.root, node))
@@ -95,8 +102,8 @@ def text_without(root: Node, removed: Node) -> str:
     return f"{label}{{{' '.join(items)}}}"
 
 
-def idle_options(game: Game) -> list[str]:
-    """Sentences about options that lead to the same program as the one chosen."""
+def idle_options(game: Game, seconds: float = SECONDS) -> list[str]:
+    """Sentences about options that lead to the same program as the one chosen, found within some CPU seconds."""
     from petteia.game._load import lower_recipe
     from petteia.ir.printer import print_program
 
@@ -113,8 +120,11 @@ def idle_options(game: Game) -> list[str]:
     ]
     if not others:
         return []
+    begin = time.process_time()
     base, said = digest(tuple(chosen)), []
     for k, name in others[:_MOST_OPTIONS]:
+        if time.process_time() - begin > seconds:
+            break
         try:
             if digest((*chosen[:k], name, *chosen[k + 1 :])) == base:
                 said.append(f"The option {name} has no effect: the rules stay the same.")
