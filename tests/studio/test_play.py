@@ -139,3 +139,17 @@ def test_what_is_clicked_at_random_never_breaks_the_page(server: Server, page: A
     for _ in range(15):
         click_one(page, chance)
     page.wait_for_function("document.querySelector('#error').hidden")
+
+
+def test_the_expected_line_goes_into_the_tree_and_moves_are_judged(server: Server, page: Any) -> None:
+    """What a search expects becomes a branch; the reasons of a legal move have its say."""
+    open_game(page, server.address, "Three in Turn")
+    page.click("#tab-analyse")
+    page.click("#search")
+    page.get_by_role("button", name="Into the tree").first.click(timeout=20_000)
+    page.wait_for_function("document.querySelector('#list').children.length >= 1")
+    assert page.locator("#list .here").count() == 0  # the board still shows the start
+    page.click("#tab-why")
+    page.fill("#asked", "B2")
+    page.click("#ask button")
+    page.wait_for_function("document.querySelector('#reasons').textContent.includes('visits')", timeout=20_000)

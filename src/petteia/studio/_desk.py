@@ -177,7 +177,11 @@ class Desk:
     def _why(self, request: Request) -> Reply:
         from petteia.why import explain
 
-        return explain(self.state(request), move=request.get("move"), site=request.get("site")).to_dict()
+        state = self.state(request)
+        found = explain(state, move=request.get("move"), site=request.get("site")).to_dict()
+        if found["legal"] and request.get("move") is not None:
+            found["reasons"] += _opinions(found["move"], self._analyse(request))
+        return found
 
 
 def _key(request: Request) -> tuple[Any, ...]:
@@ -211,6 +215,22 @@ def _told(found: Analysis, state: State) -> Reply:
         "sure": _is_sure(found),
         "value": round(value, 4), "mover": state.mover,
     }  # fmt: skip
+
+
+def _opinions(move: str, found: Reply) -> list[dict[str, str]]:
+    """What a search says for or against a move, in sentences."""
+    rank, mine = next(((k, one) for k, one in enumerate(found["candidates"]) if one["move"] == move), (0, None))
+    if mine is None:
+        return []
+    best, count = found["candidates"][0], len(found["candidates"])
+    if mine["proven"]:
+        said = {"won": "It wins, which is proven.", "lost": "It loses, which is proven.", "drawn": "It draws at best."}
+        return [{"sentence": said[mine["proven"]]}]
+    worth = f"{mine['spoken']} is worth {mine['value']:+.2f} to who plays it, by {mine['visits']:,} visits"
+    if rank == 0:
+        return [{"sentence": f"{worth}: the choice of the search among {count} moves."}]
+    better = best["proven"] or f"{best['value']:+.2f}"
+    return [{"sentence": f"{worth}: choice {rank + 1} of {count}. The search prefers {best['spoken']} ({better})."}]
 
 
 def _is_sure(found: Analysis) -> bool:

@@ -18,6 +18,7 @@ Listener = Callable[[dict[str, Any]], Awaitable[None]]
 
 _MOST_OPEN = 400
 _MOST_NODES = 20_000
+_MOST_KEPT = 40
 _SLICE = 0.25
 _LONGEST_SEARCH = 240
 """Slices after which a search stops, sure or not."""
@@ -134,7 +135,7 @@ class Table:
         deeds: dict[str, Callable[[dict[str, Any]], Awaitable[None]]] = {
             "play": self._play, "undo": self._undo, "redo": self._redo, "goto": self._goto, "seats": self._seats,
             "resign": self._resign, "analyse": self._analyse, "stop": self._stop, "why": self._why,
-            "hint": self._hint, "review": self._review,
+            "hint": self._hint, "review": self._review, "keep": self._keep_line,
         }  # fmt: skip
         deed = deeds.get(message.get("do", "")) if isinstance(message.get("do"), str) else None
         if deed is None:
@@ -333,6 +334,24 @@ class Table:
             if self._search is asyncio.current_task():
                 self._search = None
         await self.tell({"mistakes": mistakes(one, self.hall.store.analyses(one.id), line)})
+        await self.tell()
+
+    async def _keep_line(self, message: dict[str, Any]) -> None:
+        """Puts moves that a search expects into the tree, as a branch from here."""
+        one, moves = self.record, message.get("moves")
+        if not isinstance(moves, list) or not 1 <= len(moves) <= _MOST_KEPT:
+            raise Refused(f"a line is a list of 1 to {_MOST_KEPT} moves")
+        at, latest = one.at, dict(one.latest)
+        try:
+            for move in moves:
+                shown = await self.ask("view")
+                spoken = next((each["label"] for each in shown["moves"] if each["text"] == move), None)
+                if spoken is None:
+                    raise Refused("the line leads to a move that is not legal")
+                self._step(move, spoken)
+        finally:
+            one.at, one.latest = at, {**one.latest, **latest}
+        self.save()
         await self.tell()
 
     async def _hint(self, message: dict[str, Any]) -> None:

@@ -299,7 +299,7 @@ class Board {
     this.actions.replaceChildren();
     if (!this.playable) return;
     for (const move of this.view.moves) {
-      if (move.from) continue;
+      if (this.sites.has(move.from) && this.sites.has(move.to)) continue;  // made on the board
       const button = make("button", { type: "button", "data-move": move.text }, move.label);
       button.addEventListener("click", () => this.play(move));
       this.actions.append(button);

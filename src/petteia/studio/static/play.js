@@ -185,8 +185,14 @@ function showSearch(search) {
     onmouseenter: () => preview(one.move), onmouseleave: () => board.overlay({ heat, labels, arrows }),
   }, make("td", {}, make("button", { type: "button", class: "link", onclick: () => send({ do: "play", move: one.move }) }, one.spoken)),
     make("td", { class: one.proven || "" }, worth(one)), make("td", {}, one.visits.toLocaleString("en")))));
-  $("line").textContent = search.line.length ? `Expected: ${search.line.map((one) => one.spoken).join(" ")}` : "";
+  const line = search.line.map((one) => one.spoken).join(" ");
+  $("line").replaceChildren(...(line ? [make("span", {
+    onmouseenter: () => board.overlay({ arrows: search.line.slice(0, 6).map((one, k) => ({ ...ends(one.move), strength: 1 - k / 7 })) }),
+    onmouseleave: () => board.overlay({ heat, labels, arrows }),
+  }, `Expected: ${line} `), make("button", { type: "button", onclick: () => send({ do: "keep", moves: search.line.map((one) => one.move) }) }, "Into the tree")] : []));
 }
+
+const ends = (text) => { const [from, to] = text.split("~")[0].split(">"); return { from, to: to ?? from }; };
 
 function preview(text) {
   const move = view.moves.find((each) => each.text === text);
