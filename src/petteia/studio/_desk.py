@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from petteia.errors import LudError, PetteiaError
+from petteia.types import BuildChoice
 from petteia.widget import picture_of, view_of
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ LEVELS = (
 class Desk:
     """Games and positions that were asked for lately, and the answers about them. Threads may share it."""
 
-    def __init__(self, build: str = "auto") -> None:
+    def __init__(self, build: BuildChoice = "auto") -> None:
         self._build = build
         self._lock = threading.Lock()
         self._games: OrderedDict[str, Game] = OrderedDict()
@@ -81,15 +82,12 @@ class Desk:
             if found is not None:
                 self._games.move_to_end(key)
                 return found
-        from petteia.game import load
+        from petteia.game._game import Recipe
+        from petteia.game._load import build_recipe
 
-        found = load(
-            given["text"],
-            options=given.get("options") or (),
-            ruleset=given.get("ruleset"),
-            defs=given.get("defs") or (),
-            build=self._build,  # type: ignore[arg-type]
-        )
+        options, defs = tuple(given.get("options") or ()), tuple(given.get("defs") or ())
+        recipe = Recipe(given.get("name", "text"), given["text"], options, given.get("ruleset"), defs)
+        found = build_recipe(recipe, self._build)
         with self._lock:
             self._games[key] = found
             _forget(self._games, _MOST_GAMES)

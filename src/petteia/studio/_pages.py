@@ -31,7 +31,8 @@ _FRAME = """<!doctype html>
 </head>
 <body data-page="{page}"{more}>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><a class="brand" href="/games"><img src="/static/icon.svg" alt="" width="26" height="26">Petteia</a>
+<header class="top">
+<a class="brand" href="/games"><img src="/static/icon.svg" alt="" width="26" height="26"><span>Petteia</span></a>
 <nav aria-label="Parts of the studio">{nav}</nav>
 <button type="button" id="theme" aria-label="Change between light and dark">◐</button></header>
 <main id="main">

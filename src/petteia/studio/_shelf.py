@@ -43,7 +43,7 @@ class Volume:
     @property
     def recipe(self) -> dict[str, Any]:
         """What the desk loads it from."""
-        return {"text": self.text, **({"defs": list(self.defs)} if self.defs else {})}
+        return {"name": f"{self.name}.lud", "text": self.text, **({"defs": list(self.defs)} if self.defs else {})}
 
     @property
     def key(self) -> str:

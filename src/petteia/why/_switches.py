@@ -6,6 +6,7 @@ rule forbids it, and the interpreter notes which of them the rules came by.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -60,7 +61,8 @@ class SwitchedRules:
 
     def text_of(self, rule: Ludeme) -> str:
         """A clause as it stands in the expanded description."""
-        return " ".join(self._clause(rule).split()).replace(" )", ")") or f"({rule.title} ..)"
+        words = " ".join(self._clause(rule).split()).replace(" )", ")")
+        return re.sub(r" \w+:(?=\))", "", words) or f"({rule.title} ..)"  # arguments that a define left empty
 
     def place_of(self, rule: Ludeme, piece: str | None) -> Place | None:
         """Where a clause is written. Clauses of the same words are one rule: the one in the rules of a piece counts."""

@@ -189,7 +189,6 @@ class Board {
       return;
     }
     event.preventDefault();
-    this.stage.focus({ preventScroll: true });
     const chosen = this.source === site;
     this.choose(site);
     this.drag(event, site, chosen);

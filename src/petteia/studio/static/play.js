@@ -228,7 +228,7 @@ $("ask").addEventListener("submit", (event) => {
 
 function showWhy(why) {
   openTab("why");
-  const reasons = why.reasons.map((one) => make("li", {}, one.sentence, one.place ? make("code", {}, one.place) : null, one.text ? make("pre", {}, one.text) : null));
+  const reasons = why.reasons.map((one) => make("li", {}, one.sentence, one.place ? make("code", {}, one.place) : null));
   $("reasons").replaceChildren(make("h2", {}, why.title), make("p", {}, why.sentence), make("ul", { class: "reasons" }, ...reasons));
   const marks = { rings: why.sites ?? [] };
   if (why.from && why.to && why.from !== why.to) marks.arrows = [{ from: why.from, to: why.to }];
