@@ -90,9 +90,11 @@ class Jobs:
     def _state(self, record: dict[str, Any]) -> str:
         exit_file = self._folder / record["id"] / "exit"
         child = self._children.get(record["id"])
-        if child is not None and child.poll() is not None:
-            del self._children[record["id"]]
-        lives = bool(record.get("pid")) and _is_ours(record["pid"], record["id"])  # looked at before the file it leaves
+        if child is not None:
+            lives = child.poll() is None
+        else:
+            lives = bool(record.get("pid")) and _is_ours(record["pid"], record["id"])
+        # The process was looked at first: one that has ended has left its file.
         if exit_file.is_file():
             return "done" if exit_file.read_text().strip() == "0" else "failed"
         return "running" if lives else "stopped"
