@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     )
     from petteia.game import Game, Move, Piece, Playouts, State, check_game, game_names, load
     from petteia.learn import Run, learn
-    from petteia.search import GRAVE, MAST, PUCT, UCT, AlphaBeta, Random, agent
+    from petteia.search import GRAVE, MAST, PUCT, UCT, AlphaBeta, BatchPUCT, Random, agent
 
 _HOME = {
     "AlphaBeta": "petteia.search",
+    "BatchPUCT": "petteia.search",
     "BuildError": "petteia.errors",
     "GRAVE": "petteia.search",
     "Game": "petteia.game",
@@ -70,6 +71,7 @@ __all__ = [
     "SPRT",
     "UCT",
     "AlphaBeta",
+    "BatchPUCT",
     "BuildError",
     "Game",
     "IllegalMove",

@@ -316,6 +316,16 @@ class Batch:
         self._states[...], self._random[...] = states, random
         self._refresh(0, self._n)
 
+    def put(self, states: npt.NDArray[np.uint64], masks: npt.NDArray[np.bool_]) -> None:
+        """Puts saved states in place, with the masks that they had: for searches that step from many at once.
+
+        Observations and the rest are out of date until the next step.
+        """
+        if states.shape != self._states.shape or masks.shape != self.masks.shape:
+            raise PetteiaError("these states were saved from another batch")
+        self._states[...], self.masks[...] = states, masks
+        self._counts[...] = 0
+
     def _refresh(self, begin: int, end: int) -> None:
         self._raise(int(self._library.ptb_refresh(ctypes.byref(self._structs[0]), begin, end)))
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from ._actions import ActionSpace
     from ._batch import Autoreset, Batch
+    from ._geometry import BoardData
 
 _MOST_MOVES = 2**32 - 1
 _FIRST_BATCH_SECONDS = 0.01
@@ -159,6 +160,13 @@ class Game:
     def plane_names(self) -> tuple[str, ...]:
         """What each plane of `State.observation` shows."""
         return tuple(plane.name for plane in derived_of(self).observing.planes)
+
+    @property
+    def board(self) -> BoardData:
+        """The board as plain data: sites, coordinates, neighbours, directions, regions, symmetries."""
+        from ._geometry import board_of
+
+        return board_of(self)
 
     @property
     def num_actions(self) -> int:

@@ -1,5 +1,7 @@
 """Agents that search: UCT, PUCT, MAST, GRAVE, alpha-beta over native games. Any object with `choose(state)` is one."""
 
+from typing import TYPE_CHECKING, Any
+
 from petteia.search._agents import GRAVE, MAST, PUCT, UCT, TreeAgent, draw_move
 from petteia.search._alphabeta import AlphaBeta
 from petteia.search._analysis import Analysis, Arrays, Candidate
@@ -8,6 +10,9 @@ from petteia.search._material import Material
 from petteia.search._random import Random
 from petteia.search._sampling import MoveScore, Sampling, sample_move
 from petteia.search._words import Agent, agent, agent_names, register
+
+if TYPE_CHECKING:
+    from petteia.search._batched import BatchPUCT
 
 __all__ = [
     "GRAVE",
@@ -18,6 +23,7 @@ __all__ = [
     "AlphaBeta",
     "Analysis",
     "Arrays",
+    "BatchPUCT",
     "Candidate",
     "Evaluation",
     "Material",
@@ -33,3 +39,12 @@ __all__ = [
     "register",
     "sample_move",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What needs numpy comes when it is asked for."""
+    if name != "BatchPUCT":
+        raise AttributeError(f"module 'petteia.search' has no attribute {name!r}")
+    from petteia.search._batched import BatchPUCT
+
+    return BatchPUCT
