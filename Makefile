@@ -12,7 +12,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 WORKERS ?= 2
 
 # Programs of others that tests compare with: a browser, compilers, engines.
-.PHONY: system help test lint types unit quick demo bench batches tools breadth gate engines oracle conformance map install clean
+.PHONY: system help test lint types unit quick demo bench actions batches tools breadth gate engines oracle conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -61,6 +61,9 @@ batches: $(VENV)/.bench  ## steps of batches beside OpenSpiel, Pgx and PettingZo
 tools: $(STAMP)  ## our games in the tests of PettingZoo and OpenSpiel, 30 of them; takes a while
 	PETTEIA_TOOL_GAMES=$${PETTEIA_TOOL_GAMES:-30} $(BIN)/python -m pytest -q -n $(WORKERS) \
 		tests/interop/test_environments.py tests/interop/test_openspiel.py
+
+actions: $(STAMP)  ## plays 200 games of the conformance set by action numbers; takes a while
+	$(BIN)/python -m bench.actions $(ACTIONS)
 
 breadth: $(STAMP)  ## all games of the conformance set: rates over the reference's, slowest builds
 	$(BIN)/python -m bench.breadth $(BREADTH)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator
+from math import isqrt
 
 from petteia.errors import PetteiaError
 from petteia.game import Game, Move, State
@@ -127,8 +128,9 @@ def _sgf_kind(game: Game) -> str:
 
 
 def _size(game: Game) -> int:
-    size = round(game.facts.counts[game.facts.letter] ** 0.5)
-    if size * size != game.facts.counts[game.facts.letter]:
+    count = game.facts.counts[game.facts.letter]
+    size = isqrt(count)
+    if size * size != count:
         raise PetteiaError(f"SGF needs a board with as many rows as columns, not that of {game.name}")
     return size
 
