@@ -57,24 +57,30 @@ def draw_subjects(tasks: Iterable[PictureTask], *, jobs: int) -> Iterator[Pictur
 
 def draw_subject(task: PictureTask) -> Pictured:
     """The picture of one game: a recorded position in the middle of play, or a few moves of our own."""
+    try:
+        return _drawn(task)
+    except PetteiaError as error:
+        return Pictured(task.subject.label, error=str(error).splitlines()[0])
+    except Exception as error:  # a defect costs its own picture only, and is told
+        return Pictured(task.subject.label, error=f"a defect: {error!r}")
+
+
+def _drawn(task: PictureTask) -> Pictured:
     from petteia.draw import svg_board
     from petteia.game import load
 
     subject = task.subject
-    try:
-        given = Path(subject.description) if subject.description.endswith(".lud") else subject.description
-        recorded = _recorded(Path(task.traces)) if task.traces else None
-        game = load(given, defs=subject.defs, backend="interpreter" if recorded else "native", build="quick")
-        if recorded is not None:
-            scene = game.scene(recorded)
-        else:
-            state = game.start(1)
-            choice = random.Random(1)
-            while not state.over and len(state.history) < _BEGIN:
-                state.play(choice.choice(state.legal_moves()))
-            scene = state.scene(moves=False)
-    except PetteiaError as error:
-        return Pictured(subject.label, error=str(error).splitlines()[0])
+    given = Path(subject.description) if subject.description.endswith(".lud") else subject.description
+    recorded = _recorded(Path(task.traces)) if task.traces else None
+    game = load(given, defs=subject.defs, backend="interpreter" if recorded else "native", build="quick")
+    if recorded is not None:
+        scene = game.scene(recorded)
+    else:
+        state = game.start(1)
+        choice = random.Random(1)
+        while not state.over and len(state.history) < _BEGIN:
+            state.play(choice.choice(state.legal_moves()))
+        scene = state.scene(moves=False)
     dress = game.facts.dress
     return Pictured(subject.label, svg_board(scene, dark=task.dark, still=True), dress.count, tuple(dress.ignored))
 

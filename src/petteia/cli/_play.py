@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,11 +16,11 @@ from ._arguments import load_game
 if TYPE_CHECKING:
     from petteia.search import Analysis
 
-_MOST_LISTED = 40
+_MOST_LISTED = 20
 _HINTS = 3
 _LINE = 6
-_HELP = """a number or a move plays it; `moves` lists them all, `hint` says what the machine would play,
-`undo` takes your last move back, `text` prints the position, `board` draws it again, `quit` leaves"""
+_HELP = """a move (A2-B3, or a2b3) or its number plays it; `moves` lists them all, `hint` says what the machine
+would play, `undo` takes your last move back, `text` prints the position, `board` draws it again, `quit` leaves"""
 
 
 def play_game(
@@ -54,10 +56,14 @@ class _Table:
     def __init__(self, state: State, seat: int, agent: Any) -> None:
         self.state, self.seat, self.agent = state, seat, agent
         self.leaves = False
+        self.colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+    def _board(self) -> str:
+        return self.state.board(colour=self.colour)
 
     def play(self) -> None:
         """Takes turns."""
-        print(self.state)
+        print(self._board())
         while not self.state.over and not self.leaves:
             if self._is_ours():
                 self._ask()
@@ -72,7 +78,7 @@ class _Table:
         thought = "" if found is None else f" ({self._thought(found)})"
         print(f"player {self.state.mover} plays {self._spoken(move)}{thought}")
         self.state.play(move)
-        print(f"\n{self.state}")
+        print(f"\n{self._board()}")
 
     def _thought(self, found: Analysis) -> str:
         """The value of the best move for whoever plays it, and the moves that would follow."""
@@ -108,7 +114,7 @@ class _Table:
             words = "quit"
         match words.lower():
             case "" | "board":
-                print(self.state)
+                print(self._board())
             case "quit" | "exit" | "q":
                 self.leaves = True
             case "help" | "?":
@@ -130,7 +136,7 @@ class _Table:
         except IllegalMove as error:
             print(error)
             return
-        print(f"\n{self.state}")
+        print(f"\n{self._board()}")
 
     def _meant(self, words: str, moves: tuple[Move, ...]) -> Move:
         """The move that was typed: by its number in the list, by its text, or by the labels of its sites."""
@@ -157,7 +163,7 @@ class _Table:
             self.state.undo()
             if self._is_ours():
                 break
-        print(self.state)
+        print(self._board())
 
     def _mine(self) -> list[bool]:
         """For each move so far, whether the person made it."""

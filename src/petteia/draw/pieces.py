@@ -76,7 +76,8 @@ class Brush:
             return self.words(x, y + 0.36 * size, word, size, stroke or fill or "ink", "middle", more)
         placed = f"translate({x:.1f} {y:.1f}) rotate({one.turn:g}) scale({wide:.2f} {high:.2f})"
         ink = stroke or fill or "line"
-        parts = self.shape(SHAPES[known.shape], fill or "none", stroke or fill or "line", ink, 0.04)
+        shape = SHAPES.get(known.shape) or SHAPES["square"]
+        parts = self.shape(shape, fill or "none", stroke or fill or "line", ink, 0.04)
         return f'<g transform="{placed}">{parts}</g>'
 
     # -- pieces -------------------------------------------------------------------------------------------------

@@ -666,7 +666,9 @@ class _Painter:
                 return
         corner = 0.36 * self.unit
         for label, (x, y) in zip(labels, self.default, strict=True):
-            if self.facts.letter != "E":
+            if self.facts.letter == "E":
+                yield Symbol((x, y), "text", text=label, scale=0.24)
+            else:
                 yield Symbol((x + corner, y - corner), "text", text=label, scale=0.2)
 
     def _axis(self, words: list[str], letters: bool) -> list[Symbol] | None:

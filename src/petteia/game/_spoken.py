@@ -36,11 +36,12 @@ def meant(game: Game, words: str, moves: Iterable[Move]) -> Move | None:
 
     >>> from petteia import load
     >>> game = load("Breakthrough")
-    >>> str(meant(game, "a2 - b3", game.start().legal_moves()))
-    '8>17'
+    >>> str(meant(game, "a2 - b3", game.start().legal_moves())), str(meant(game, "a2b3", game.start().legal_moves()))
+    ('8>17', '8>17')
     """
     wanted = _plain(words)
-    return next((one for one in moves if wanted in (_plain(str(one)), _plain(spoken(game, one)))), None)
+    forms = ((one, _plain(spoken(game, one)), _plain(str(one))) for one in moves)
+    return next((one for one, said, text in forms if wanted in (text, said, said.replace("-", ""))), None)
 
 
 def _plain(words: str) -> str:

@@ -363,11 +363,15 @@ class State:
         return f"<State of {self.game.name}: {self.text}>"
 
     def __str__(self) -> str:
+        return self.board()
+
+    def board(self, *, colour: bool = False) -> str:
+        """The board as text; with the colours of a terminal, the latest move in reverse, if that is wanted."""
         from petteia.draw import text_board
 
         from ._scene import scene
 
-        return text_board(scene(self))
+        return text_board(scene(self), colour=colour)
 
     def svg(
         self,
