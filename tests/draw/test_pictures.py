@@ -5,7 +5,7 @@ import xml.etree.ElementTree as xml
 
 import pytest
 
-from petteia import Game, load
+from petteia import Game, PetteiaError, load
 from petteia.draw import Arrow, Scene, Spot, Token, svg_board, text_board
 from petteia.draw.names import drawn_as, family_of
 from petteia.draw.shapes import CRESTS, SHAPES
@@ -106,11 +106,18 @@ def test_names_of_pieces() -> None:
 
 def test_owners_differ_by_more_than_colour() -> None:
     """Discs of two players are different shapes, too."""
-    one, two = (
-        re.sub(r'(fill|stroke)="[^"]*"|data-\S+', "", svg_board(Scene("", (), (), (Spot((0, 0), "", (Token(k, "X"),)),))))
-        for k in (1, 2)
-    )
-    assert re.sub(r'class="[^"]*"', "", one) != re.sub(r'class="[^"]*"', "", two)
+    scenes = [Scene("", (), (), (Spot((0, 0), "", (Token(owner, "X"),)),)) for owner in (1, 2)]
+    one, two = (re.sub(r'(fill|stroke|class)="[^"]*"|data-\S+', "", svg_board(scene)) for scene in scenes)
+    assert one != two
+
+
+def test_families_of_pieces() -> None:
+    """A family that the game offers can be chosen; abstract pieces are discs; others are refused by name."""
+    game = dressed('(piece Families {"Abstract" "Themed"}) (piece Rename P1 piece:"Disc" "Tiger")')
+    themed, abstract = (game.start().svg(family=name) for name in ("Themed", "Abstract"))
+    assert themed == game.start().svg() != abstract
+    with pytest.raises(PetteiaError, match="Abstract, Themed"):
+        game.start().svg(family="Gothic")
 
 
 def test_overlays() -> None:
@@ -183,7 +190,8 @@ def test_edges_in_the_terminal() -> None:
     for edge in (0, 5, 2, 3):
         state.play(f"E{edge}>E{edge}" if state.game.facts.is_graph else f"{edge}>{edge}")
     lines = str(state).splitlines()
-    assert lines[-2].startswith("+----+ 1") and "2" in lines[-3] and any(tile.owner == 2 for tile in state.scene().tiles)
+    assert lines[-2].startswith("+----+ 1") and "2" in lines[-3]
+    assert any(tile.owner == 2 for tile in state.scene().tiles)
 
 
 def test_hexagons_have_both_coordinates_in_the_terminal() -> None:

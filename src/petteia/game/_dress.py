@@ -102,7 +102,6 @@ class Dress:
         self.lines: list[Item] = []
         self.edges: list[EdgeRule] = []
         self.stacks: list[Item] = []
-        self.hands: dict[int, Item] = {}
         self.holes: dict[int, str] = {}
         self.checks: list[str] = []
         self.scores: dict[int, tuple[str, str]] = {}
@@ -452,9 +451,7 @@ def _stack(dress: Dress, item: Item) -> str:
 
 
 def _hand(dress: Dress, item: Item) -> str:
-    owner = dress._owner(item["args"])
-    dress.hands[owner or dress.facts.players + 1] = item
-    return ""
+    return "hands are rows below the board"
 
 
 def _as_holes(dress: Dress, item: Item) -> str:
@@ -465,7 +462,7 @@ def _as_holes(dress: Dress, item: Item) -> str:
 
 
 def _hidden_image(dress: Dress, item: Item) -> str:
-    return ""  # what is hidden is not drawn at all
+    return "what is hidden is not drawn at all"
 
 
 _HANDLERS: dict[tuple[str, str], Callable[[Dress, Item], str]] = {

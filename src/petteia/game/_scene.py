@@ -107,6 +107,16 @@ def scene_of(
     )
 
 
+def abstract(drawn: Scene) -> Scene:
+    """The scene with discs for all pieces, with their letters where there are several kinds."""
+
+    def plain(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+        return tuple(replace(one, shape="", glyph="", turn=0.0, under=(), over=()) for one in tokens)
+
+    hands = tuple(replace(hand, spots=tuple(map(plain, hand.spots))) for hand in drawn.hands)
+    return replace(drawn, spots=tuple(replace(spot, tokens=plain(spot.tokens)) for spot in drawn.spots), hands=hands)
+
+
 def _filled(spot: Spot) -> Tile:
     """A place painted in the colour of its piece."""
     token = spot.tokens[-1]

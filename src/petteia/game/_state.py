@@ -379,6 +379,7 @@ class State:
         dark: bool | None = None,
         width: int | None = None,
         still: bool = False,
+        family: str = "",
         targets: bool = False,
         arrows: Sequence[Arrow] = (),
         heat: Mapping[str, float] | None = None,
@@ -388,13 +389,18 @@ class State:
 
         Sites and pieces have `data-site`, their number in moves, unless it is a `still` picture; see
         `petteia.draw.svg_board`. `targets` marks where legal moves lead; `arrows`, `heat` (a value from 0 to 1 for a
-        site) and `groups` of sites are laid over it.
+        site) and `groups` of sites are laid over it. `family` is one of those that the game's metadata offer.
         """
         from petteia.draw import svg_board
 
-        from ._scene import scene
+        from ._scene import abstract, scene
 
+        families = self.game.facts.dress.families
+        if family and family not in families:
+            known = ", ".join(families) or "none"
+            raise PetteiaError(f"{self.game.name} has no family of pieces called {family}; it has {known}")
         drawn = scene(self, targets=targets, arrows=arrows, heat=heat, groups=groups)
+        drawn = abstract(drawn) if family == "Abstract" else drawn
         return svg_board(drawn, dark=dark, width=width, still=still)
 
     def scene(self, *, moves: bool = True) -> Scene:
