@@ -9,6 +9,7 @@ from petteia.board import SiteType
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes.puzzles import HintValue
 
 from ._enums import PuzzleElementType, RegionTypeStatic
 from ._moves import FORM, Draft
@@ -163,11 +164,11 @@ def has_sum(x: Context, region: n.Expr | None, name: str, result: IntFunction) -
 
     compat: only a result that is `(hint)` itself differs from region to region.
     """
-    x = x if region is not None or result.keyword != "hint" else x.bind(hint=ops.NOWHERE)
+    x = x if region is not None or not isinstance(result, HintValue) else x.bind(hint=ops.NOWHERE)
     if region is not None:
         return _comes_to(x, x.b.let("members", region), x.b.let("result", result.lower(x)), lambda value: value)
     groups = [group for group in region_groups(x) if group.word is not None and name in group.name]
-    if result.keyword != "hint" or getattr(result, "at", None) is not None:
+    if not isinstance(result, HintValue) or result.at is not None:
         common = x.b.let("result", result.lower(x))
         return _each_region(x, groups, lambda _, members: _comes_to(x, members, common, lambda value: value))
     hints = [hint.value for hint in hints_of(x.setting, x.store.kind)]

@@ -441,7 +441,7 @@ def _may_be_pending(effect: Effect) -> bool:
 
 
 def _moves_pieces(part: Ludeme) -> bool:
-    return isinstance(part, Moves) and part.moves_pieces and not isinstance(part, Decision)
+    return isinstance(part, Moves) and part.moves_pieces
 
 
 def _may_move_pieces(part: object) -> bool:

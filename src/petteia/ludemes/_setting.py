@@ -33,6 +33,7 @@ from petteia.ludemes.moves.promote import Promote
 from petteia.ludemes.moves.select import Select
 from petteia.ludemes.moves.shift import Shoot
 from petteia.ludemes.quirks.games import GameQuirks
+from petteia.ludemes.sites import SitesBoard
 
 from ._enums import ModeType, RoleType
 from ._enums import SiteType as SiteTypeWord
@@ -223,7 +224,7 @@ class Setting:
         """What a region is written as, one by one; some two things if that is not known."""
         if region is None:
             return ()
-        if region.title == "sites Centre":
+        if isinstance(region, SitesBoard) and region.kind == "Centre":
             return self.default.centre
         written = vars(region).get("coordinates") or vars(region).get("sites")
         return written if isinstance(written, list) else ("", "")

@@ -32,6 +32,7 @@ __all__ = [
     "EndRule",
     "FloatConstant",
     "FloatFunction",
+    "ForEach",
     "GraphElement",
     "GraphFunction",
     "Hint",
@@ -155,6 +156,12 @@ class Moves(Ludeme):
     """Whether it may remove pieces anywhere."""
     is_ordered: ClassVar[bool] = False
     """Whether parts of it see what other parts have done, so that it may be made at once where nothing goes before."""
+    commutes: ClassVar[bool] = False
+    """Whether as an effect it may change places with others of its sort."""
+    hands_on: ClassVar[bool] = False
+    """Whether it only hands on moves of others."""
+    is_many: ClassVar[bool] = False
+    """Whether it may give any number of moves."""
     knows_large: ClassVar[bool] = False
     """Whether it knows pieces that cover several cells, or does not touch any."""
 
@@ -169,7 +176,8 @@ class Decision(Moves):
     It has all that the effect has, and stands wherever moves do, but not where only effects may.
     """
 
-    knows_large = True
+    moves_pieces = takes_pieces = commutes = hands_on = False
+    is_many = knows_large = True
 
     @classmethod
     def fits(cls, places: tuple[type, ...]) -> bool:
@@ -192,6 +200,12 @@ class NonDecision(Moves):
         word = {"decision": Literal[decision]} if decision else {}
         body = {"__doc__": cls.__doc__, "__module__": cls.__module__, "__annotations__": word}
         cls.as_decision = type(f"Move{cls.__name__}", (Decision, cls), body, keyword="move")
+
+
+class ForEach(NonDecision):
+    """Moves for each of several things."""
+
+    hands_on = is_many = knows_large = True
 
 
 class StartRule(Ludeme):

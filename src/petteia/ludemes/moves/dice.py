@@ -15,6 +15,7 @@ from petteia.ludemes._placing import when
 from petteia.ludemes._registry import named
 from petteia.ludemes._types import (
     BooleanFunction,
+    ForEach,
     IntFunction,
     Moves,
     NonDecision,
@@ -52,7 +53,7 @@ class Roll(NonDecision, keyword="roll"):
         sink(Draft("roll", actions=(Statements(write),)).and_then(self.then))
 
 
-class ForEachDie(NonDecision, keyword="forEach"):
+class ForEachDie(ForEach, keyword="forEach"):
     """Moves for each die not used yet."""
 
     kind: Literal["Die"]
@@ -63,7 +64,6 @@ class ForEachDie(NonDecision, keyword="forEach"):
     moves: Moves
     then: Then | None
     keeps = (TEMP,)
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x, sink = leaving_levels(x, self.moves, with_then(sink, self.then))

@@ -15,7 +15,8 @@ from petteia.ludemes._registry import Ludeme, named
 from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.moves.dice import Roll
-from petteia.ludemes.moves.lists import RandomChoice, RandomMoves, noting
+from petteia.ludemes.moves.each_piece import ForEachPiece
+from petteia.ludemes.moves.lists import Append, RandomChoice, RandomMoves, UnionOfMoves, noting
 from petteia.ludemes.moves.pending import SetPending
 from petteia.ludemes.moves.sequence import Seq
 from petteia.ludemes.quirks.marks import LEADS
@@ -41,6 +42,7 @@ class Do(NonDecision, keyword="do"):
     then: Then | None
     moves_pieces = True
     knows_large = True
+    hands_on = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
@@ -57,12 +59,6 @@ class Do(NonDecision, keyword="do"):
             self.prior.lower(x, sink)
 
 
-_COMMUTING = frozenset(["addScore", "note", "remove"])
-"""Effects that may change places with each other."""
-_COMBINING = frozenset(["and", "do", "forEach", "if", "or", "priority", "seq", "while"])
-"""Moves that only hand on those of others."""
-
-
 def _are_rearranged(prior: Moves) -> bool:
     """Whether the actions of prior moves come in an order of their own: from three moves on, unless they commute."""
     parts = list(movers_in(prior))
@@ -77,19 +73,19 @@ def _most_moves(part: object) -> float:
     if not isinstance(part, Ludeme):
         return 0
     inner = [_most_moves(one) for one in part.children() if isinstance(one, Moves)]
-    if part.keyword in ("forEach", "seq", "while", "move", "remove", "allCombinations", "append"):
-        return 1 if part.keyword == "append" else math.inf
-    if part.keyword in ("and", "or"):
-        return sum(inner)
-    return max([1, *inner])
+    if isinstance(part, Append):
+        return 1
+    if isinstance(part, Moves) and part.is_many:
+        return math.inf
+    return sum(inner) if isinstance(part, UnionOfMoves) else max([1, *inner])
 
 
 def _commute(parts: Sequence[Ludeme]) -> bool:
     """Whether all effects among some parts may be applied in any order; those of pieces are not among the parts."""
-    if any(part.title == "forEach Piece" for part in parts):
+    if any(isinstance(part, ForEachPiece) for part in parts):
         return False
-    effects = [part for part in parts if isinstance(part, Moves) and part.keyword not in _COMBINING]
-    return all(part.keyword in _COMMUTING and getattr(part, "then", None) is None for part in effects)
+    effects = [part for part in parts if isinstance(part, Moves) and not part.hands_on]
+    return all(part.commutes and getattr(part, "then", None) is None for part in effects)
 
 
 def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:

@@ -18,11 +18,11 @@ from petteia.ludemes._roles import each_team
 from petteia.ludemes._types import (
     BooleanFunction,
     Direction,
+    ForEach,
     IntArrayFunction,
     IntFunction,
     LevelLoop,
     Moves,
-    NonDecision,
     RegionFunction,
 )
 from petteia.ludemes.arguments import Then
@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 
-class ForEachSite(NonDecision, keyword="forEach"):
+class ForEachSite(ForEach, keyword="forEach"):
     """Moves for each site of a region."""
 
     kind: Literal["Site"]
@@ -54,7 +54,6 @@ class ForEachSite(NonDecision, keyword="forEach"):
     generator: Moves
     no_move_yet: Moves | None = named("noMoveYet")
     then: Then | None
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         inner = with_then(sink, self.then)
@@ -85,7 +84,7 @@ def _if_there_are_none(x: Context, moves: Moves, members: n.Expr, sink: Sink) ->
     x.b.place(*statements)
 
 
-class ForEachValueBetween(NonDecision, keyword="forEach"):
+class ForEachValueBetween(ForEach, keyword="forEach"):
     """Moves for each value from `minimum` to `maximum`."""
 
     kind: Literal["Value"]
@@ -93,7 +92,6 @@ class ForEachValueBetween(NonDecision, keyword="forEach"):
     maximum: IntFunction = named("max")
     generator: Moves
     then: Then | None
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         low, high = x.b.let("low", self.minimum.lower(x)), x.b.let("high", self.maximum.lower(x))
@@ -101,21 +99,20 @@ class ForEachValueBetween(NonDecision, keyword="forEach"):
             self.generator.lower(x.bind(value=value), with_then(sink, self.then))
 
 
-class ForEachValueOf(NonDecision, keyword="forEach"):
+class ForEachValueOf(ForEach, keyword="forEach"):
     """Moves for each value of an array."""
 
     kind: Literal["Value"]
     values: IntArrayFunction
     generator: Moves
     then: Then | None
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
         self.values.lower(x).each(lambda value: self.generator.lower(x.bind(value=value), sink))
 
 
-class ForEachLevel(LevelLoop, NonDecision, keyword="forEach"):
+class ForEachLevel(LevelLoop, ForEach, keyword="forEach"):
     """Moves for each level of a stack."""
 
     kind: Literal["Level"]
@@ -124,7 +121,6 @@ class ForEachLevel(LevelLoop, NonDecision, keyword="forEach"):
     stack_direction: StackDirection | None
     moves: Moves
     then: Then | None
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         followed = x.rules.kinds.is_collecting or x.rules.follows_levels
@@ -146,7 +142,7 @@ class ForEachLevel(LevelLoop, NonDecision, keyword="forEach"):
                     x.b.assign(x.level_left, level)
 
 
-class ForEachGroup(NonDecision, keyword="forEach"):
+class ForEachGroup(ForEach, keyword="forEach"):
     """Moves for each group of connected sites."""
 
     kind: Literal["Group"]
@@ -155,7 +151,6 @@ class ForEachGroup(NonDecision, keyword="forEach"):
     if_: BooleanFunction | None = named("if")
     moves: Moves
     then: Then | None
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
@@ -190,26 +185,24 @@ def _remembers(part: Ludeme) -> bool:
     return isinstance(part, RememberState | RememberValue) or any(_remembers(inner) for inner in part.children())
 
 
-class ForEachPlayer(NonDecision, keyword="forEach"):
+class ForEachPlayer(ForEach, keyword="forEach"):
     """Moves for each player. compat: its consequent is dropped."""
 
     kind: Literal["Player"]
     moves: Moves
     then: Then | None
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         for player in range(1, x.setting.players + 1):
             self.moves.lower(x.bind(player=ops.number(player)), sink)
 
 
-class ForEachPlayerOf(NonDecision, keyword="forEach"):
+class ForEachPlayerOf(ForEach, keyword="forEach"):
     """Moves for each player of an array. compat: its consequent is dropped."""
 
     players: IntArrayFunction
     moves: Moves
     then: Then | None
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         def visit(value: n.Expr) -> None:
@@ -221,13 +214,12 @@ class ForEachPlayerOf(NonDecision, keyword="forEach"):
         self.players.lower(x).each(visit)
 
 
-class ForEachTeam(NonDecision, keyword="forEach"):
+class ForEachTeam(ForEach, keyword="forEach"):
     """Moves for each team."""
 
     kind: Literal["Team"]
     moves: Moves
     then: Then | None
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         for here in each_team(x):

@@ -28,7 +28,7 @@ from petteia.ludemes._placing import when
 from petteia.ludemes._registry import one_of
 from petteia.ludemes._travelling import range_of
 from petteia.ludemes._types import Direction as DirectionArgument
-from petteia.ludemes._types import Moves, NonDecision
+from petteia.ludemes._types import ForEach, Moves
 from petteia.ludemes.arguments import Between, From, Then, To, effect_of
 from petteia.ludemes.directions import RelativeDirections
 
@@ -53,7 +53,7 @@ Family = tuple[n.Expr, n.Expr, list[Directions]]
 """A condition, and under it the number of the directions that apply, out of a list."""
 
 
-class ForEachDirection(NonDecision, keyword="forEach"):
+class ForEachDirection(ForEach, keyword="forEach"):
     """Moves for each site in some directions."""
 
     kind: Literal["Direction"]
@@ -63,7 +63,6 @@ class ForEachDirection(NonDecision, keyword="forEach"):
     to: To | None = one_of(1)
     moves: Moves | None = one_of(1)
     then: Then | None
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)

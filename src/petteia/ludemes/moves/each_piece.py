@@ -21,9 +21,9 @@ from petteia.ludemes._roles import who_index
 from petteia.ludemes._site_types import all_types
 from petteia.ludemes._types import (
     BooleanFunction,
+    ForEach,
     IntFunction,
     Moves,
-    NonDecision,
 )
 from petteia.ludemes.arguments import PlayerArgument, Then
 from petteia.ludemes.moves.lists import OrMoves, OrMovesAll
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["ForEachPiece"]
 
 
-class ForEachPiece(NonDecision, keyword="forEach"):
+class ForEachPiece(ForEach, keyword="forEach"):
     """The moves of each piece of a player, its own or the ones given."""
 
     kind: Literal["Piece"]
@@ -51,7 +51,6 @@ class ForEachPiece(NonDecision, keyword="forEach"):
     role: RoleType | None = at_most_one_of(3)
     top: BooleanFunction | None = named()
     then: Then | None
-    knows_large = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)

@@ -43,6 +43,8 @@ __all__ = [
 class UnionOfMoves(NonDecision):
     """The moves of several lists, together."""
 
+    hands_on = True
+
 
 class _Both(UnionOfMoves):
     """The moves of two lists."""
@@ -93,6 +95,7 @@ class IfMoves(NonDecision, keyword="if"):
     otherwise: Moves | None
     then: Then | None
     knows_large = True
+    hands_on = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
@@ -113,6 +116,7 @@ class Priority(NonDecision, keyword="priority"):
     list2: Moves
     then: Then | None
     knows_large = True
+    hands_on = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         first_with_moves(x, [self.list1, self.list2], with_then(sink, self.then))
@@ -124,6 +128,7 @@ class PriorityAll(NonDecision, keyword="priority"):
     lists: list[Moves]
     then: Then | None
     knows_large = True
+    hands_on = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         first_with_moves(x, self.lists, with_then(sink, self.then))
@@ -156,6 +161,7 @@ class AllCombinations(NonDecision, keyword="allCombinations"):
     list_a: Moves
     list_b: Moves
     then: Then | None
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         def combine(a: Draft, b: Draft) -> None:

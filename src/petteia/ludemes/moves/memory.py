@@ -208,6 +208,7 @@ class Note(NonDecision, keyword="note"):
     message_graph: GraphFunction | None = one_of(2)
     to_player: PlayerArgument | None = named("to", at_most_one_of=3)
     to_role: RoleType | None = named("to", at_most_one_of=3)
+    commutes = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         if self.to_player is not None:

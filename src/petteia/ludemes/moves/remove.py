@@ -43,6 +43,8 @@ class Remove(NonDecision, keyword="remove", decision="Remove"):
     count: IntFunction | None = named()
     then: Then | None
     knows_large = True
+    commutes = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         level = x.b.let("level", self.level.lower(x)) if self.level and x.setting.stacking else None

@@ -40,6 +40,7 @@ class AddScore(NonDecision, keyword="addScore"):
     then: Then | None
     keeps = (SCORE,)
     knows_large = True
+    commutes = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         change_scores(x, self.player, self.role, self.score, self.then, sink, add=True)
@@ -96,6 +97,7 @@ class AddScores(NonDecision, keyword="addScore"):
     then: Then | None
     keeps = (SCORE,)
     knows_large = True
+    commutes = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         named = (

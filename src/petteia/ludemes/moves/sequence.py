@@ -41,6 +41,8 @@ class Seq(NonDecision, keyword="seq"):
     moves_pieces = True
     knows_large = True
     is_ordered = True
+    hands_on = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         if QUEUE in x.b.program.fields:
@@ -81,6 +83,8 @@ class While(NonDecision, keyword="while"):
     moves_pieces = True
     knows_large = True
     is_ordered = True
+    hands_on = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         def write(at: Context) -> None:
