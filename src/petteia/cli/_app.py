@@ -117,14 +117,31 @@ def show(
     graphics: Annotated[
         bool, typer.Option("--graphics", help="List the graphics items of its metadata, and which are not obeyed.")
     ] = False,
+    rules: Annotated[bool, typer.Option("--rules", help="Tell the rules in English, made from the ludemes.")] = False,
+    source: Annotated[bool, typer.Option("--source", help="Print the description as it is written.")] = False,
     json: Json = False,
 ) -> None:
     """Show a game: its board, its rules in words, its options."""
     from ._show import show_game
 
     show_game(
-        game, option, ruleset, defs, position=position, svg=svg, png=png, graphics=graphics, json=json
+        game, option, ruleset, defs,
+        position=position, svg=svg, png=png, graphics=graphics, rules=rules, source=source, json=json,
     )  # fmt: skip
+
+
+@app.command(epilog='Example: petteia new "Corner Race" --kind race')
+def new(
+    name: Annotated[str, typer.Argument(help="The name of the game; its file is NAME.lud.", metavar="NAME")],
+    kind: Annotated[
+        Literal["line", "connection", "race", "capture", "mancala"],
+        typer.Option("--kind", help="What the game begins as."),
+    ] = "line",
+) -> None:
+    """Write the description of a small game to begin with, with comments."""
+    from ._new import write_new
+
+    write_new(name, kind)
 
 
 @app.command(epilog="Example: petteia play Breakthrough --against uct --seconds 2 --seat 2")
@@ -759,11 +776,16 @@ def conformance(
     traces: Annotated[Path | None, typer.Option("--traces", help="The folder of recorded play.", metavar="DIR")] = None,
     limit: Annotated[float, typer.Option("--limit", help="Seconds a game may take.", min=1.0, metavar="S")] = 300.0,
     backend: Backend = "native",
+    exercised: Annotated[
+        bool, typer.Option("--exercised", help="Tell instead which forms and arguments the recorded games have.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Replay recorded play of many games and tell where ours differs."""
-    from ._conformance import run_conformance
+    from ._conformance import run_conformance, run_exercised
 
+    if exercised:
+        return run_exercised(folder, only, games, defs, traces, json=json)
     return run_conformance(folder, only, jobs, games, defs, traces, limit=limit, backend=backend, json=json)
 
 

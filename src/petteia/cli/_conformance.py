@@ -58,6 +58,33 @@ def run_conformance(
     return 0 if good else 1
 
 
+def run_exercised(
+    folder: Path | None, only: str, games: Path | None, defs: Path | None, traces: Path | None, *, json: bool
+) -> int:
+    """Prints how many recorded games have each form and argument, and which of the language's none has."""
+    from petteia.conformance.exercised import Use, all_uses, survey
+
+    folders = _folders(folder, games, defs, traces)
+    paths = [path for path in folders.paths() if _is_wanted(path, only)]
+    with progress("games", len(paths)) as tell:
+        done = iter(range(len(paths)))
+        found = survey(paths, folders, lambda path: tell(next(done), Path(path).stem))
+    every = sorted({*all_uses(), *found})
+
+    def row(use: Use) -> dict[str, object]:
+        return {"words": use.words, "form": use.form, "argument": use.argument, "games": found[use]}
+
+    if json:
+        print(json_form.dumps([row(use) for use in every]))
+        return 0
+    for use in every:
+        print(f"{found[use]:6}  {use}")
+    covered = sum(found[use] > 0 for use in every)
+    share = f"{covered} of {len(every)} forms and arguments ({covered / len(every):.0%})"
+    print(f"{share} stand in {len(paths)} recorded games")
+    return 0
+
+
 @contextmanager
 def _interruptible() -> Iterator[None]:
     """Lets a polite request to end (SIGTERM) interrupt like the keyboard."""

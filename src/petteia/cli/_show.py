@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from petteia.game import Game, State
+from petteia.game._bundled import locate
 
 from ._arguments import load_game
 from ._files import write_file
@@ -23,12 +24,20 @@ def show_game(
     svg: Path | None,
     png: Path | None,
     graphics: bool,
+    rules: bool,
+    source: bool,
     json: bool,
 ) -> None:
     """A game for people, or as JSON."""
+    if source:
+        _show_source(name, json)
+        return
     game = load_game(name, options, ruleset, defs, build="quick")
     if graphics:
         _show_graphics(game, json)
+        return
+    if rules:
+        _show_rules(game, json)
         return
     state = game.start(0) if position is None else game.state(position, 0)
     if svg is not None:
@@ -45,8 +54,50 @@ def show_game(
     for title, text in (("", game.description), ("Rules: ", game.rules), ("Source: ", game.source)):
         if text:
             print(textwrap.fill(title + text, 100) + "\n")
+    if not game.rules:
+        _show_rules(game, json=False)
     print(textwrap.fill(f"Random playouts: {game.facts.playout}.", 100) + "\n")
+    _print_unverified(game)
     _print_options(game)
+
+
+def _show_source(name: str, json: bool) -> None:
+    """The description as it is written, comments and all."""
+    found = locate(name)
+    print(json_form.dumps({"name": found.name, "text": found.text}) if json else found.text.rstrip())
+
+
+def _show_rules(game: Game, json: bool) -> None:
+    """The rules in English, made from the description."""
+    from petteia.game._load import expand_recipe
+    from petteia.lang import bind, read
+    from petteia.prose import rules_of_game
+
+    rules = rules_of_game(bind(read(expand_recipe(game.recipe))))
+    if json:
+        print(json_form.dumps({"game": game.name, "rules": rules}))
+        return
+    for title, sentences in rules.items():
+        print(title)
+        for one in sentences:
+            print(textwrap.fill(one, 100, initial_indent="  ", subsequent_indent="    "))
+        print()
+
+
+def _print_unverified(game: Game) -> None:
+    """How much of a game rests on the specification of the language alone."""
+    from petteia.conformance.exercised import number_of_rules, unverified
+    from petteia.game._load import expand_recipe
+    from petteia.lang import bind, read
+
+    bound = bind(read(expand_recipe(game.recipe)))
+    found = unverified(bound)
+    if found:
+        total = number_of_rules(bound)
+        print(f"{len(found)} of its {total} rules were never compared with the reference:")
+        for one in found[:8]:
+            print(f"  {one.use} ({one.place})" if one.place else f"  {one.use}")
+        print()
 
 
 def _show_graphics(game: Game, json: bool) -> None:
