@@ -135,3 +135,26 @@ def test_a_from_without_a_site_is_the_iterator(capture: str, start: str, move: s
     """A consequent sees no iterator, so nothing is captured; without `(from)` captures begin at the latest move."""
     assert after(small(f"(move Add (to (sites Empty)) (then ({capture})))", start), move) == taken
     assert after(small(f"(move Add (to (sites Empty)) (then ({capture} (from))))", start), move) == left
+
+
+def test_empty_targets_are_no_liberties_of_their_group() -> None:
+    """Where the condition holds for empty sites, too, a group that takes them all has no way out."""
+    play = """(move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal
+        (between if:(not (is Friend (who at:(between))))))))"""
+    start = '(place "Ball1" {1 4}) (place "Ball2" {0 2 8})'
+    assert after(small(play, start), "5>5") == "0=2 1=1 4=1 5=1"
+
+
+def test_a_lone_neutral_piece_reads_as_the_first_players() -> None:
+    """Owner and component share a number in such games; nothing else is told of the owner."""
+    then = "(then (if (is Friend (who at:(last To))) (addScore Mover 1)))"
+    state = small(f'(move Add (piece "N0") (to (sites Empty)) {then})', "", pieces='(piece "N" Neutral)')
+    state.play("0>0")
+    assert "sc=1,0" in state.text
+
+
+def test_a_variable_without_a_name_shows_once_it_is_set() -> None:
+    state = small("(move Add (to (sites Empty)) (then (set Var 2)))", "")
+    assert "t=-1" in state.text
+    state.play("0>0")
+    assert "t=2" in state.text

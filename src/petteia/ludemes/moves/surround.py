@@ -111,7 +111,8 @@ class Enclose(NonDecision, keyword="enclose"):
             return
         with x.b.if_(ops.both(_on_board(x, sites, start), ops.negate(x.store.is_empty(start)))):
             x.store.mark_valid(start)
-            targets = x.b.let("targets", x.sites_where(board_sites(x), "between", _is_target(x, self.between)))
+            wanted = x.b.let("targets", x.sites_where(board_sites(x), "between", _is_target(x, self.between)))
+            targets = wanted
             if exceptions != ZERO:
                 # so many empty sites may belong to a group as well
                 empty = ops.select(
@@ -124,14 +125,29 @@ class Enclose(NonDecision, keyword="enclose"):
                 group = x.b.let("group", ops.flood(seed, targets, near))
                 x.b.assign(left, ops.minus(left, group))
                 around = ops.spread(near, group)
+                if not _only_enemies(self.between):  # empty sites may be targets, which are no liberties of their group
+                    around = ops.minus(around, group)
                 if exceptions == ZERO:
                     shut_in = ops.is_empty(ops.intersect(around, x.store.empty_set()))
                 else:
-                    gaps = ops.intersect(ops.union(group, around), x.store.empty_set())
+                    gaps = ops.minus(ops.intersect(ops.union(group, around), x.store.empty_set()), wanted)
                     shut_in = ops.le(ops.size(gaps), exceptions)
                 with x.b.if_(shut_in), x.b.for_("between", group) as site:
                     x.store.mark_valid(site)
                     act_between(x.bind(between=site), self.between, site, sink)
+
+
+def _only_enemies(between: Between | None) -> bool:
+    """Whether targets are surely pieces: there is no condition, or it asks for an enemy on the site."""
+    from petteia.ludemes.conditions_is import IsEnemy
+    from petteia.ludemes.integers_iterators import BetweenSite
+    from petteia.ludemes.integers_sites import WhoAt
+
+    condition = between.if_ if between is not None else None
+    if condition is None:
+        return True
+    who = condition.index if isinstance(condition, IsEnemy) else None
+    return isinstance(who, WhoAt) and isinstance(who.at, BetweenSite)
 
 
 def _enclose_area(x: Context, move: Enclose, sites: Sites, start: n.Expr, sink: Sink) -> None:

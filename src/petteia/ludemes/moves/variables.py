@@ -11,7 +11,7 @@ from petteia.ludemes._actions import (
     SetPresence,
 )
 from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import COUNTER_IS_ASKED, TEMP, Need, Variable
+from petteia.ludemes._needs import COUNTER_IS_ASKED, TEMP, TEMP_IS_ASKED, Need, Variable
 from petteia.ludemes._types import (
     IntFunction,
     NonDecision,
@@ -44,7 +44,7 @@ class SetVar(NonDecision, keyword="set"):
         sink(Draft("set_var", actions=actions).and_then(self.then))
 
     def needs(self) -> tuple[Need, ...]:
-        return (TEMP,) if self.name is None else (Variable(self.name),)
+        return (TEMP, TEMP_IS_ASKED) if self.name is None else (Variable(self.name),)
 
 
 class SetCounter(NonDecision, keyword="set"):

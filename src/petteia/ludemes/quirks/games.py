@@ -88,6 +88,16 @@ class GameQuirks:
         )
 
 
+    @cached_property
+    def owners_read_wrongly(self) -> bool:
+        """Whether `(who ..)` gives other owners than those of the pieces, as it reads their components.
+
+        Words: a lone shared or neutral piece, or pieces whose owners are not in the order of the players.
+        """
+        owners = [c.owner for c in self._setting.components]
+        return self.owner_is_component and owners != list(range(1, len(owners) + 1))
+
+
 def _reads_level_beside_loop(condition: Ludeme) -> bool:
     loops = reads = False
     stack = [condition]
