@@ -8,7 +8,7 @@ from petteia.board import Direction, SiteType
 
 from .actions import Action, Move, perform
 from .conditions import auto_succeeds, is_enemy, is_friend
-from .errors import NotRead
+from .errors import NotRead, NotShown
 from .generators import Moves, attach
 from .numbers import span
 from .reading import (
@@ -482,8 +482,11 @@ def _roll(lud: Any, c: Context) -> Moves:
         first = c.world.containers[index].first
         for die, faces in enumerate(c.world.dice_faces[number]):
             face = c.draws.draw(len(faces))
+            shown = c.draws.shown
+            if shown is not None and shown[len(drawn)] not in (0, faces[face]):
+                raise NotShown
             drawn.append(face)
-            actions.append(Action("Roll", CELL, first + die, first + die, value=face))
+            actions.append(Action("Roll", None, first + die, first + die, value=face))
     actions.append(Action("DiceEqual", value=int(len(set(drawn)) == 1)))
     return attach([Move(list(actions))], lud.then)
 

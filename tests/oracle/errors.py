@@ -13,5 +13,9 @@ class NeedsDraw(Exception):
         self.choices = choices
 
 
+class NotShown(Exception):
+    """A throw of dice that is known not to have happened."""
+
+
 class TooLong(Exception):
     """An evaluation that takes more steps than a test can wait for."""

@@ -188,7 +188,7 @@ def for_each_die(lud: Any, c: Context) -> Moves:
 def _use_dice(c: Context, hand: int, group: tuple[int, ...], move: Move, replay: bool) -> None:
     first = c.world.containers[c.world.dice_containers[hand]].first
     for die in group:
-        move.actions.append(Action("UseDie", CELL, first + die, first + die, player=hand, value=die))
+        move.actions.append(Action("UseDie", None, first + die, first + die, player=hand, value=die))
     values, temp = c.s.dice[hand], c.s.temp
     if replay and len(set(values)) == 1:
         move.actions.append(Action("SetVar", value=c.pips if temp == -1 else -1))
@@ -197,7 +197,7 @@ def _use_dice(c: Context, hand: int, group: tuple[int, ...], move: Move, replay:
             start = c.world.containers[index].first
             for die, faces in enumerate(c.world.dice_faces[number]):
                 if len(faces) > temp - 1:
-                    move.actions.append(Action("Roll", CELL, start + die, start + die, value=temp - 1))
+                    move.actions.append(Action("Roll", None, start + die, start + die, value=temp - 1))
 
 
 @reads("ForEachDirection")

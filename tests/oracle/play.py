@@ -26,6 +26,13 @@ STRUCTURE = (
 GRAPHS = ("GraphFunction", "DimFunction", "FloatFunction", "Poly", "Vertex")
 
 
+def _rolls_first(used: list[Any]) -> bool:
+    """Whether dice are thrown only before moves are made, so that the text after a move shows the throw."""
+    before = {id(one.prior) for one in used if type(one).__name__ == "Do" and type(one.prior).__name__ == "Roll"}
+    doubles = any(type(one).__name__ == "ForEachDie" and one.replay_double is not None for one in used)
+    return not doubles and all(id(one) in before for one in used if type(one).__name__ == "Roll")
+
+
 class Game:
     """A game as this reading understands it."""
 
@@ -37,6 +44,7 @@ class Game:
             for one in self.world.used
             if type(one).__name__ in ("Remove", "MoveRemove")
         )
+        self.world.rolls_first = _rolls_first(self.world.used)
         self._refuse_unread()
         if self.world.names & {"SetHidden", "SetStartHidden"} and self.world.names & {
             "NoRepeat",

@@ -35,8 +35,10 @@ def reads(*names: str, unread: str = "") -> Callable[[Callable[..., Any]], Calla
 class Draws:
     """Outcomes of chance, set beforehand; a draw without one raises `NeedsDraw`."""
 
-    def __init__(self, outcomes: tuple[int, ...] = ()) -> None:
+    def __init__(self, outcomes: tuple[int, ...] = (), shown: list[int] | None = None) -> None:
         self.outcomes = outcomes
+        self.shown = shown
+        """What the dice are known to show after the move, 0 for a die that is used up."""
         self.used = 0
 
     def draw(self, choices: int) -> int:
@@ -276,7 +278,12 @@ def _single(found: list[Direction], c: Context, kind: SiteType, site: int) -> li
 def facing_at(c: Context, kind: SiteType, site: int) -> Direction:
     """The facing of the piece on a site; an empty site faces North."""
     what = c.s.what(kind, site)
-    return c.world.components[what].facing or Direction.N if what else Direction.N
+    facing = c.world.components[what].facing or Direction.N if what else Direction.N
+    if c.world.stacking and site == c.frm and 0 <= c.level < c.s.height(kind, site) - 1:
+        below = c.world.components[c.s.what(kind, site, c.level)]
+        if (below.facing or Direction.N) is not facing:
+            raise NotRead("the facing of a piece below others")
+    return facing
 
 
 def _relative(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import re
 import sys
 import time
 from pathlib import Path
@@ -13,7 +14,7 @@ from petteia.conformance._recording import Recording, digest, read_recordings
 from petteia.lang import decode
 
 from . import Game, NotRead
-from .errors import NeedsDraw, TooLong
+from .errors import NeedsDraw, NotShown, TooLong
 from .reading import Draws
 from .state import State
 
@@ -37,7 +38,9 @@ def replay(game: Game, recording: Recording, seconds: float, most: int = 10**6) 
         states = _starts(game, trial)
         for number, ply in enumerate(trial.plies[:most]):
             after = trial.plies[number + 1].digest if number + 1 < len(trial.plies) else digest_of(trial.end)
-            states = _step(game, states, ply, after, f"trial {trial.number} ply {number}", not recording.draws)
+            told = trial.plies[number + 1].state if number + 1 < len(trial.plies) else trial.end
+            shown = _shown(told) if game.world.rolls_first else None
+            states = _step(game, states, ply, after, f"trial {trial.number} ply {number}", not recording.draws, shown)
             plies += 1
             if time.process_time() > end:
                 raise OutOfTime(f"{plies} plies")
@@ -53,13 +56,15 @@ def digest_of(text: str) -> str:
     return digest(text) if "|" in text else text
 
 
-def outcomes(run: Any) -> list[tuple[tuple[int, ...], Any]]:
+def outcomes(run: Any, shown: list[int] | None = None) -> list[tuple[tuple[int, ...], Any]]:
     """Every outcome of chance with what a function of the draws gives for it."""
     found, open_ = [], [()]
     while open_:
         chosen = open_.pop()
         try:
-            found.append((chosen, run(Draws(chosen))))
+            found.append((chosen, run(Draws(chosen, shown))))
+        except NotShown:
+            continue
         except NeedsDraw as need:
             open_ += [(*chosen, k) for k in range(need.choices)]
         if len(found) + len(open_) > LIMIT:
@@ -77,11 +82,13 @@ def _starts(game: Game, trial: Any) -> list[State]:
     return fitting
 
 
-def _step(game: Game, states: list[State], ply: Any, after: str, where: str, successors: bool) -> list[State]:
+def _step(
+    game: Game, states: list[State], ply: Any, after: str, where: str, successors: bool, shown: list[int] | None
+) -> list[State]:
     following: dict[str, State] = {}
     problem = None
     for state in states:
-        for drawn, moves in outcomes(lambda draws, s=state: (d := s.copy(), game.moves(d, draws))):
+        for drawn, moves in outcomes(lambda draws, s=state: (d := s.copy(), game.moves(d, draws)), shown):
             before, legal = moves
             problem = _check_moves(game, before, legal, ply, successors)
             if problem is not None:
@@ -99,7 +106,15 @@ def _step(game: Game, states: list[State], ply: Any, after: str, where: str, suc
             del drawn
     if not following:
         raise Differs(f"{where} {problem}\n  state {ply.state}")
-    return list(following.values())[:50]
+    if len(following) > 60:
+        raise NotRead("too many states that fit")
+    return list(following.values())
+
+
+def _shown(text: str | None) -> list[int] | None:
+    """The dice that a text tells of."""
+    found = re.search(r" d=([-\d,;]+)", text or "")
+    return [int(one) for one in re.split("[,;]", found[1])] if found else None
 
 
 def _key(state: State) -> str:

@@ -781,9 +781,388 @@ def _turns() -> dict[str, str]:
     }
 
 
+def _rarely() -> dict[str, str]:
+    """Arguments and combinations that few games use."""
+    two = '(piece "A" Each (move Step (to if:(is Empty (to))))) (piece "B" Each (move Slide))'
+    pieces = '(place "A1" (sites {0 3})) (place "B1" 1) (place "A2" (sites {12 15})) (place "B2" 14)'
+    hand = '(place "A" "Hand" count:5)'
+    vertices = "(board (square 4) use:Vertex)"
+    return {
+        "custodial from a condition": add_then("(custodial (from (last To) if:(is Even (from))))", start=MIXED),
+        "enclose from the iterator": add_then("(enclose (from) Orthogonal)", start=MIXED),
+        "intervene from the iterator": add_then("(intervene (from))", start=MIXED),
+        "push from the iterator": add_then("(if (> (count Moves) 2) (push (from (last From)) N))", start=MIXED),
+        "surround with an effect": add_then(
+            "(surround (from (last To)) Diagonal (between if:(is Enemy (who at:(between))) (apply (addScore Mover 2))) except:1)",
+            board=FIVE,
+            start=FULLER,
+            end=SCORE,
+        ),
+        "custodial by another target": add_then(
+            "(custodial (from (last To)) Diagonal (between (max 3) if:(is Friend (who at:(between))) (apply (remove (between)))) (to if:(is Enemy (who at:(to)))))",
+            board=FIVE,
+            start=FULLER,
+        ),
+        "last between of custodial": add_then(
+            '(custodial (then (set Var "B" (count Sites in:(last Between)))))', board=FIVE, start=FULLER
+        ),
+        "last between of a hop": moving(
+            '(move Hop (between if:(is Occupied (between))) (to if:(is Empty (to))) (then (set Var "B" (count Sites in:(last Between)))))',
+            start=MIXED,
+        ),
+        "last from after consequences": moving(
+            '(move Step (to if:(is Empty (to))) (then (and (remove (ahead (last To))) (set Var "B" (last From afterConsequence:True)))))',
+            start=MIXED,
+        ),
+        "last to after consequences, later": game(
+            f'(if (is Even (count Moves)) (move Add (to (sites Empty)) (then (remove (sites Around (last To) Enemy)))) (do (set Var "B" (last To afterConsequence:True)) next:{ADD}))',
+            start=MIXED,
+        ),
+        "moves of moves": game(
+            "(move Remove (sites From (forEach Piece Next)))",
+            pieces=two,
+            start=pieces,
+            end="(end (if (no Pieces Next) (result Mover Win)))",
+        ),
+        "sites between of moves": add_in(
+            "(sites Around (sites Between (forEach Piece Mover)))",
+            pieces='(piece "A" Each (move Hop (between if:(is Occupied (between))) (to if:(is Empty (to)))))',
+            start=MIXED,
+        ),
+        "sites occupied by a component": add_in(
+            '(sites Around (sites Occupied by:All component:"B"))', pieces=two, start=pieces
+        ),
+        "sites occupied by components of enemies": add_in(
+            '(sites Around (sites Occupied by:Enemy components:{"A" "B"}))', pieces=two, start=pieces
+        ),
+        "sites occupied by those who do not move": add_in(
+            "(sites Around (sites Occupied by:NonMover))",
+            pieces=two + ' (piece "N" Neutral)',
+            start=pieces + ' (place "N0" 6)',
+        ),
+        "sites occupied by a number": add_in(
+            "(sites Around (sites Occupied by:Mover component:1))", pieces=two, start=pieces
+        ),
+        "sites occupied by friends by name": add_in(
+            '(sites Around (sites Occupied by:Friend component:"A"))', pieces=two, start=pieces
+        ),
+        "sites of a hand": game(
+            "(move (from (sites Hand Mover)) (to (union (sites Empty) (sites Hand Next))))",
+            extra="(hand Each size:2)",
+            start=hand,
+        ),
+        "moves into a hand": game(
+            '(or (move (from (handSite Mover)) (to (sites Empty))) (move (from (sites Occupied by:Next container:"Board")) (to (handSite Mover))))',
+            extra=HANDS,
+            start=hand,
+        ),
+        "a hand on vertices": game(
+            '(or (move (from (handSite Mover)) (to (sites Empty)) (then (set Var "B" (who at:(handSite Mover))))) (move Pass (then (set Var "B" (count at:(handSite Mover))))))',
+            board=vertices,
+            extra=HANDS,
+            start=hand,
+        ),
+        "cells of a hand on vertices": game(
+            '(or (move (from (handSite Mover)) (to (sites Empty)) (then (set Var "B" (count Cell at:(handSite Mover))))) (move Pass (then (set Var "B" (what at:(handSite Next))))))',
+            board=vertices,
+            extra=HANDS,
+            start=hand,
+        ),
+        "occupied on vertices": game(
+            "(or (move (from (sites Occupied by:Mover)) (to (sites Empty))) (move (from (handSite Mover)) (to (sites Empty))))",
+            board=vertices,
+            extra=HANDS,
+            start=hand,
+        ),
+        "pieces counted with hands": counted("(count Pieces Mover)", extra=HANDS, start=hand),
+        "pieces counted on a site": counted(
+            '(count Pieces All in:(sites Around (last To) includeSelf:True) "A")'.replace(
+                ' in:(sites Around (last To) includeSelf:True) "A"', ' "A" in:(sites Around (last To) includeSelf:True)'
+            ),
+            pieces='(piece "A" Each) (piece "Ab" Each)',
+            start='(place "Ab1" 5) (place "Ab2" 6)',
+        ),
+        "no pieces with hands": game(
+            "(move (from (handSite Mover)) (to (sites Empty)))",
+            extra=HANDS,
+            start='(place "A" "Hand" count:2)',
+            end="(end (if (no Pieces Mover in:(sites Hand Mover)) (result Mover Win)))",
+        ),
+        "is in several": add_if("(is In {0 (to)} (sites Corners))"),
+        "is in an array": add_if("(is In (to) (array {1 (last To) 5}))"),
+        "is in remembered": game(
+            '(move Add (to (sites Empty) if:(not (is In (column of:(to)) (values Remembered "C")))) (then (remember Value "C" (column of:(last To)))))'
+        ),
+        "empty off the board": counted("(if (not (is Empty (ahead (last To) steps:2 N))) 1 2)"),
+        "ahead of a rotated piece": add_then(
+            '(set Var "B" (ahead (last To) FR))', players="(players {(player E) (player W)})"
+        ),
+        "ahead of an empty site": counted("(ahead 5 Rightward)", players="(players {(player E) (player W)})"),
+        "ahead in the same direction": moving(
+            '(move Step (to if:(is Empty (to))) (then (set Var "B" (ahead (last To) SameDirection))))'
+        ),
+        "ahead in the opposite direction": moving(
+            '(move Step (to if:(is Empty (to))) (then (set Var "B" (ahead (last From) OppositeDirection))))'
+        ),
+        "step on in the same direction": game(
+            "(if (is Prev Mover) (or (move Step (from (last To)) SameDirection (to if:(is Empty (to)))) (move Pass)) (forEach Piece (then (moveAgain))))",
+            pieces=two,
+            start=pieces,
+        ),
+        "backwards and leftwards": moving(
+            "(or (move Step Backwards (to if:(is Empty (to)))) (move Step Leftwards (to if:(is Empty (to)))))",
+            players="(players {(player NE) (player SW)})",
+        ),
+        "directions of the far": moving(
+            "(move Step (directions {FLL FRR BRR}) (to if:(is Empty (to))))",
+            players="(players {(player N) (player S)})",
+        ),
+        "forward on hexagons": moving(
+            "(move Step Forwards (to if:(is Empty (to))))",
+            board="(board (hex 3))",
+            players="(players {(player N) (player S)})",
+        ),
+        "directions on hexagons": moving(
+            "(move Step (directions {FR FL}) (to if:(is Empty (to))))",
+            board="(board (hex 3))",
+            players="(players {(player ENE) (player WSW)})",
+        ),
+        "directions between sites": add_in("(sites Direction from:(last To) (directions Cell from:0 to:(last To)))"),
+        "slide from a condition with states": moving(
+            "(move Slide (from if:(= 0 (state at:(from)))) (to) (then (set State at:(last To) (- 1 (state at:(last To))))))".replace(
+                " (to) ", " "
+            ),
+            start=MIXED,
+        ),
+        "state kept by a move": moving(
+            "(move Step (to if:(is Empty (to))))",
+            start='(place "A1" (sites Bottom) state:2) (place "A2" (sites Top) state:1)',
+            then='(set Var "B" (state at:(last To)))',
+        ),
+        "value kept by a move": moving(
+            "(move Slide)",
+            start='(place "A1" (sites Bottom) value:2) (place "A2" (sites Top) value:1)',
+            then='(set Var "B" (value Piece at:(last To)))',
+        ),
+        "rotation turns a piece": moving(
+            "(move Step Forward (to if:(is Empty (to))))",
+            start='(place "A1" (sites Bottom) rotation:1) (place "A2" (sites Top) rotation:2)',
+            players="(players {(player N) (player S)})",
+        ),
+        "stack: what is at the bottom": add_then('(set Var "B" (what at:(last To)))', end=OVER)
+        .replace("(sites Empty)", "(sites Corners)")
+        .replace("(count Moves) 30", "(size Stack at:(last To)) 6"),
+        "stack: heights": game(
+            '(move Add (to (sites Corners)) (then (set Var "B" (+ (topLevel at:(last To)) (* 10 (count at:(last To)))))))'
+        ),
+        "stack: lines": game(
+            "(move Add (to (sites Board) if:(< (size Stack at:(to)) 2)))",
+            end="(end (if (is Line 3 Orthogonal) (result Mover Win)))",
+        ),
+        "stack: lines of tops": game(
+            "(move Add (to (sites Board) if:(< (size Stack at:(to)) 3)))",
+            end="(end (if (is Line 3 Orthogonal top:True) (result Mover Win)))",
+        ),
+        "stack: lines of mine": game(
+            "(move Add (to (sites Board) if:(< (size Stack at:(to)) 3)))",
+            end='(end (if (is Line 3 Orthogonal what:(id "A" Mover)) (result Mover Win)))',
+        ),
+        "stack: pieces of all": game(
+            '(move Add (to (sites Corners)) (then (set Var "B" (+ (count Pieces All) (* 100 (count Pieces Mover))))))',
+            end="(end (if (> (size Stack at:(last To)) 4) (result Mover Win)))",
+        ),
+        "stack: occupied at any level": game(
+            "(move (from (sites Occupied by:Mover top:False)) (to (sites Around (from))))",
+            start=STACKED + ' (place Stack items:{"A1" "A2"} 5)',
+        ),
+        "stack: moves of every level": game(
+            "(or (forEach Piece (move (from) (to (sites Around (from)) if:(is Even (to))))) (move Pass))",
+            start=STACKED + ' (place Stack items:{"A1" "A2" "A1"} 5)',
+        ),
+        "stack: removed by level": game(
+            "(or (forEach Site (sites Occupied by:All) (move Remove (site) level:0)) (move Pass))",
+            start=STACKED + ' (place Stack items:{"A1" "A2" "A1"} 5)',
+        ),
+        "stack: states are stale": game(
+            "(or (forEach Piece (move Step (to) (then (set State at:(last To) (+ 1 (last To))))) top:True) (move Add (to (sites Occupied by:Mover))))",
+            start=STACKED,
+        ),
+        "stack: hopped": game(
+            "(or (forEach Piece (move Hop (between if:(is Enemy (who at:(between))) (apply (fromTo (from (between)) (to (to))))) (to if:(is Empty (to))) stack:True) top:True) (forEach Piece (move Step (to) stack:True) top:True))",
+            start=STACKED,
+        ),
+        "stack: promoted": game(
+            '(or (forEach Piece (move Step (to) (then (promote (last To) (piece "B" ) Mover))) top:True) (move Pass))',
+            pieces='(piece "A" Each) (piece "B" Each)',
+            start=STACKED,
+        ),
+        "stack: levels counted": game(
+            '(move Add (to (sites Corners)) (then (set Var "B" (count Stack at:(last To) if:(= (mover) (who at:(to) level:(level)))))))',
+            end="(end (if (> (size Stack at:(last To)) 4) (result Mover Win)))",
+        ),
+        "stack: where a piece is": game(
+            '(move Add (to (sites Corners)) (then (set Var "B" (where Level "A" Next at:(last To)))))',
+            end="(end (if (> (size Stack at:(last To)) 4) (result Mover Win)))",
+        ),
+        "stack: inserted": game(
+            "(move Add (to (sites Corners) level:0))".replace(
+                "(to (sites Corners) level:0)", "(to (sites Corners) level:0)"
+            ),
+            start='(place Stack "A1" (sites Corners) count:2)',
+            end="(end (if (> (size Stack at:(last To)) 4) (result Mover Win)))",
+        ),
+        "stack: last level": game(
+            '(move Select (from (sites Occupied by:Mover) level:0) (then (set Var "B" (last LevelFrom))))',
+            start=STACKED,
+        ),
+        "count game: onto the same": game(
+            "(or (move (from (sites Occupied by:Mover)) (to (sites Around (from)) if:(not (is Enemy (who at:(to)))))) (move Pass))",
+            start='(place "A1" (sites Bottom) counts:{2}) (place "A2" (sites Top) counts:{2})',
+        ),
+        "count game: onto another": game(
+            "(or (move (from (sites Occupied by:Mover)) (to (sites Around (from)))) (move Pass))",
+            start='(place "A1" (sites Bottom) counts:{2}) (place "A2" (sites Top) counts:{2})',
+        ),
+        "count game: added": game("(move Add (to (sites Board)) count:2)"),
+        "count game: pieces for each": game(
+            "(or (forEach Piece (move (from) (to (sites Around (from))) count:2)) (move Pass))",
+            start='(place "A1" (sites Bottom) counts:{3}) (place "A2" (sites Top) counts:{3})',
+        ),
+        "count game: no pieces of all": game(
+            "(or (move (from (sites Occupied by:All)) (to (sites Around (from))) count:(count at:(from))) (move Remove (sites Occupied by:All)))",
+            start='(place "A1" (sites Bottom) counts:{3})',
+            end="(end (if (no Pieces All) (result Mover Win)))",
+        ),
+        "for each value of sites": game("(forEach Value (array (sites Empty)) (move Add (to (value))))"),
+        "for each value of none": game(f"(or (forEach Value min:3 max:1 {ADD}) {ADD})"),
+        "for each player moves": game(
+            "(forEach Player (move Remove (sites Occupied by:(player (player)))))",
+            start=MIXED,
+            end="(end (if (no Pieces All) (result Mover Win)))",
+        ),
+        "for each of players": game(
+            "(forEach (players Enemy) (move Remove (sites Occupied by:(player (player)))))",
+            start=MIXED,
+            end="(end (if (no Pieces Next) (result Mover Win)))",
+        ),
+        "groups with a condition": game(
+            "(or (forEach Group Orthogonal if:(is Occupied (to)) (move Remove (sites)))  (move Pass))", start=MIXED
+        ),
+        "priority with a consequent": game(
+            f"(priority {{(move Add (to (sites Corners) if:(is Empty (to)))) {ADD}}} (then (moveAgain)))"
+        ),
+        "can move from what is left": add_if(
+            "(can Move (step (from (to)) (to if:(is Enemy (who at:(to))))))", start=MIXED
+        ),
+        "a swap of moves": game("(or (move Swap Pieces (last To) 5) (move Add (to (sites Empty))))", start=MIXED),
+        "a swap of players": game(
+            f"(if (= 2 (count Moves)) (or (move Swap Players P1 P2) {ADD}) {ADD})",
+            end="(end (if (is Line 3) (result Mover Win)))",
+        ),
+        "three in turn again": add_then("(if (is Even (last To)) (moveAgain))", players="(players 3)"),
+        "the winner does not go on": game(
+            ADD,
+            board=FIVE,
+            players="(players 4)",
+            end="(end {(if (is Line 3) (result Mover Win)) (if (is Line 2 Diagonal) (result Next Loss))})",
+        ),
+        "losses of all at once": game(
+            ADD,
+            board=FIVE,
+            players="(players 4)",
+            end="(end (forEach Player if:(>= (count Moves) (+ 5 (player))) (result Player Loss)))",
+        ),
+        "wins of all at once": game(
+            ADD,
+            board=FIVE,
+            players="(players 4)",
+            end="(end (forEach Player if:(>= (count Moves) (+ 5 (player))) (result Player Win)))",
+        ),
+        "a draw after a win": game(
+            ADD,
+            board=FIVE,
+            players="(players 3)",
+            end="(end {(if (is Line 2) (result Mover Win)) (if (>= (count Moves) 5) (result All Draw))})",
+        ),
+        "no end for who is not in": game(
+            ADD,
+            board=FIVE,
+            players="(players 3)",
+            end="(end {(if (is Line 2) (result Mover Win)) (if (is Line 2) (result Mover Loss))})",
+        ),
+        "the phase of the mover ends": game("X").replace(
+            "(play X)",
+            f'phases:{{ (phase "One" (play {ADD}) (end (if (is Line 2) (result Mover Win))) (nextPhase Mover (>= (count Moves) 1) "Two")) (phase "Two" (play {ADD})) }}',
+        ),
+        "phases by several ways": game("X").replace(
+            "(play X)",
+            f'phases:{{ (phase "One" (play {ADD}) {{(nextPhase P1 (is Even (last To)) "Two") (nextPhase P2 (is Odd (last To)) "Three")}}) (phase "Two" (play (move Remove (sites Occupied by:All))) (nextPhase "One")) (phase "Three" (play (or {ADD} (move Pass))) (nextPhase (no Pieces Next) "One")) }}',
+        ),
+        "a play for all phases": game("X").replace(
+            "(play X)",
+            f'(play {ADD}) phases:{{ (phase "One" (play (move Pass)) (nextPhase (>= (count Moves) 4) "Two")) (phase "Two" (play (move Remove (sites Occupied by:All)))) }}',
+        ),
+        "passes by force": game(
+            "(forEach Piece)",
+            pieces='(piece "A" Each (move Step Forward (to if:(is Empty (to)))))',
+            players="(players {(player N) (player S)})",
+            start=ROWS,
+        ),
+        "stalemate of the next": game(
+            "(forEach Piece)",
+            pieces='(piece "A" Each (move Step Forward (to if:(is Empty (to)))))',
+            players="(players {(player N) (player S)})",
+            start=ROWS,
+            end="(end (if (no Moves Next) (result Next Loss)))",
+        ),
+        "cycles": moving(
+            "(move Step Orthogonal (to if:(is Empty (to))))",
+            board="(board (rectangle 1 3))",
+            start='(place "A1" 0) (place "A2" 2)',
+            end="(end (if (is Cycle) (result Mover Draw)))",
+        ),
+        "repetition asked": moving(
+            "(move Step Orthogonal (to if:(is Empty (to))))",
+            board="(board (rectangle 1 4))",
+            start='(place "A1" 0) (place "A2" 3)',
+            end="(end (if (is Repeat Positional) (result Mover Draw)))",
+        ),
+        "avoid a stored state": moving(
+            "(avoidStoredState (forEach Piece (move Step (to if:(is Empty (to))) (then (remember State)))))", start=ROWS
+        )
+        .replace("(or (forEach Piece)", "(or (avoidStoredState (forEach Piece))")
+        .replace(
+            '(piece "A" Each (avoidStoredState (forEach Piece (move Step (to if:(is Empty (to))) (then (remember State))))))',
+            '(piece "A" Each (move Step (to if:(is Empty (to))) (then (remember State))))',
+        ),
+        "dice combined": game(
+            "(do (roll) next:(forEach Die combined:True if:(!= (pips) 0) (move Add (to (sites Row (- (pips) 1)) if:(is Empty (to))))))",
+            extra="(dice d:2 num:2)",
+        ),
+        "dice doubled": game(
+            "(if (not (is Prev Mover)) (do (roll) next:(forEach Die replayDouble:True if:(!= (pips) 0) (move Add (to (sites Row (pips)) if:(is Empty (to))) (then (if (not (all DiceUsed)) (moveAgain)))))) (forEach Die replayDouble:True if:(!= (pips) 0) (move Add (to (sites Row (pips)) if:(is Empty (to))) (then (if (not (all DiceUsed)) (moveAgain))))))",
+            extra="(dice d:2 num:2)",
+        ),
+        "dice counted": game(
+            '(do (roll) next:(move Add (to (sites Row (- (count Pips) 2)) if:(is Empty (to))) (then (set Var "B" (count Pips)))))',
+            extra="(dice d:2 num:2)",
+        ),
+        "dice rolled afterwards": game(
+            "(move Add (to (sites Empty) if:(!= (face 16) (row of:(to)))) (then (roll)))", extra="(dice d:3 num:1)"
+        ),
+        "dice with faces": game(
+            "(do (roll) next:(forEach Die (move Add (to (sites Column (pips)) if:(is Empty (to))))))",
+            extra="(dice facesByDie:{{0 2} {1 3}} num:2)",
+        ),
+        "a random number": game('(move Add (to (sites Empty)) (then (set Var "B" (value Random (range 1 2)))))'),
+        "a random start": game(ADD, start='(place Random (sites Corners) {"A1" "A2"})'),
+        "random sites": add_then("(add (piece 1) (to (sites Random (sites Corners) num:1) if:(is Empty (to))))"),
+    }
+
+
 def situations() -> dict[str, str]:
     """All of them by name."""
     found: dict[str, str] = {}
-    for part in (_effects, _captures, _movement, _sowing, _regions, _conditions, _numbers, _turns):
+    for part in (_effects, _captures, _movement, _sowing, _regions, _conditions, _numbers, _turns, _rarely):
         found.update(part())
     return found
