@@ -26,7 +26,7 @@ from .reading import (
     role_id,
     steps,
 )
-from .world import CELL, every
+from .world import every
 
 
 def _single(lud: Any, c: Context, action: Action, then: bool = True, site: int = -1) -> Moves:

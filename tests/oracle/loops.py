@@ -22,7 +22,6 @@ from .reading import (
     reads,
     steps,
 )
-from .world import CELL
 
 
 @reads("ForEachPiece")
