@@ -82,6 +82,12 @@ def _effects() -> dict[str, str]:
         "do with next and test": game(
             f'(do (set Var "A" (+ 1 (var "A"))) next:{ADD} ifAfterwards:(not (= 3 (var "A"))))'
         ),
+        "an effect moves the mover away": moving(
+            "(move Step Orthogonal (to if:(is Empty (to)) (apply (step Diagonal (to if:(is Empty (to)))))))"
+        ),
+        "an effect of moves moves the mover away": moving(
+            "(move Step Orthogonal (to if:(is Empty (to)) (apply (or (move Step N (to if:(is Empty (to)))) (move Step S (to if:(is Empty (to))))))))"
+        ),
         "do removes what moves": moving("(move Step (to if:(is Empty (to)) (apply (remove (from)))))"),
         "forget all as evaluated": add_then(again),
         "consequent for each removal": add_then(
