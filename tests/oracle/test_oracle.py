@@ -30,17 +30,16 @@ QUICK = (
 )
 OPEN = {
     "consequents of prior moves see iterators",
-    "level -1 is no level",
     "enclose what is not mine",
     "who is what",
     "groups for each",
-    "an effect of moves moves the mover away",
     "directional",
     "sites pattern",
 }
 """Situations in which native code is not what the specification says, or that the second reading does not know."""
 RECORDED = ("Tic-Tac-Toe", "Adugo", "Oware", "Breakthrough", "Lasca", "Squava", "Felli")
-SAMPLE = [name for name in situations() if name not in OPEN][::6]
+MENDED = ("level -1 is no level", "an effect of moves moves the mover away")
+SAMPLE = dict.fromkeys([*[name for name in situations() if name not in OPEN][::6], *MENDED])
 
 
 @pytest.mark.parametrize("name", QUICK)

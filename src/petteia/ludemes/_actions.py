@@ -474,7 +474,7 @@ class PromotePiece(Action):
 
 @dataclass(frozen=True)
 class SetDatum(Action):
-    """Writes state, rotation or value of a site (of its top piece, or of a level)."""
+    """Writes state, rotation or value of a site (of its top piece, or of a level; level -1 is the top)."""
 
     name: str
     site: n.Expr
@@ -487,7 +487,9 @@ class SetDatum(Action):
             store.write(self.name, self.site, self.number)
         else:
             height = store.load("height", self.site)
-            level = x.b.let("level", ops.sub(height, ops.number(1)) if self.level is None else self.level)
+            top = ops.sub(height, ops.number(1))
+            chosen = top if self.level is None else ops.select(ops.eq(self.level, ops.number(-1)), top, self.level)
+            level = x.b.let("level", chosen)
             with x.b.if_(ops.both(ops.ge(level, ops.number(0)), ops.lt(level, height))):
                 store.write_level(self.name, self.site, level, self.number)
         note_sites(x, self.site, self.site)

@@ -20,7 +20,7 @@ from ._forms import Form, Formless, Remembered
 from ._queueing import flush_queue
 from ._registry import Ludeme
 from ._replaying import Record, single_actions
-from ._types import BooleanFunction, Decision, IntFunction, Moves, RegionFunction
+from ._types import BooleanFunction, IntFunction, Moves, RegionFunction
 from .quirks.marks import LEADS, TRIED, Quirk, with_swaps_as_decisions
 
 if TYPE_CHECKING:
@@ -458,7 +458,7 @@ def _may_take_mover(part: Ludeme) -> bool:
 
     if isinstance(part, Moves) and part.takes_pieces:
         return True
-    if isinstance(part, Remove) and not isinstance(part, Decision):
+    if isinstance(part, Remove):
         return not isinstance(part.site, BetweenSite | ToSite)
     return any(_may_take_mover(inner) for inner in movers_in(part) if inner is not part)
 

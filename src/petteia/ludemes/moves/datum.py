@@ -49,7 +49,10 @@ class _SetDatum(NonDecision):
     def lower(self, x: Context, sink: Sink) -> None:
         site, value = x.b.let("site", self.at.lower(x)), x.b.let("value", self.value.lower(x))
         level = x.b.let("level", self.level.lower(x)) if self.level and x.setting.stacking else None
-        with x.b.if_(ops.both(exists(x, site), ops.ge(value, ops.number(0)))):
+        is_written = ops.both(exists(x, site), ops.ge(value, ops.number(0)))
+        if level is not None:
+            is_written = ops.both(is_written, ops.ge(level, ops.number(-1)))
+        with x.b.if_(is_written):
             action = on_sites_of(x, SetDatum(self.kept.name, site, value, level))
             sink(Draft(f"set_{self.kept.name}", site, site, (action,)).and_then(self.then))
 
