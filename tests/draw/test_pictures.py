@@ -93,6 +93,12 @@ def test_sides_belong_to_players() -> None:
     assert {one.owner for one in strokes if one.part == "side"} == {1, 2}
 
 
+def test_holes_in_a_ring_are_no_stores() -> None:
+    """Only places beside the rows are."""
+    facts = dressed("(board Style Mancala)", "(concentric {8}) use:Vertex").facts
+    assert {spot.hole for spot in facts.painted.spots.values()} == {"round"} and facts.painted.names
+
+
 def test_names_of_pieces() -> None:
     """The set decides: a horse is one thing in xiangqi, another in chess; letters come last."""
     assert drawn_as("Horse", 1, "xiangqi").glyph == "傌" and drawn_as("Horse", 1).shape == "knight"

@@ -311,6 +311,7 @@ class _Painter:
         low, high = (pick(y for _, y in points) for pick in (min, max))
         near = 0.62 * self.unit
         stores = {k for k, point in enumerate(points) if self._is_store(point)}
+        stores = stores if len(stores) <= 4 else set()  # holes in a ring have rows of their own
         corners = (
             (left - near, low - near),
             (right + near, low - near),
@@ -704,7 +705,7 @@ class _Painter:
 
     def _heading(self, lines: list[list[Point]]) -> Point | None:
         """The direction that all lines have, if they are straight and have one."""
-        best = max(lines, key=len)
+        best = max(lines, key=len, default=[])
         if len(best) < 2:
             return None
         (x, y), (u, v) = best[0], best[-1]
