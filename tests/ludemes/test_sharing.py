@@ -9,7 +9,7 @@ from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
 from petteia.ir.visit import walk_stmts
 from petteia.ludemes import Game
-from petteia.ludemes._forms import Form, Remembered
+from petteia.ludemes._forms import MemoTable, StructuralKey
 from petteia.ludemes._moves import Kinds
 from petteia.ludemes._rules import RuleBook, lower
 from petteia.passes import optimise
@@ -81,23 +81,23 @@ def test_changes_are_written_once_for_all_pieces_and_searches(monkeypatch: pytes
 def test_contexts_are_alike_if_what_was_asked_of_them_is() -> None:
     rules = RuleBook(_bound())
     x = rules._context(ops.number(1))
-    known = Remembered[str]()
-    with rules.noting() as asked:
+    known = MemoTable[str]()
+    with rules.record_reads() as asked:
         following = x.next
     assert asked == {"next"}
-    known.keep("topic", Form(x, x), asked, lambda _: "found")
+    known.keep("topic", StructuralKey(x, x), asked, lambda _: "found")
     other = x.with_(prev=ops.number(0), in_threat_search=True)
-    assert known.find(other, "topic", Form(other, other)) == ("found", [])
-    assert known.find(other, "another", Form(other, other)) is None
+    assert known.find(other, "topic", StructuralKey(other, other)) == ("found", [])
+    assert known.find(other, "another", StructuralKey(other, other)) is None
     changed = x.with_(next=ops.add(following, ops.number(1)))
-    assert known.find(changed, "topic", Form(changed, changed)) is None
+    assert known.find(changed, "topic", StructuralKey(changed, changed)) is None
 
 
 def test_what_was_asked_within_is_asked_around_it_too() -> None:
     rules = RuleBook(_bound())
     x = rules._context(ops.number(1))
-    with rules.noting() as outer:
-        with rules.noting() as inner:
+    with rules.record_reads() as outer:
+        with rules.record_reads() as inner:
             assert x.piece is None
         assert not x.in_line_search
     assert inner == {"piece"} and outer == {"piece", "in_line_search"}

@@ -9,7 +9,7 @@ from petteia.ir import nodes as n
 from petteia.ir.scoping import free_locals
 from petteia.ir.visit import substitute, walk_expr, walk_stmts
 
-from ._forms import Form, Remembered
+from ._forms import MemoTable, StructuralKey
 
 if TYPE_CHECKING:
     from ._context import Context
@@ -31,7 +31,7 @@ class Answers:
     """
 
     def __init__(self) -> None:
-        self._known = Remembered[tuple[n.Expr, list[n.Local]]]()
+        self._known = MemoTable[tuple[n.Expr, list[n.Local]]]()
 
     def ask_if_long(self, x: Context, question: Ludeme, name: str, lower: Callable[[], n.Expr]) -> n.Expr:
         """What `lower` gives; a question of many words, which takes long to lower, is asked once."""
@@ -41,12 +41,12 @@ class Answers:
 
     def ask(self, x: Context, question: Ludeme, name: str, lower: Callable[[], n.Expr]) -> n.Expr:
         """What `lower` gives, as an expression without statements of its own unless it draws."""
-        form = Form.of_context(x)
+        form = StructuralKey.of_context(x)
         topic = (name, x.rules.forms.ludeme(question))
         if known := self._known.find(x, topic, form):
             (value, before), locals_ = known
             return substitute(value, {old.name: new for old, new in zip(before, locals_, strict=True) if old != new})
-        with x.rules.noting() as asked, x.b.block() as statements:
+        with x.rules.record_reads() as asked, x.b.block() as statements:
             value = lower()
         if any(isinstance(s, n.Draw) for s in walk_stmts(tuple(statements))):
             x.b.place(*statements)

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class LoweringFlags:
     """What few ludemes ask of a context; `piece` is what stands on `(from)`, where known, which spares tests."""
 
     next: n.Expr
@@ -40,10 +40,10 @@ class Surroundings:
     after_last_move: bool = False
 
 
-_SURROUNDINGS = frozenset(each.name for each in fields(Surroundings))
+_SURROUNDINGS = frozenset(each.name for each in fields(LoweringFlags))
 
 
-class _Asked(Generic[T]):
+class _TrackedAttribute(Generic[T]):
     """What a context says of its surroundings; that it was asked is noted."""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -70,21 +70,21 @@ class Context:
     store: Storage
     rules: RuleBook
     mover: n.Expr
-    surroundings: Surroundings
+    surroundings: LoweringFlags
     slots: dict[str, n.Expr] = field(default_factory=dict)
     region: n.Expr | None = None
     empty: frozenset[n.Expr] = frozenset()
     level_left: n.Local | None = None
     """Where to note the level that a loop over levels ends with, if others see it afterwards."""
 
-    next = _Asked[n.Expr]()
-    prev = _Asked[n.Expr]()
-    piece = _Asked["Component | None"]()
-    in_threat_search = _Asked[bool]()
-    is_reaching = _Asked[bool]()
-    in_stalemate_search = _Asked[bool]()
-    in_line_search = _Asked[bool]()
-    after_last_move = _Asked[bool]()
+    next = _TrackedAttribute[n.Expr]()
+    prev = _TrackedAttribute[n.Expr]()
+    piece = _TrackedAttribute["Component | None"]()
+    in_threat_search = _TrackedAttribute[bool]()
+    is_reaching = _TrackedAttribute[bool]()
+    in_stalemate_search = _TrackedAttribute[bool]()
+    in_line_search = _TrackedAttribute[bool]()
+    after_last_move = _TrackedAttribute[bool]()
 
     @property
     def universe(self) -> str:

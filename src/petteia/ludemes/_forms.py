@@ -23,18 +23,18 @@ _NODES = frozenset((*n.Expr.__args__, *n.Stmt.__args__)) - {n.Local}
 """Most of what a form is made of; the other kinds of things are told apart one after the other."""
 
 
-class Formless(Exception):
+class Unhashable(Exception):
     """A thing has a part, such as a function, of which nothing says what it does."""
 
 
-class Remembered(Generic[T]):
+class MemoTable(Generic[T]):
     """What was worked out for a form, by all that was asked meanwhile of the surroundings of its contexts."""
 
     def __init__(self) -> None:
         self._asked: dict[object, dict[tuple[str, ...], None]] = {}
         self._known: dict[object, T] = {}
 
-    def find(self, x: Context, topic: object, form: Form) -> tuple[T, list[n.Local]] | None:
+    def find(self, x: Context, topic: object, form: StructuralKey) -> tuple[T, list[n.Local]] | None:
         """What is remembered of a topic for a form, and the locals of the form in their order."""
         for names in self._asked.get((topic, form.key), ()):
             whole = form.with_surroundings(names)
@@ -43,7 +43,9 @@ class Remembered(Generic[T]):
                 return self._known[topic, names, whole.key], whole.locals
         return None
 
-    def keep(self, topic: object, form: Form, asked: set[str], made: Callable[[list[n.Local]], T | None]) -> None:
+    def keep(
+        self, topic: object, form: StructuralKey, asked: set[str], made: Callable[[list[n.Local]], T | None]
+    ) -> None:
         """Remembers what `made` gives for the locals of the form, if anything."""
         names = tuple(sorted(asked))
         whole = form.with_surroundings(names)
@@ -85,12 +87,12 @@ class Forms:
 
 
 def said(x: Context) -> Iterator[object]:
-    """All that what is lowered in a context may depend on, but for its surroundings."""
+    """Context inputs that a lowering may read, but for its flags."""
     yield from (x.mover, x.region, x.empty, tuple(sorted(x.slots.items())), x.store.kind)
     yield from (x.rules.kinds.is_collecting, x.rules.kinds.is_recording, x.rules.follows_levels)
 
 
-class Form:
+class StructuralKey:
     """The form of some values made of data classes; `locals` are those in them, in the order in which they occur.
 
     The surroundings of contexts are left out.
@@ -106,25 +108,25 @@ class Form:
             self._add(value)
 
     @classmethod
-    def of_context(cls, x: Context) -> Form:
+    def of_context(cls, x: Context) -> StructuralKey:
         """The form of a context; where it has none, all that it says, with the names of the locals in it."""
         try:
             return cls(x, x)
-        except Formless:
+        except Unhashable:
             form = cls(x)
             form._parts = [*said(x), x.surroundings]
             form.locals = [part for part in _expressions(x) if isinstance(part, n.Local)]
             return form
 
-    def with_surroundings(self, names: Iterable[str]) -> Form | None:
+    def with_surroundings(self, names: Iterable[str]) -> StructuralKey | None:
         """The form with some of what the contexts say of their surroundings, if that has one."""
-        form = Form(self._x)
+        form = StructuralKey(self._x)
         form.locals, form._numbers, form._parts = [*self.locals], dict(self._numbers), [*self._parts]
         try:
             for context in self._contexts:
                 for name in names:
                     form._add(getattr(context.surroundings, name))
-        except Formless:
+        except Unhashable:
             return None
         return form
 
@@ -161,11 +163,11 @@ class Form:
             for name in _names(kind):
                 self._add(getattr(value, name))
         else:
-            raise Formless
+            raise Unhashable
 
     def _add_local(self, local: n.Local) -> None:
         if local.type.kind == "set":
-            raise Formless  # it is worked out again from its definition
+            raise Unhashable  # it is worked out again from its definition
         if local.name not in self._numbers:
             self._numbers[local.name] = len(self.locals)
             self.locals.append(local)

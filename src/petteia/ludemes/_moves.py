@@ -16,7 +16,7 @@ from petteia.ir.scoping import canonical, free_locals
 from petteia.ir.visit import walk_stmts
 
 from ._actions import Action, Sequence, Statements, show_actions
-from ._forms import Form, Formless, Remembered
+from ._forms import MemoTable, StructuralKey, Unhashable
 from ._queueing import flush_queue
 from ._registry import Ludeme
 from ._replaying import Record, single_actions
@@ -126,9 +126,9 @@ class Kinds:
         self._finish = finish
         self._known: dict[tuple[object, ...], str] = {}
         self._effects: dict[object, str] = {}
-        self._drafts = Remembered[tuple[str, tuple[int, ...]]]()
+        self._drafts = MemoTable[tuple[str, tuple[int, ...]]]()
         """For each form of a draft its function, and which of the locals in the form that function captures."""
-        self._consequents = Remembered[tuple[str, tuple[int, ...]]]()
+        self._consequents = MemoTable[tuple[str, tuple[int, ...]]]()
         """The same for long consequents."""
         self._letters = x.setting.board.use.name[0] * 2
         self.is_collecting = False
@@ -238,15 +238,15 @@ class Kinds:
         if source == target:
             source = self._b.fresh("source", n.INT)
         try:
-            form = Form(x, x, draft)
-        except Formless:
+            form = StructuralKey(x, x, draft)
+        except Unhashable:
             name, captured = self._write_function(x, draft, (source, target), decision=decision)
             return name, (source, target, *captured), captured
         if known := self._drafts.find(x, decision, form):
             (name, carried), locals_ = known
             captured = tuple(locals_[k] for k in carried)
         else:
-            with x.rules.noting() as asked:
+            with x.rules.record_reads() as asked:
                 name, captured = self._write_function(x, draft, (source, target), decision=decision)
             self._drafts.keep(decision, form, asked, lambda locals_: _carried(name, captured, locals_))
         return name, (source, target, *captured), captured
@@ -335,12 +335,12 @@ class Kinds:
             self._apply_consequent(x.rules.after_move(x), then)
 
     def _apply_consequent(self, x: Context, then: Consequent) -> None:
-        form, topic = Form.of_context(x), x.rules.forms.ludeme(then.moves)
+        form, topic = StructuralKey.of_context(x), x.rules.forms.ludeme(then.moves)
         if known := self._consequents.find(x, topic, form):
             (name, needed), locals_ = known
             self._b.do(name, *(locals_[k] for k in needed))
             return
-        with x.rules.noting() as asked, self._b.block() as statements, self.collecting(x), self.answering():
+        with x.rules.record_reads() as asked, self._b.block() as statements, self.collecting(x), self.answering():
             self.lower_alone(then.moves, x, with_swaps_as_decisions(self.effect_sink(x)))
         body = tuple(statements)
         if len(walk_stmts(body)) < _LONG:

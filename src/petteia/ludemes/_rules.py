@@ -34,7 +34,7 @@ from ._actions import AddPiece, SetNext, Statements, note_sites, show_actions
 from ._answers import Answers
 from ._automoving import FollowingMoves
 from ._content import on_board
-from ._context import Context, Surroundings
+from ._context import Context, LoweringFlags
 from ._dice import dice_containers, dice_indices
 from ._ending import Ending
 from ._facts import Component
@@ -78,7 +78,7 @@ class RuleBook:
         self.repetition = self._repetition_kinds()
         self.forms = Forms()
         self.asked: set[str] = set()
-        """What has been asked of the surroundings of contexts since `noting` began."""
+        """What has been asked of the surroundings of contexts since `record_reads` began."""
         self.answers = Answers()
         self.follows_levels = False
         """Whether what is lowered knows the level that loops over levels leave behind."""
@@ -146,7 +146,7 @@ class RuleBook:
         return {need.kind for need in self.setting.needs_of(Repetition)}
 
     @contextmanager
-    def noting(self) -> Iterator[set[str]]:
+    def record_reads(self) -> Iterator[set[str]]:
         """Gives what is asked of the surroundings of contexts from here to the end of the block."""
         outer, self.asked = self.asked, set()
         try:
@@ -169,7 +169,7 @@ class RuleBook:
         players = self.setting.players
         if isinstance(mover, n.Const) and players <= 2:
             following = ops.number(3 - mover.value if players == 2 else 1)
-        around = Surroundings(following, self.b.load("prev"))
+        around = LoweringFlags(following, self.b.load("prev"))
         return Context(self.b, self.setting, self.store, self, mover, around)
 
     def after_move(self, x: Context) -> Context:
