@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from petteia.arena import SPRT, Match, Tournament, match, tournament
     from petteia.errors import (
         BuildError,
+        Forfeit,
         IllegalMove,
         LimitExceeded,
         LudError,
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
     )
     from petteia.game import Game, Move, Piece, Playouts, State, check_game, game_names, load
     from petteia.learn import Run, learn
-    from petteia.search import GRAVE, MAST, PUCT, UCT, AlphaBeta, BatchPUCT, Random, agent
+    from petteia.search import GRAVE, MAST, PUCT, UCT, AlphaBeta, BatchPUCT, Best, Random, agent, best
 
 _HOME = {
     "AlphaBeta": "petteia.search",
     "BatchPUCT": "petteia.search",
+    "Best": "petteia.search",
     "BuildError": "petteia.errors",
+    "Forfeit": "petteia.errors",
     "GRAVE": "petteia.search",
     "Game": "petteia.game",
     "IllegalMove": "petteia.errors",
@@ -55,6 +58,7 @@ _HOME = {
     "UCT": "petteia.search",
     "UnsupportedLudeme": "petteia.errors",
     "agent": "petteia.search",
+    "best": "petteia.search",
     "check_game": "petteia.game",
     "game_names": "petteia.game",
     "learn": "petteia.learn",
@@ -72,7 +76,9 @@ __all__ = [
     "UCT",
     "AlphaBeta",
     "BatchPUCT",
+    "Best",
     "BuildError",
+    "Forfeit",
     "Game",
     "IllegalMove",
     "LimitExceeded",
@@ -93,6 +99,7 @@ __all__ = [
     "UnsupportedLudeme",
     "__version__",
     "agent",
+    "best",
     "check_game",
     "game_names",
     "learn",

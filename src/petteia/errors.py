@@ -6,6 +6,7 @@ from petteia.types import Place
 
 __all__ = [
     "BuildError",
+    "Forfeit",
     "IllegalMove",
     "LimitExceeded",
     "LudError",
@@ -20,6 +21,10 @@ __all__ = [
 
 class PetteiaError(Exception):
     """Root of all errors raised on purpose; `str` of it is one line for a person."""
+
+
+class Forfeit(PetteiaError):
+    """An agent that cannot go on with a game: it resigns, breaks the rules, or has died. The game is lost for it."""
 
 
 class LudError(PetteiaError):

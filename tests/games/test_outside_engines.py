@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 import petteia
-from games.outside_engines import DRAW, MEETINGS, UNDECIDED, Engine, Meeting, turns
+from games.outside_engines import DRAW, MEETINGS, UNDECIDED, Engine, Meeting
+from petteia.interop.notations import turns
 
 GAMES = int(os.environ.get("PETTEIA_ENGINE_GAMES", "0"))
 

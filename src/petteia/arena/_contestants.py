@@ -1,8 +1,8 @@
 """Who plays: agents in words or as objects, given a budget, and made anew for each game.
 
 An agent has `choose(state)`. It may also have `with_seed(seed)`, which gives the same agent with other random numbers;
-`with_budget(iterations, seconds)`; `begin(game)`, which is called before each game; and `last`, what its latest search
-found, with `iterations` and `cpu_seconds`.
+`with_budget(iterations, seconds)`; `begin(game)` and `close()`, which are called before and after each game; and
+`last`, what its latest search found, with `iterations` and `cpu_seconds`. An agent that cannot go on raises `Forfeit`.
 """
 
 from __future__ import annotations

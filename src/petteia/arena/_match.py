@@ -76,6 +76,11 @@ class Match:
         return self.games - self.wins - self.losses
 
     @property
+    def forfeits(self) -> tuple[str, ...]:
+        """Why games ended early: agents that resigned, broke the rules, or died."""
+        return tuple(one.trial.notes["forfeit"]["reason"] for one in self.played if "forfeit" in one.trial.notes)
+
+    @property
     def win_rate(self) -> float:
         """The mean score."""
         return sum(self.scores) / self.games if self.games else 0.5
@@ -146,6 +151,8 @@ class Match:
             "unfinished": sum(not one.trial.finished for one in self.played),
             "distinct_games": len({one.trial.moves for one in self.played}),
         }
+        if self.forfeits:
+            outcome["forfeits"] = list(self.forfeits)
         if self.sprt is not None:
             outcome["sprt"] = {
                 "elo0": self.sprt.elo0,

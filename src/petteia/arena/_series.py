@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from petteia.errors import IllegalMove, PetteiaError
+from petteia.errors import Forfeit, IllegalMove, PetteiaError
 from petteia.game.trials import Trial
 from petteia.scale import Executor, derive_seed, executor
 
@@ -160,9 +160,14 @@ class Player:
         state = begin(self.game, task.opening)
         spending = [_Spending() for _ in agents]
         count = len(task.opening.moves)
+        forfeit: tuple[int, str] | None = None
         while not state.over and (self.cap is None or count < self.cap):
             player = state.players_by_seat[state.mover - 1] - 1
-            move = spending[player].choose(agents[player], state)
+            try:
+                move = spending[player].choose(agents[player], state)
+            except Forfeit as error:
+                forfeit = (player, str(error))
+                break
             try:
                 state.play(move)
             except IllegalMove as error:
@@ -177,7 +182,17 @@ class Player:
             "agent_seed": task.seed,
             "spent": {name: [getattr(one, name) for one in spending] for name in _Spending.NAMES},
         }
-        return Trial.of(state, seed=task.opening.seed, notes=notes)
+        for agent in agents:
+            if hasattr(agent, "close"):
+                agent.close()
+        trial = Trial.of(state, seed=task.opening.seed, notes=notes)
+        return trial if forfeit is None else _forfeited(trial, *forfeit)
+
+
+def _forfeited(trial: Trial, player: int, reason: str) -> Trial:
+    """A game that a player could not go on with, as it counts: lost for that player, won by the others."""
+    returns = tuple(-1.0 if k == player else 1.0 for k in range(len(trial.returns)))
+    return replace(trial, returns=returns, notes={**trial.notes, "forfeit": {"player": player + 1, "reason": reason}})
 
 
 class _Spending:

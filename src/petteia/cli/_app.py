@@ -119,9 +119,19 @@ def show(
     ] = False,
     rules: Annotated[bool, typer.Option("--rules", help="Tell the rules in English, made from the ludemes.")] = False,
     source: Annotated[bool, typer.Option("--source", help="Print the description as it is written.")] = False,
+    players: Annotated[bool, typer.Option("--players", help="Show who plays it best, and why, instead.")] = False,
+    calibrate: Annotated[
+        float | None,
+        typer.Option("--calibrate", help="First find out by self-play for so many CPU seconds.", min=1.0, metavar="S"),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Show a game: its board, its rules in words, its options."""
+    """Show a game: its board, its rules in words, its options; or the players that there are for it."""
+    if players or calibrate is not None:
+        from ._players import show_players
+
+        show_players(game, option, ruleset, defs, calibrate=calibrate, json=json)
+        return
     from ._show import show_game
 
     show_game(
@@ -144,10 +154,34 @@ def new(
     write_new(name, kind)
 
 
-@app.command(epilog="Example: petteia play Breakthrough --against uct --seconds 2 --seat 2")
+@app.command(epilog="Example: petteia values Chess --seconds 60")
+def values(
+    game: GameName,
+    seconds: Annotated[float, typer.Option("--seconds", help="CPU seconds of self-play.", min=0.1, metavar="S")] = 60.0,
+    nodes: Annotated[int, typer.Option("--nodes", help="Positions searched for each move.", min=1)] = 1000,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    defs: Defs = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="A file for them, instead of the cache.", metavar="FILE")
+    ] = None,
+    seed: Seed = 1,
+    json: Json = False,
+) -> None:
+    """Find out by self-play what each piece is worth on each site; the best player then uses it."""
+    from ._values import fit_game
+
+    fit_game(game, option, ruleset, defs, seconds=seconds, nodes=nodes, seed=seed, out=out, json=json)
+
+
+@app.command(epilog="Example: petteia play Breakthrough --level easy; petteia play Chess --seconds 2 --seat 2")
 def play(
     game: GameName,
-    against: Annotated[str, typer.Option("--against", help="The agent you play.", metavar="AGENT")] = "uct",
+    against: Annotated[str, typer.Option("--against", help="The agent you play.", metavar="AGENT")] = "best",
+    level: Annotated[
+        str | None,
+        typer.Option("--level", help="How well it plays: beginner, easy, medium, strong, strongest.", metavar="LEVEL"),
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option("--seconds", help="CPU seconds for each of its moves.", min=0.001, metavar="S")
     ] = None,
@@ -165,6 +199,8 @@ def play(
     """Play in the terminal against an agent: numbered or typed moves, hints, undo, quit."""
     from ._play import play_game
 
+    if level is not None:
+        against = f"best:level={level}"
     play_game(
         game, option, ruleset, defs, backend,
         against=against, iterations=iterations, seconds=seconds, position=position, seat=seat, seed=seed,
@@ -463,7 +499,7 @@ def ugi(
     serve(game, agent)
 
 
-@app.command(epilog="Example: echo '{\"id\": 1, \"game\": \"Hex\", \"seconds\": 1}' | petteia analyse --jsonl")
+@app.command(epilog='Example: echo \'{"id": 1, "game": "Hex", "seconds": 1}\' | petteia analyse --jsonl')
 def analyse(
     jsonl: Annotated[bool, typer.Option("--jsonl", help="Queries and answers as lines of JSON.")] = True,
 ) -> None:
@@ -853,6 +889,69 @@ def bench_pictures(
     )  # fmt: skip
 
 
+@bench.command(
+    "engines", epilog="Example: petteia bench engines --game Chess --opponent fairy-stockfish --level 3 --games 20"
+)
+def bench_engines(
+    game: Annotated[str, typer.Option("--game", help="The game.", metavar="GAME")],
+    opponent: Annotated[
+        str, typer.Option("--opponent", help="The engine's command; it speaks UCI, UGI or GTP.", metavar="COMMAND")
+    ],
+    level: Annotated[int | None, typer.Option("--level", help="The engine's own level.", metavar="L")] = None,
+    nodes: Annotated[int | None, typer.Option("--nodes", help="Nodes for each of its moves.", min=1)] = None,
+    agent: Annotated[str, typer.Option("--agent", help="Our player.", metavar="AGENT")] = "best",
+    seconds: Annotated[float, typer.Option("--seconds", help="CPU seconds for each of our moves.", min=0.001)] = 1.0,
+    games: Annotated[int, typer.Option("--games", help="How many games.", min=1, metavar="N")] = 20,
+    openings: Annotated[str, typer.Option("--openings", help="Random first moves, as 2-6, or none.")] = "2-6",
+    cap: Annotated[int, typer.Option("--cap", help="Longer games are ties.", min=1, metavar="MOVES")] = 400,
+    option: Options = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="A folder that keeps every game; run again to go on.", metavar="FOLDER")
+    ] = None,
+    seed: Seed = 1,
+    json: Json = False,
+) -> None:
+    """Play an engine of others at one of its levels, in pairs of games with seats changed; score with its interval."""
+    from ._engines import bench_engines as run_engines
+
+    run_engines(
+        game, option, opponent,
+        level=level, nodes=nodes, agent=agent, seconds=seconds, games=games, openings=openings, cap=cap, out=out,
+        seed=seed, json=json,
+    )  # fmt: skip
+
+
+@bench.command(
+    "kilothon",
+    epilog="Example: petteia bench kilothon --conformance ../shared/conformance --seconds 0.1 --games 2 --out kilothon",
+)
+def bench_kilothon(
+    conformance: Annotated[Path, typer.Option("--conformance", help="The set of games.", metavar="DIR")],
+    out: Annotated[
+        Path, typer.Option("--out", help="A folder that keeps what was played; run again to go on.", metavar="FOLDER")
+    ],
+    seconds: Annotated[float, typer.Option("--seconds", help="CPU seconds for each move of both.", min=0.001)] = 0.1,
+    games: Annotated[int, typer.Option("--games", help="Games of each, seats changed.", min=1, metavar="N")] = 2,
+    only: Annotated[str, typer.Option("--only", help="Only names or paths like this.", metavar="GLOB")] = "*",
+    sample: Annotated[
+        int | None, typer.Option("--sample", help="So many of them, drawn by the seed.", min=1, metavar="N")
+    ] = None,
+    calibrate: Annotated[
+        float, typer.Option("--calibrate", help="CPU seconds of calibration before each.", min=0.0, metavar="S")
+    ] = 0.0,
+    limit: Annotated[float, typer.Option("--limit", help="Seconds that one may take.", min=1.0, metavar="S")] = 3600.0,
+    seed: Seed = 1,
+    json: Json = False,
+) -> int:
+    """Play the best player against plain UCT in every game of a set, with equal time: the mean utility."""
+    from ._kilothon import bench_kilothon as run_kilothon
+
+    return run_kilothon(
+        conformance, only,
+        seconds=seconds, games=games, sample=sample, calibrate=calibrate, limit=limit, out=out, seed=seed, json=json,
+    )  # fmt: skip
+
+
 @bench.command("digests", epilog="Example: petteia bench digests --conformance ../shared/conformance --jobs 2")
 def bench_digests(
     conformance: Annotated[
@@ -874,6 +973,4 @@ def bench_digests(
     """Tell which games a change of the code changes, at which stage from text to C; the first run only keeps."""
     from ._digests import bench_digests as run_digests
 
-    return run_digests(
-        conformance or [], games, defs or [], keep, jobs=jobs, update=update, show=show, json=json
-    )
+    return run_digests(conformance or [], games, defs or [], keep, jobs=jobs, update=update, show=show, json=json)

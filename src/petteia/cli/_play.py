@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from petteia.errors import IllegalMove, PetteiaError
-from petteia.game import Move, State, meant, spoken
+from petteia.game import Game, Move, State, meant, spoken
 
 from ._arguments import load_game
 
@@ -43,13 +43,25 @@ def play_game(
     game = load_game(name, options, ruleset, defs, backend, build="auto")
     if seat > game.players:
         raise PetteiaError(f"{game.name} has seats 1 to {game.players}, not {seat}")
-    if backend == "interpreter" and against == "uct":
+    if backend == "interpreter" and against in ("best", "uct"):
         against = "random"  # searches need native code
     agent = opponent(against, iterations=iterations, seconds=seconds, seed=seed)
     state = game.start(seed) if position is None else game.state(position, seed)
     table = _Table(state, seat, agent)
-    print(f"{game.name} against {against}. {_HELP}\n")
+    print(f"{game.name} against {_described(against, game)}. {_HELP}\n")
     table.play()
+
+
+def _described(against: str, game: Game) -> str:
+    """The opponent in words; for the best player, the one that was chosen."""
+    from petteia.search import LEVELS, choice
+
+    name, _, settings = against.partition(":")
+    if name != "best":
+        return against
+    chosen = choice(game)
+    level = next((one for one in LEVELS if f"level={one}" in settings), None)
+    return f"{against}{'' if level else ' (strongest)'}: {chosen.words}, {chosen.reason}"
 
 
 class _Table:

@@ -11,18 +11,21 @@ from types import ModuleType
 from typing import Any
 
 from ._agents import Biased, Greedy, agent_of_run, biased_agent
+from ._calibration import calibrate
 from ._evaluation import Evaluation
 from ._folder import RunError
 from ._learning import Progress, learn
 from ._pruning import prune
 from ._run import Explained, Run, grouped
 from ._settings import STRATEGIES, Settings, settings_of
+from ._values import FitSettings, fit_values
 
 __all__ = [
     "STRATEGIES",
     "Biased",
     "Evaluation",
     "Explained",
+    "FitSettings",
     "Greedy",
     "Progress",
     "Run",
@@ -30,6 +33,8 @@ __all__ = [
     "Settings",
     "agent_of_run",
     "biased_agent",
+    "calibrate",
+    "fit_values",
     "grouped",
     "learn",
     "prune",

@@ -1,14 +1,15 @@
 /* Alpha-beta search with iterative deepening, for two players and games without chance.
  *
  * Values are those of the evaluation, within [-1, 1], for the player to move; a win in n moves is 2 - n / 10000, so that
- * quick ones are preferred. Moves are tried in this order: the one that the table of positions remembers, those that
- * caused a cut-off in a sibling, then by how often they did elsewhere. */
+ * quick ones are preferred. Values beyond 1 come from ends of the game alone, whatever was reduced or skipped: they are
+ * proofs. Moves are tried in this order: the one that the table of positions remembers, captures of much by little,
+ * those that caused a cut-off in a sibling, then by how often they did elsewhere. */
 
-enum { MOST_PLIES = 128, HISTORY = 1 << 12 };
+enum { MOST_PLIES = 128, HISTORY = 1 << 14, KINDS = 256 };
 enum { EXACT = 0, AT_LEAST = 1, AT_MOST = 2, HORIZON = 4 }; /* HORIZON: the value rests on evaluations */
 static const double WIN = 2, PER_PLY = 1e-4, LEAST_STEP = 1e-6;
 
-/* What is remembered of a position; the move is its number in the list of legal moves. */
+/* What is remembered of a position; the move is its number in the list of candidates. */
 typedef struct {
     uint64_t key;
     float value;
@@ -17,23 +18,26 @@ typedef struct {
 } Remembered;
 
 typedef struct {
-    uint8_t *state, *moves;
+    uint8_t *state, *moves, *line; /* line: the best moves from here on, one after the other */
     double *order;
     uint32_t *index; /* the moves in the order in which they are tried */
-    uint32_t room;
+    float *gain; /* what each takes, as far as its target tells */
+    uint32_t room, line_length;
     uint64_t killers[2];
-    uint16_t line[MOST_PLIES]; /* the best moves from here on */
-    uint32_t line_length;
+    bool same_turn; /* who moved before moves again */
 } Ply;
 
 typedef struct {
     Game game;
     Evaluation evaluation;
+    const Values *values; /* the same evaluation, if it knows pieces; else NULL */
+    uint32_t quiescence, reductions; /* what of the selective search is done */
     Remembered *table;
     uint64_t mask; /* the number of entries less one */
     uint64_t random, nodes, most_nodes, horizon; /* horizon: how many values rest on evaluations */
     Deadline deadline;
     uint32_t history[HISTORY];
+    struct { uint32_t played, took; } kinds[KINDS]; /* how often moves of a kind took something without standing there */
     Ply plies[MOST_PLIES];
     uint32_t depth; /* completed */
     uint32_t root_count;
@@ -43,6 +47,8 @@ typedef struct {
     int32_t stop;
 } AlphaBeta;
 
+typedef struct { double alpha, beta; } Window;
+
 static bool has_room(AlphaBeta *s, Ply *ply, uint32_t count) {
     if (count <= ply->room) return true;
     uint8_t *moves = realloc(ply->moves, (size_t)count * s->game.move_size);
@@ -51,25 +57,58 @@ static bool has_room(AlphaBeta *s, Ply *ply, uint32_t count) {
     if (order) ply->order = order;
     uint32_t *index = realloc(ply->index, count * sizeof *index);
     if (index) ply->index = index;
-    if (!moves || !order || !index) return false;
+    float *gain = realloc(ply->gain, count * sizeof *gain);
+    if (gain) ply->gain = gain;
+    if (!moves || !order || !index || !gain) return false;
     ply->room = count;
     return true;
 }
 
-/* The moves of the state of a ply; as many as there is room for, if memory runs out. */
-static uint32_t list_ply(AlphaBeta *s, Ply *ply) {
-    uint32_t count = s->game.moves(ply->state, ply->moves, ply->room);
+/* The moves of the state of a ply, legal ones or candidates; as many as there is room for, if memory runs out. */
+static uint32_t list_ply(AlphaBeta *s, Ply *ply, bool legal) {
+    uint32_t (*list)(void *, void *, uint32_t) = legal ? s->game.moves : s->game.candidates;
+    uint32_t count = list(ply->state, ply->moves, ply->room);
     if (count <= ply->room) return count;
-    return has_room(s, ply, count) ? s->game.moves(ply->state, ply->moves, ply->room) : ply->room;
+    return has_room(s, ply, count) ? list(ply->state, ply->moves, ply->room) : ply->room;
 }
 
-static void order_moves(AlphaBeta *s, Ply *ply, uint32_t count, uint32_t remembered, uint32_t player) {
+static inline uint8_t *move_in(const AlphaBeta *s, const Ply *ply, uint32_t k) { return ply->moves + (size_t)k * s->game.move_size; }
+static inline uint64_t key_in(const AlphaBeta *s, const Ply *ply, uint32_t k) {
+    return key_of(move_in(s, ply, k), s->game.move_size, player_to_move(&s->game, ply->state));
+}
+static inline int32_t short_of(const uint8_t *move, uint32_t k) { return (int32_t)number_at(move + 2 * k, 2); }
+static inline uint32_t kind_of(const uint8_t *move) { return (uint32_t)short_of(move, 0) & (KINDS - 1); }
+
+/* What a move takes from the enemy on its target, 0 if nothing; `by` is the worth of the piece that takes. */
+static double taken_by(const AlphaBeta *s, const uint8_t *state, const uint8_t *move, double *by) {
+    const Values *v = s->values;
+    int32_t from = short_of(move, 1), to = short_of(move, 2);
+    *by = 0;
+    if (!v || to < 0 || from == to) return 0;
+    uint32_t what = component_at(v, state, (uint32_t)to), seat = state[s->game.mover];
+    if (!what || owner_at(v, state, (uint32_t)to, what) != 3 - seat) return 0;
+    *by = from < 0 ? 0 : v->worth[component_at(v, state, (uint32_t)from)];
+    return v->worth[what] > 0.01 ? v->worth[what] : 0.01;
+}
+
+/* Whether most moves of a kind take something elsewhere than on their target. */
+static inline bool often_takes(const AlphaBeta *s, const uint8_t *move) {
+    uint32_t kind = kind_of(move);
+    return s->kinds[kind].took * 4 > s->kinds[kind].played;
+}
+
+static void order_moves(AlphaBeta *s, Ply *ply, uint32_t count, uint32_t remembered) {
     for (uint32_t k = 0; k < count; k++) {
-        uint64_t key = key_of(ply->moves + (size_t)k * s->game.move_size, s->game.move_size, player);
-        ply->index[k] = k;
+        const uint8_t *move = move_in(s, ply, k);
+        uint64_t key = key_in(s, ply, k);
+        double by, taken = taken_by(s, ply->state, move, &by);
+        ply->index[k] = k, ply->gain[k] = (float)taken;
         ply->order[k] = s->history[key >> 20 & (HISTORY - 1)];
-        if (key == ply->killers[0] || key == ply->killers[1]) ply->order[k] += 1e10;
-        if (k == remembered) ply->order[k] += 1e11;
+        if (taken > 0) ply->order[k] = 2e10 + taken * 1e8 - by * 1e6;
+        else if (often_takes(s, move)) ply->order[k] += 2e10;
+        else if (key == ply->killers[0]) ply->order[k] += 2e10 - 1;
+        else if (key == ply->killers[1]) ply->order[k] += 1e10;
+        if (k == remembered) ply->order[k] += 1e13;
     }
 }
 
@@ -103,53 +142,164 @@ static bool has_to_stop(AlphaBeta *s) {
     return s->stopped;
 }
 
-static void remember_cut(AlphaBeta *s, Ply *ply, uint32_t move, uint32_t player, uint32_t depth) {
-    uint64_t key = key_of(ply->moves + (size_t)move * s->game.move_size, s->game.move_size, player);
-    s->history[key >> 20 & (HISTORY - 1)] += depth * depth;
+static void remember_cut(AlphaBeta *s, Ply *ply, uint32_t move, uint32_t depth) {
+    if (ply->gain[move] > 0) return;
+    uint64_t key = key_in(s, ply, move);
+    uint32_t *credit = &s->history[key >> 20 & (HISTORY - 1)];
+    if (*credit < 1000000000) *credit += depth * depth;
     if (key != ply->killers[0]) ply->killers[1] = ply->killers[0], ply->killers[0] = key;
 }
 
-static void extend_line(Ply *ply, uint32_t move, const Ply *next) {
-    uint32_t more = next->line_length < MOST_PLIES - 1 ? next->line_length : MOST_PLIES - 1;
-    ply->line[0] = (uint16_t)move;
-    memcpy(ply->line + 1, next->line, more * sizeof *ply->line);
+static void extend_line(AlphaBeta *s, Ply *ply, uint32_t move, const Ply *next) {
+    uint32_t more = next->line_length < MOST_PLIES - 1 ? next->line_length : MOST_PLIES - 1, size = s->game.move_size;
+    memcpy(ply->line, move_in(s, ply, move), size);
+    memcpy(ply->line + size, next->line, (size_t)more * size);
     ply->line_length = more + 1;
 }
 
-static double search_ply(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha, double beta);
-
-/* The value of a move for who plays it: first by a window that only asks whether it is better than the best so far. */
-static double value_of_move(AlphaBeta *s, uint32_t at, uint32_t move, uint32_t depth, double alpha, double beta, bool first) {
+/* Plays a move of a ply onto the next one; false if it turns out not to be legal. */
+static bool advance(AlphaBeta *s, uint32_t at, uint32_t move, bool legal) {
     Ply *ply = &s->plies[at], *next = &s->plies[at + 1];
     s->game.copy(next->state, ply->state);
-    s->game.play(next->state, ply->moves + (size_t)move * s->game.move_size, 0);
-    bool same = !is_over(&s->game, next->state) && player_to_move(&s->game, next->state) == player_to_move(&s->game, ply->state);
-    double narrow = first ? beta : alpha + LEAST_STEP;
-    for (;;) {
-        double value = is_over(&s->game, next->state) ? value_of_end(s, next->state, player_to_move(&s->game, ply->state), at + 1)
-                       : same ? search_ply(s, at + 1, depth - 1, alpha, narrow) : -search_ply(s, at + 1, depth - 1, -narrow, -alpha);
-        if (is_over(&s->game, next->state)) next->line_length = 0;
-        if (narrow >= beta || value <= alpha || value >= beta || s->stopped) return value;
-        narrow = beta;
-    }
+    if (legal) s->game.play(next->state, move_in(s, ply, move), 0);
+    else if (!s->game.attempt(next->state, move_in(s, ply, move), 0)) return false;
+    next->line_length = 0;
+    next->same_turn = !is_over(&s->game, next->state) && player_to_move(&s->game, next->state) == player_to_move(&s->game, ply->state);
+    return true;
+}
+
+/* Notes whether a move took something that did not stand on its target, and tells what. */
+static double taken_elsewhere(AlphaBeta *s, uint32_t at, uint32_t move) {
+    Ply *ply = &s->plies[at];
+    uint32_t kind = kind_of(move_in(s, ply, move)), enemy = 3 - ply->state[s->game.mover];
+    double before = worth_of_seat(s->values, ply->state, enemy), after = worth_of_seat(s->values, s->plies[at + 1].state, enemy);
+    double taken = before - after > 1e-6 ? before - after : 0;
+    s->kinds[kind].played++, s->kinds[kind].took += taken > 0;
+    return taken;
+}
+
+static double search_ply(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha, double beta);
+static double search_quiet(AlphaBeta *s, uint32_t at, uint32_t deep, double alpha, double beta);
+
+/* The value of the position after a move, for who played it; by the quiet search at depth 0. */
+static double value_after(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha, double beta) {
+    Ply *next = &s->plies[at + 1];
+    if (is_over(&s->game, next->state)) return value_of_end(s, next->state, player_to_move(&s->game, s->plies[at].state), at + 1);
+    return next->same_turn ? search_ply(s, at + 1, depth, alpha, beta) : -search_ply(s, at + 1, depth, -beta, -alpha);
 }
 
 /* What the table says of a position: true with a value that settles it; else the move it remembers. */
-static bool recall(AlphaBeta *s, uint64_t key, uint32_t at, uint32_t depth, double alpha, double beta, double *value, uint32_t *move) {
+static bool recall(AlphaBeta *s, uint64_t key, uint32_t at, uint32_t depth, Window window, double *value, uint32_t *move) {
     const Remembered *entry = &s->table[key & s->mask];
+    if (entry->key != key) entry = &s->table[(key & s->mask) ^ 1];
     if (entry->key != key) return false;
     *move = entry->move;
     if (entry->depth < depth && entry->flags & HORIZON) return false;
     *value = shifted(entry->value, -(double)at * PER_PLY);
     uint8_t kind = entry->flags & 3;
-    bool settles = kind == EXACT || (kind == AT_LEAST && *value >= beta) || (kind == AT_MOST && *value <= alpha);
+    bool settles = kind == EXACT || (kind == AT_LEAST && *value >= window.beta) || (kind == AT_MOST && *value <= window.alpha);
     if (settles && entry->flags & HORIZON) s->horizon++;
     return settles;
 }
 
+/* Of two places one keeps the deeper search, the other the latest. */
 static void keep(AlphaBeta *s, uint64_t key, uint32_t at, uint32_t depth, double value, uint32_t move, uint8_t flags) {
     if (move > 0xffff) return;
-    s->table[key & s->mask] = (Remembered){key, (float)shifted(value, at * PER_PLY), (uint16_t)move, (uint8_t)depth, flags};
+    Remembered *deep = &s->table[key & s->mask & ~1ull], *latest = deep + 1;
+    Remembered *place = deep->key == key || depth >= deep->depth ? deep : latest;
+    if (place == deep && deep->key != key) *latest = *deep;
+    *place = (Remembered){key, (float)shifted(value, at * PER_PLY), (uint16_t)move, (uint8_t)depth, flags};
+}
+
+/* -- the quiet search: captures until nothing hangs --------------------------------------------------------------- */
+
+enum { DEEPEST_QUIET = 12, ALL_EXCHANGES = 2 };
+
+/* Whether a capture is worth a look: it may lift the value to alpha, and deep down it is no sacrifice. */
+static bool is_worth_trying(const AlphaBeta *s, double stand, double taken, double by, uint32_t deep, double alpha) {
+    if (deep > ALL_EXCHANGES && by > taken * 1.1) return false;
+    double least = alpha > 1 ? 1e9 : stretched(alpha, s->values->scale);
+    return stretched(stand, s->values->scale) + taken * 1.2 + s->values->unit * 0.5 >= least;
+}
+
+static double search_quiet(AlphaBeta *s, uint32_t at, uint32_t deep, double alpha, double beta) {
+    Ply *ply = &s->plies[at];
+    ply->line_length = 0;
+    double best = evaluate(s, ply->state);
+    if (!s->quiescence || at + 1 >= MOST_PLIES || deep > DEEPEST_QUIET || (best >= beta && !ply->same_turn)) return best;
+    double stand = best;
+    if (best > alpha) alpha = best;
+    uint32_t count = list_ply(s, ply, false);
+    bool all = ply->same_turn && count <= 8; /* within a turn there is no standing still */
+    uint32_t left = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint8_t *move = move_in(s, ply, k);
+        double by, taken = taken_by(s, ply->state, move, &by);
+        bool elsewhere = taken == 0 && often_takes(s, move);
+        if (!all && !elsewhere && (taken == 0 || !is_worth_trying(s, stand, taken, by, deep, alpha))) continue;
+        ply->gain[k] = elsewhere && !all ? -1 : (float)taken, ply->order[k] = elsewhere ? 1e6 : taken * 100 - by, ply->index[left++] = k;
+    }
+    if (left && (all || (left == count && count > 1))) best = -1; /* something has to be taken, or the turn goes on */
+    for (uint32_t k = 0; k < left && best < beta; k++) {
+        uint32_t move = next_move(ply, k, left);
+        if (!advance(s, at, move, false)) continue;
+        s->nodes++;
+        if (has_to_stop(s)) return 0;
+        if (ply->gain[move] < 0 && !taken_elsewhere(s, at, move)) continue;
+        Ply *next = &s->plies[at + 1];
+        double value = is_over(&s->game, next->state) ? value_of_end(s, next->state, player_to_move(&s->game, ply->state), at + 1)
+                       : next->same_turn ? search_quiet(s, at + 1, deep + 1, alpha, beta) : -search_quiet(s, at + 1, deep + 1, -beta, -alpha);
+        if (s->stopped) return 0;
+        if (value > best) best = value;
+        if (value > alpha) alpha = value;
+    }
+    return best;
+}
+
+/* -- the full search ---------------------------------------------------------------------------------------------- */
+
+/* By how much a late move is searched less deep at first. */
+static uint32_t reduction_of(const AlphaBeta *s, const Ply *ply, uint32_t move, uint32_t tried, uint32_t depth) {
+    if (!s->reductions || depth < 3 || tried < 3 || ply->gain[move] > 0 || ply->order[move] >= 1e10) return 0;
+    uint32_t less = 1 + (tried >= 8 && depth >= 4) + (tried >= 20 && depth >= 6) + (depth >= 9 && tried >= 5);
+    return less < depth - 1 ? less : depth - 2;
+}
+
+/* A position that is so good or so bad that a shallow search will hardly change it. */
+static bool is_out_of_reach(AlphaBeta *s, const Ply *ply, uint32_t depth, Window window, double *stand) {
+    if (!s->reductions || !s->values || depth > 3 || ply->same_turn || window.beta - window.alpha > 2 * LEAST_STEP) return false;
+    if (window.beta > 1 || window.alpha < -1) return false;
+    *stand = evaluate(s, ply->state);
+    return stretched(*stand, s->values->scale) - stretched(window.beta, s->values->scale) > s->values->unit * 1.2 * depth;
+}
+
+/* The value of a move for who plays it: first less deep if it is late, then by a window that only asks whether it is
+ * better than the best so far. */
+static double value_of_move(AlphaBeta *s, uint32_t at, uint32_t depth, uint32_t less, Window window, bool first) {
+    if (first) return value_after(s, at, depth, window.alpha, window.beta);
+    double narrow = window.alpha + LEAST_STEP, value = value_after(s, at, depth - less, window.alpha, narrow);
+    if (less && value > window.alpha && !s->stopped) value = value_after(s, at, depth, window.alpha, narrow);
+    if (value > window.alpha && value < window.beta && narrow < window.beta && !s->stopped) value = value_after(s, at, depth, window.alpha, window.beta);
+    return value;
+}
+
+/* Tries the moves of a ply, those listed first or all legal ones, until one reaches beta; returns how many were tried. */
+static uint32_t try_moves(AlphaBeta *s, uint32_t at, uint32_t depth, Window window, uint32_t remembered, bool legal, double *best, uint32_t *best_move) {
+    Ply *ply = &s->plies[at];
+    uint32_t count = list_ply(s, ply, legal), tried = 0;
+    order_moves(s, ply, count, remembered);
+    uint32_t left = depth - (count > 1); /* a forced move costs no depth */
+    for (uint32_t k = 0; k < count && *best < window.beta; k++) {
+        uint32_t move = next_move(ply, k, count);
+        if (!advance(s, at, move, legal)) continue;
+        if (s->values && s->quiescence && ply->gain[move] == 0 && depth >= 2) taken_elsewhere(s, at, move);
+        double value = value_of_move(s, at, left, reduction_of(s, ply, move, tried, depth), window, tried == 0);
+        if (s->stopped) break;
+        tried++;
+        if (value > *best) *best = value, *best_move = move;
+        if (value > window.alpha) window.alpha = value, extend_line(s, ply, move, &s->plies[at + 1]);
+    }
+    return tried;
 }
 
 static double search_ply(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha, double beta) {
@@ -157,82 +307,99 @@ static double search_ply(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha
     ply->line_length = 0;
     s->nodes++;
     if (has_to_stop(s)) return 0;
-    if (depth == 0 || at + 1 >= MOST_PLIES) return evaluate(s, ply->state);
+    if (at + 1 >= MOST_PLIES) return evaluate(s, ply->state);
+    if (depth == 0) return search_quiet(s, at, 0, alpha, beta);
+    Window window = {alpha, beta};
     uint64_t key = s->game.hash(ply->state), horizon = s->horizon;
-    uint32_t remembered = NOTHING, best_move = 0, player = player_to_move(&s->game, ply->state);
-    double value, best = -1e9, first_alpha = alpha;
-    if (recall(s, key, at, depth, alpha, beta, &value, &remembered)) return value;
-    uint32_t count = list_ply(s, ply);
-    if (!count) return evaluate(s, ply->state);
-    order_moves(s, ply, count, remembered, player);
-    for (uint32_t k = 0; k < count && best < beta; k++) {
-        uint32_t move = next_move(ply, k, count);
-        value = value_of_move(s, at, move, depth, alpha, beta, k == 0);
-        if (s->stopped) return 0;
-        if (value > best) best = value, best_move = move;
-        if (value > alpha) alpha = value, extend_line(ply, move, &s->plies[at + 1]);
-    }
-    if (best >= beta) remember_cut(s, ply, best_move, player, depth);
-    uint8_t kind = best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST;
+    uint32_t remembered = NOTHING, best_move = 0;
+    double value, best = -1e9;
+    if (recall(s, key, at, depth, window, &value, &remembered)) return value;
+    if (is_out_of_reach(s, ply, depth, window, &value)) return value;
+    bool any = try_moves(s, at, depth, window, remembered, false, &best, &best_move);
+    if (!any && !s->stopped) any = try_moves(s, at, depth, window, NOTHING, true, &best, &best_move), best_move = 0;
+    if (s->stopped) return 0;
+    if (!any) return evaluate(s, ply->state);
+    if (best >= beta) remember_cut(s, ply, best_move, depth);
+    uint8_t kind = best >= beta ? AT_LEAST : best > alpha ? EXACT : AT_MOST;
     keep(s, key, at, depth, best, best_move, kind | (s->horizon > horizon ? HORIZON : 0));
     return best;
 }
 
-/* Searches all moves of the root to a depth; the best so far stands first in the order of the next depth. */
-static void search_root(AlphaBeta *s, uint32_t depth) {
+/* Searches all moves of the root to a depth within a window; false if the value lies outside. The best so far stands
+ * first in the order of the next depth. */
+static bool search_root(AlphaBeta *s, uint32_t depth, Window window) {
     Ply *ply = &s->plies[0];
-    double alpha = -1e9;
+    double alpha = window.alpha;
     uint64_t horizon = s->horizon;
     for (uint32_t k = 0; k < s->root_count; k++) {
         uint32_t move = ply->index[k];
         uint64_t nodes = s->nodes;
-        double value = value_of_move(s, 0, move, depth, alpha, 1e9, k == 0);
+        advance(s, 0, move, true);
+        double value = value_of_move(s, 0, depth - 1, 0, (Window){alpha, window.beta}, k == 0);
         s->root_nodes[move] += s->nodes - nodes;
-        if (s->stopped) return;
+        if (s->stopped) return true;
+        if (k == 0 && value <= window.alpha) return false; /* it is worse than was thought: the window was wrong */
         s->root_values[move] = value;
         if (value <= alpha) continue;
         alpha = value;
-        extend_line(ply, move, &s->plies[1]);
+        extend_line(s, ply, move, &s->plies[1]);
         for (uint32_t j = k; j > 0; j--) ply->index[j] = ply->index[j - 1];
         ply->index[0] = move;
+        if (value >= window.beta) return false;
     }
     s->depth = depth;
     s->complete = s->horizon == horizon;
+    return true;
 }
 
 /* -- what Python calls -------------------------------------------------------------------------------------------- */
 
 PT_EXPORT void pta_free(AlphaBeta *s) {
     if (!s) return;
-    for (uint32_t k = 0; k < MOST_PLIES; k++)
-        free(s->plies[k].state), free(s->plies[k].moves), free(s->plies[k].order), free(s->plies[k].index);
+    for (uint32_t k = 0; k < MOST_PLIES; k++) {
+        Ply *ply = &s->plies[k];
+        free(ply->state), free(ply->moves), free(ply->order), free(ply->index), free(ply->gain), free(ply->line);
+    }
     free(s->table), free(s->root_values), free(s->root_nodes), free(s);
 }
 
-/* A search with a table of so many bytes; NULL if there is not enough memory. */
-PT_EXPORT AlphaBeta *pta_new(const Game *game, const Evaluation *evaluation, uint64_t table_bytes) {
+static bool has_buffers(AlphaBeta *s, Ply *ply) {
+    ply->state = malloc(s->game.state_size), ply->line = malloc((size_t)MOST_PLIES * s->game.move_size);
+    return ply->state && ply->line && has_room(s, ply, 64);
+}
+
+/* A search with a table of so many bytes; NULL if there is not enough memory. The values are NULL for an evaluation that
+ * does not know pieces. */
+PT_EXPORT AlphaBeta *pta_new(const Game *game, const Evaluation *evaluation, const Values *values, uint64_t table_bytes) {
     AlphaBeta *s = calloc(1, sizeof *s);
     if (!s) return NULL;
-    s->game = *game, s->evaluation = *evaluation;
+    s->game = *game, s->evaluation = *evaluation, s->values = values;
     uint64_t entries = 1024;
     while (2 * entries * sizeof(Remembered) <= table_bytes) entries *= 2;
     s->mask = entries - 1, s->table = calloc(entries, sizeof *s->table);
     bool whole = s->table != NULL;
-    for (uint32_t k = 0; k < MOST_PLIES && whole; k++) whole = (s->plies[k].state = malloc(game->state_size)) && has_room(s, &s->plies[k], 64);
+    for (uint32_t k = 0; k < MOST_PLIES && whole; k++) whole = has_buffers(s, &s->plies[k]);
     if (whole) return s;
     pta_free(s);
     return NULL;
 }
 
-/* Begins with a position, its moves in an order drawn by the seed; returns how many there are. */
+/* Says how selective the search is: whether it follows captures, and whether it looks less deep at late moves. */
+PT_EXPORT void pta_select(AlphaBeta *s, int quiescence, int reductions) {
+    s->quiescence = quiescence && s->values != NULL, s->reductions = (uint32_t)reductions;
+}
+
+/* Begins with a position, its moves in an order drawn by the seed; returns how many there are. The table of positions
+ * stays as it is. */
 PT_EXPORT uint32_t pta_begin(AlphaBeta *s, const void *root, uint64_t seed) {
     Ply *ply = &s->plies[0];
     s->game.copy(ply->state, root);
-    s->root_count = list_ply(s, ply), s->random = seed, s->nodes = s->depth = 0, s->stopped = s->complete = false, s->stop = 0;
+    s->root_count = list_ply(s, ply, true), s->random = seed, s->nodes = s->depth = 0, s->stopped = s->complete = false, s->stop = 0;
     free(s->root_values), free(s->root_nodes);
     s->root_values = calloc(s->root_count + 1, sizeof *s->root_values), s->root_nodes = calloc(s->root_count + 1, sizeof *s->root_nodes);
     if (!s->root_values || !s->root_nodes) return 0;
-    memset(s->history, 0, sizeof s->history);
+    for (uint32_t k = 0; k < HISTORY; k++) s->history[k] /= 8;
+    for (uint32_t k = 0; k < MOST_PLIES; k++) s->plies[k].killers[0] = s->plies[k].killers[1] = 0;
     ply->line_length = 0;
     for (uint32_t k = 0; k < s->root_count; k++) {
         uint32_t j = below(&s->random, k + 1);
@@ -242,11 +409,14 @@ PT_EXPORT uint32_t pta_begin(AlphaBeta *s, const void *root, uint64_t seed) {
 }
 
 /* Searches depth after depth: to the given one, for so many nodes, or until a time is over (0: no limit), or nothing is
- * left to find out. */
+ * left to find out. From the fourth depth on the value is first looked for near that of the depth before. */
 PT_EXPORT void pta_run(AlphaBeta *s, uint32_t depth, uint64_t nodes, double cpu, double wall) {
+    const Window whole = {-1e9, 1e9};
     s->deadline = deadline_after(cpu, wall), s->most_nodes = nodes, s->stopped = s->stop != 0;
     while (s->depth < depth && s->depth + 2 < MOST_PLIES && !s->stopped && !s->complete) {
-        search_root(s, s->depth + 1);
+        double near = s->root_values[s->plies[0].index[0]];
+        Window window = s->depth >= 4 ? (Window){near - 0.05, near + 0.05} : whole;
+        if (!search_root(s, s->depth + 1, window)) search_root(s, s->depth + 1, whole);
         double value = s->root_values[s->plies[0].index[0]];
         if (!s->stopped && (value > 1 || value < -1)) break;
     }
@@ -257,10 +427,45 @@ PT_EXPORT uint64_t pta_nodes(const AlphaBeta *s) { return s->nodes; }
 PT_EXPORT uint32_t pta_depth(const AlphaBeta *s) { return s->depth; }
 PT_EXPORT int pta_complete(const AlphaBeta *s) { return s->complete; }
 
-/* The moves of the root by number, best first, with values and nodes; then the numbers of the best line. */
-PT_EXPORT uint32_t pta_results(const AlphaBeta *s, uint32_t *index, double *values, uint64_t *nodes, uint16_t *line) {
+/* The moves of the root by number, best first, with values and nodes; then the moves of the best line. */
+PT_EXPORT uint32_t pta_results(const AlphaBeta *s, uint32_t *index, double *values, uint64_t *nodes, uint8_t *line) {
     for (uint32_t k = 0; k < s->root_count; k++)
         index[k] = s->plies[0].index[k], values[k] = s->root_values[index[k]], nodes[k] = s->root_nodes[index[k]];
-    memcpy(line, s->plies[0].line, s->plies[0].line_length * sizeof *line);
+    memcpy(line, s->plies[0].line, (size_t)s->plies[0].line_length * s->game.move_size);
     return s->plies[0].line_length;
+}
+
+/* Plays a game against itself from the position it began with: some moves at random, then the best after so many nodes.
+ * Writes the first `size` bytes of each quiet position, and the value of it for seat 1; returns how many there are. The
+ * end is told as the value of seat 1, or 2 if the game was cut. */
+PT_EXPORT uint32_t pta_play(AlphaBeta *s, uint32_t at_random, uint32_t most, uint64_t nodes, uint32_t size, uint8_t *states,
+                            float *values, double *end) {
+    uint32_t kept_count = 0;
+    uint8_t *state = malloc(s->game.state_size);
+    *end = 2;
+    if (!state) return 0;
+    s->game.copy(state, s->plies[0].state);
+    for (uint32_t k = 0; k < most && !is_over(&s->game, state); k++) {
+        if (!pta_begin(s, state, next_random(&s->random))) break;
+        uint32_t seat = state[s->game.mover], move = s->plies[0].index[0];
+        if (k >= at_random) {
+            pta_run(s, MOST_PLIES - 2, nodes, 0, 0);
+            move = s->plies[0].index[0];
+            double value = s->root_values[move], by;
+            bool quiet = taken_by(s, state, move_in(s, &s->plies[0], move), &by) == 0 && s->root_count > 1;
+            if (quiet) {
+                memcpy(states + (size_t)kept_count * size, state, size);
+                value = value > 1 ? 1 : value < -1 ? -1 : value;
+                values[kept_count++] = (float)(seat == 1 ? value : -value);
+            }
+        }
+        s->game.play(state, move_in(s, &s->plies[0], move), 0);
+    }
+    if (is_over(&s->game, state)) {
+        double returns[MOST_PLAYERS + 1];
+        read_returns(&s->game, state, returns);
+        *end = returns[1];
+    }
+    free(state);
+    return kept_count;
 }

@@ -5,10 +5,13 @@ from typing import TYPE_CHECKING, Any
 from petteia.search._agents import GRAVE, MAST, PUCT, UCT, TreeAgent, draw_move
 from petteia.search._alphabeta import AlphaBeta
 from petteia.search._analysis import Analysis, Arrays, Candidate
+from petteia.search._best import LEVELS, Best, best, choice
 from petteia.search._bridge import Evaluation, Native, Policy
+from petteia.search._known import KnownValues
 from petteia.search._material import Material
 from petteia.search._random import Random
 from petteia.search._sampling import MoveScore, Sampling, sample_move
+from petteia.search._values import Values
 from petteia.search._words import Agent, agent, agent_names, register
 
 if TYPE_CHECKING:
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GRAVE",
+    "LEVELS",
     "MAST",
     "PUCT",
     "UCT",
@@ -24,8 +28,10 @@ __all__ = [
     "Analysis",
     "Arrays",
     "BatchPUCT",
+    "Best",
     "Candidate",
     "Evaluation",
+    "KnownValues",
     "Material",
     "MoveScore",
     "Native",
@@ -33,8 +39,11 @@ __all__ = [
     "Random",
     "Sampling",
     "TreeAgent",
+    "Values",
     "agent",
     "agent_names",
+    "best",
+    "choice",
     "draw_move",
     "register",
     "sample_move",

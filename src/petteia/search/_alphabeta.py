@@ -16,8 +16,12 @@ from ._bridge import Bridge, Evaluation
 from ._library import entry_points, moves_by_numbers, search_library
 from ._material import Material
 from ._tree import Budget
+from ._values import KnowsPieces
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from petteia.game import Game, Move, State
 
 _DEEPEST = 120
@@ -46,11 +50,21 @@ class AlphaBeta:
     wall: float | None = None
     evaluation: Evaluation = field(default_factory=Material)
     """What positions at the last depth are worth, in [-1, 1]: see `petteia.search.Evaluation`."""
-    table: float = 32.0
+    quiescence: bool = True
+    """Captures are followed beyond the last depth until nothing hangs, where the evaluation knows pieces."""
+    reductions: bool = True
+    """Moves that come late in the order are searched less deep at first, hopeless positions near the end not at all."""
+    table: float = 64.0
     """Megabytes of the table of positions."""
+    reuse: bool = True
+    """The table of positions is kept from move to move of a game."""
     seed: int = 0
     last: Analysis | None = field(default=None, init=False, repr=False, compare=False)
     """What the search for the latest move that was chosen found."""
+    _kept: list[AlphaBetaSearch] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_kept": []}  # tables stay in their process
 
     def __post_init__(self) -> None:
         limits = (self.depth, self.iterations, self.seconds, self.wall)
@@ -69,18 +83,25 @@ class AlphaBeta:
 
     def choose(self, state: State) -> Move:
         """The move with the best value."""
-        found = self.analyse(state)
+        found = self._analyse(state, self._search(state.game))
         object.__setattr__(self, "last", found)  # no parameter: agents stay the same
         return found.best.move
 
     def analyse(self, state: State) -> Analysis:
         """Searches a position that is not over. Values of moves but the best are bounds: they are not better."""
+        return self._analyse(state, AlphaBetaSearch(state.game, self))
+
+    def _search(self, game: Game) -> AlphaBetaSearch:
+        """The search of the move before where its table may be used, else a new one."""
+        if not self.reuse:
+            return AlphaBetaSearch(game, self)
+        if not self._kept or not self._kept[0].plays(game):
+            self._kept[:] = [AlphaBetaSearch(game, self)]
+        return self._kept[0]
+
+    def _analyse(self, state: State, search: AlphaBetaSearch) -> Analysis:
         if state.over:
             raise PetteiaError("the game is over: there is nothing to search")
-        game = state.game
-        if game.players != 2 or game.is_random:
-            raise PetteiaError(f"alpha-beta plays games of two without chance; {game.name} is none")
-        search = _Search(game, self.evaluation, self.table)
         count = search.begin(state, self.seed)
         budget = Budget(self.iterations, self.seconds, self.wall)
         if self.depth is None and budget == Budget():
@@ -89,23 +110,34 @@ class AlphaBeta:
         return search.results(state, count, spent)
 
 
-class _Search:
-    """A search in native memory."""
+class AlphaBetaSearch:
+    """A search in native memory, with its table of positions."""
 
-    def __init__(self, game: Game, evaluation: Evaluation, table: float) -> None:
+    def __init__(self, game: Game, agent: AlphaBeta) -> None:
+        if game.players != 2 or game.is_random:
+            raise PetteiaError(f"alpha-beta plays games of two without chance; {game.name} is none")
         self._library = search_library()
-        self._entry = entry_points(game)
+        self._game, self._entry = game, entry_points(game)
         self._bridge = Bridge(game)
+        evaluation = agent.evaluation
         callback = self._bridge.evaluation(evaluation)
-        self._search = self._library.pta_new(ctypes.byref(self._entry), ctypes.byref(callback), int(table * 2**20))
+        values = evaluation.native_values(game) if isinstance(evaluation, KnowsPieces) else None
+        self._search = self._library.pta_new(
+            ctypes.byref(self._entry), ctypes.byref(callback), values, int(agent.table * 2**20)
+        )
         if not self._search:
-            raise PetteiaError(f"there is not enough memory for a table of {table:g} MB")
+            raise PetteiaError(f"there is not enough memory for a table of {agent.table:g} MB")
+        self._library.pta_select(self._search, int(agent.quiescence), int(agent.reductions))
         self._bridge.on_error = partial(self._library.pta_stop, self._search)
 
     def __del__(self) -> None:
         if getattr(self, "_search", None):
             self._library.pta_free(self._search)
             self._search = None
+
+    def plays(self, game: Game) -> bool:
+        """Whether it was made for a game as it is built now."""
+        return self._game is game and self._entry is entry_points(game)
 
     def begin(self, state: State, seed: int) -> int:
         """Begins with a position; returns how many moves there are."""
@@ -131,10 +163,30 @@ class _Search:
         self._bridge.raise_error()
         return used[0]
 
+    def play(
+        self, state: State, seed: int, at_random: int, most: int, nodes: int, extent: int
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64], float | None]:
+        """Plays a game against itself, some moves at random, then with so many nodes for each.
+
+        Returns the first bytes of the states of quiet positions, their values for seat 1, and the result for it: None
+        if the game did not end within `most` moves.
+        """
+        import numpy as np
+
+        self.begin(state, seed)
+        states, values = np.zeros((most, extent), dtype=np.uint8), np.zeros(most, dtype=np.float32)
+        end = ctypes.c_double()
+        count = self._library.pta_play(
+            self._search, at_random, most, nodes, extent, states.ctypes.data, values.ctypes.data, ctypes.byref(end)
+        )
+        self._bridge.raise_error()
+        return states[:count], values[:count].astype(np.float64), None if end.value > 1 else end.value
+
     def results(self, state: State, count: int, spent: float) -> Analysis:
         """What was found."""
         index, values = (ctypes.c_uint32 * count)(), (ctypes.c_double * count)()
-        nodes, line = (ctypes.c_uint64 * count)(), (ctypes.c_uint16 * 128)()
+        shorts = self._game.facts.move_shorts
+        nodes, line = (ctypes.c_uint64 * count)(), (ctypes.c_int16 * (_DEEPEST * 2 * shorts))()
         length = self._library.pta_results(self._search, index, values, nodes, line)
         complete = bool(self._library.pta_complete(self._search))
         moves = _listed(state)
@@ -146,7 +198,7 @@ class _Search:
         others.sort(key=lambda one: -one.value)
         return Analysis(
             (best, *others),
-            _line(state, line[:length]),
+            _line(state, [tuple(line[k * shorts : (k + 1) * shorts]) for k in range(length)]),
             int(self._library.pta_nodes(self._search)),
             spent,
             int(self._library.pta_nodes(self._search)),
@@ -175,13 +227,13 @@ def _listed(state: State) -> list[Move]:
     return [names[engine.pack_move(code)] for code in engine.moves(state.raw)]
 
 
-def _line(state: State, numbers: list[Any]) -> tuple[Move, ...]:
+def _line(state: State, codes: list[tuple[int, ...]]) -> tuple[Move, ...]:
     line: list[Move] = []
     state = state.copy()
-    for number in numbers:
-        listed = _listed(state) if not state.over else []
-        if number >= len(listed):
+    for code in codes:
+        move = None if state.over else moves_by_numbers(state).get(code)
+        if move is None:
             break
-        line.append(listed[number])
-        state.play(line[-1])
+        line.append(move)
+        state.play(move)
     return tuple(line)

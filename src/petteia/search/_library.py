@@ -17,7 +17,7 @@ _INT = ctypes.c_int
 
 _SOURCES = (
     "memory", "tree", "select", "proofs", "playout", "grave",
-    "step", "plain", "together", "reuse", "material", "alphabeta",
+    "step", "plain", "together", "reuse", "values", "alphabeta",
 )  # fmt: skip
 """The headers of the search, in the order in which they lean on each other."""
 
@@ -74,7 +74,9 @@ _FUNCTIONS: Functions = (
     ("pts_move_count", _WORD, [_POINTER]),
     ("pts_bytes", _WORD, [_POINTER]),
     ("pts_proof", _HALF, [_POINTER]),
-    ("pta_new", _POINTER, [_POINTER, _POINTER, _WORD]),
+    ("pta_new", _POINTER, [_POINTER, _POINTER, _POINTER, _WORD]),
+    ("pta_select", None, [_POINTER, _INT, _INT]),
+    ("pta_play", _HALF, [_POINTER, _HALF, _HALF, _WORD, _HALF, _POINTER, _POINTER, _POINTER]),
     ("pta_free", None, [_POINTER]),
     ("pta_begin", _HALF, [_POINTER, _POINTER, _WORD]),
     ("pta_run", None, [_POINTER, _HALF, _WORD, _REAL, _REAL]),

@@ -2,46 +2,20 @@
 
 from __future__ import annotations
 
-import ctypes
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import prod
 from typing import TYPE_CHECKING, Any
 
-from petteia.errors import PetteiaError
-
-from ._library import EntryPoints, entry_points, search_library
+from ._values import Values
 
 if TYPE_CHECKING:
     from petteia.game import Game
 
-_NOWHERE = 2**32 - 1
-_SET, _NUMBER, _SITES = range(3)
 _SAMPLED_GAMES = 5
-_SAMPLED_PLIES = 40
-_HALF, _REAL = ctypes.c_uint32, ctypes.c_double
-
-
-class _Term(ctypes.Structure):
-    """The struct `Term` of `search_material.h`."""
-
-    _fields_ = (
-        ("kind", _HALF), ("seat", _HALF), ("offset", _HALF), ("length", _HALF), ("width", _HALF),
-        ("counts", _HALF), ("count_width", _HALF), ("owners", _HALF), ("weight", _REAL),
-    )  # fmt: skip
-
-
-class _Native(ctypes.Structure):
-    """The struct `Material` of `search_material.h`."""
-
-    _fields_ = (
-        ("game", ctypes.POINTER(EntryPoints)), ("terms", ctypes.POINTER(_Term)),
-        ("term_count", _HALF), ("components", _HALF),
-        ("worth", ctypes.POINTER(_REAL)), ("owner", ctypes.POINTER(ctypes.c_uint8)),
-        ("mobility", _REAL), ("scale", _REAL),
-    )  # fmt: skip
+_SAMPLED_PLIES = 120
+_EVERY = 3
+"""Boards are still crowded at the start of a game, so games are followed far, and looked at now and then."""
 
 
 @dataclass(frozen=True)
@@ -62,48 +36,19 @@ class Material:
 
     def native(self, game: Game) -> tuple[int, int]:
         """The function in native code, and what it is given."""
-        if game.players != 2:
-            raise PetteiaError(f"the evaluation by material compares two players; {game.name} has {game.players}")
+        return self.values(game).native(game)
+
+    def native_values(self, game: Game) -> int:
+        """The address of the struct `Values`."""
+        return self.values(game).native_values(game)
+
+    def values(self, game: Game) -> Values:
+        """The worth of the pieces of a game, whatever the site."""
         if game not in self._kept:
-            self._kept[game] = self._build(game)
-        address = ctypes.cast(search_library().pts_material, ctypes.c_void_p).value or 0
-        return address, ctypes.addressof(self._kept[game][0])
-
-    def _build(self, game: Game) -> tuple[Any, ...]:
-        worth = piece_worth(game)
-        owners = {one.number: one.owner for one in game.facts.components}
-        most = max(owners, default=0) + 1
-        terms = list(_terms(game, worth, owners))
-        kept = (
-            entry_points(game),
-            (_Term * max(1, len(terms)))(*terms),
-            (_REAL * most)(*(worth.get(k, 0.0) for k in range(most))),
-            (ctypes.c_uint8 * most)(*(owners.get(k, 0) for k in range(most))),
-        )
-        entry, array, worths, owner = kept
-        native = _Native(ctypes.pointer(entry), array, len(terms), most, worths, owner, self.mobility, self.scale)
-        return native, kept
-
-
-def _terms(game: Game, worth: dict[int, float], owners: dict[int, int]) -> Iterator[_Term]:
-    """What of the state counts, and where it is."""
-    slots = game.facts.slots
-    pieces, what = slots.get("pieces"), slots.get("what")
-    if pieces is not None and prod(pieces.shape) > max(worth, default=0):
-        size = pieces.width * pieces.words
-        for number, value in worth.items():
-            if owners[number] in (1, 2):
-                offset = pieces.offset + number * size
-                yield _Term(_SET, owners[number], offset, pieces.words, 8, _NOWHERE, 0, _NOWHERE, value)
-    elif what is not None:
-        count, who = slots.get("count"), slots.get("who")
-        counts = (count.offset, count.width) if count is not None and count.shape == what.shape else (_NOWHERE, 0)
-        owned = who.offset if who is not None and who.shape == what.shape and who.width == 1 else _NOWHERE
-        yield _Term(_SITES, 0, what.offset, prod(what.shape), what.width, *counts, owned, 0.0)
-    if "score" in slots:
-        score = slots["score"]
-        for seat in (1, 2):
-            yield _Term(_NUMBER, seat, score.offset + seat * score.width, 1, score.width, _NOWHERE, 0, _NOWHERE, 1.0)
+            worth = piece_worth(game)
+            self._kept[game] = Values.flat(game, worth, mobility=self.mobility, scale=self.scale)
+        kept: Values = self._kept[game]
+        return kept
 
 
 @lru_cache(maxsize=16)
@@ -117,9 +62,12 @@ def piece_worth(game: Game, seed: int = 1) -> dict[int, float]:
     dice = random.Random(seed)
     for k in range(_SAMPLED_GAMES):
         state = game.start(seed + k)
-        for _ in range(_SAMPLED_PLIES):
+        for ply in range(_SAMPLED_PLIES):
             if state.over:
                 break
+            if ply % _EVERY:
+                state.play(dice.choice(state.legal_moves()))
+                continue
             at = {piece.site: piece.component for piece in state.pieces() if piece.owner == state.mover}
             for component in at.values():
                 seen[component] += 1
@@ -129,4 +77,5 @@ def piece_worth(game: Game, seed: int = 1) -> dict[int, float]:
             state.play(dice.choice(state.legal_moves()))
     rates = {number: 1 + moves[number] / seen[number] for number in seen if seen[number]}
     least = min(rates.values(), default=1.0)
-    return {number: rates.get(number, least) / least for number in seen}
+    usual = sum(rates.values()) / len(rates) if rates else 1.0  # for kinds that random play never makes
+    return {number: rates.get(number, usual) / least for number in seen}

@@ -15,6 +15,8 @@ from petteia.errors import PetteiaError
 
 from ._agents import GRAVE, MAST, PUCT, UCT
 from ._alphabeta import AlphaBeta
+from ._best import LEVELS, Best
+from ._known import KnownValues
 from ._material import Material
 from ._random import Random
 
@@ -39,6 +41,7 @@ _CLASSES: dict[str, Any] = {
     "mast": MAST,
     "grave": GRAVE,
     "alphabeta": AlphaBeta,
+    "best": Best,
 }
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _registered: dict[str, Factory] = {}
@@ -108,12 +111,16 @@ def parsed(kind: Any, name: str, text: str) -> dict[str, Any]:
 def _value(kind: str, text: str) -> Any:
     if "Evaluation" in kind and text == "material":
         return Material()
+    if "Evaluation" in kind and text == "values":
+        return KnownValues()
     if kind == "bool":
         if text.lower() not in _TRUTH:
             raise ValueError(text)
         return _TRUTH[text.lower()]
     if kind.startswith("int"):
         return int(float(text)) if "e" in text.lower() else int(text)
+    if kind == "Level" and text in LEVELS:
+        return text
     if kind.startswith("Literal") and repr(text) in kind:
         return text
     if kind.startswith("float"):

@@ -1,0 +1,47 @@
+"""`petteia values`: what the pieces of a game are worth, found by self-play."""
+
+from __future__ import annotations
+
+import json as json_form
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ._arguments import load_game
+from ._progress import progress
+
+
+def fit_game(
+    name: str,
+    options: Sequence[str] | None,
+    ruleset: str | None,
+    defs: Sequence[Path] | None,
+    *,
+    seconds: float,
+    nodes: int,
+    seed: int,
+    out: Path | None,
+    json: bool,
+) -> None:
+    """Fits the values, keeps them where `best` finds them, or in a file, and prints them."""
+    from petteia.learn import FitSettings, fit_values
+    from petteia.search._known import record_of, write_record
+
+    game = load_game(name, options, ruleset, defs)
+    with progress("values", 100) as tell:
+        settings = FitSettings(seconds=seconds, nodes=nodes, seed=seed)
+        values = fit_values(game, settings, lambda share, words: tell(round(100 * share), words))
+    known = record_of(game) if out is None else None
+    players = {"players": known["players"]} if known is not None and known.get("players") else {}
+    made = shlex.join(["petteia", *sys.argv[1:]])
+    path = write_record(game, {"made": made, **players, "values": values.to_json()}, out)
+    worth = values.worth()
+    by_name = {one.name: round(worth[one.number], 3) for one in game.facts.components if one.owner in (1, 2)}
+    if json:
+        print(json_form.dumps({"game": game.name, "worth": by_name, "tempo": values.tempo, "file": str(path)}))
+        return
+    wide = max(map(len, by_name), default=0)
+    for piece, value in by_name.items():
+        print(f"{piece:<{wide}}  {value:6.3f}")
+    print(f"kept in {path}")

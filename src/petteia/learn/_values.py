@@ -1,0 +1,316 @@
+"""Values of pieces fitted by self-play: what each kind is worth on each site, by how games go on and end.
+
+Rounds of games are played by alpha-beta with the values so far, from openings at random. After each round a logistic
+regression on all quiet positions fits the values to the results, mixed with what the search saw (`bootstrap`), so that
+they are calibrated as chances to win. Where the start of a game shows that a symmetry of the board changes the sides,
+both sides share their values.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from petteia.errors import PetteiaError
+from petteia.search import AlphaBeta, Material, Values
+from petteia.search._alphabeta import AlphaBetaSearch
+from petteia.search._material import piece_worth
+from petteia.search._values import NOWHERE, Layout
+
+if TYPE_CHECKING:
+    from petteia.game import Game
+
+Floats = npt.NDArray[np.float64]
+_MOST_PLIES = 300
+_ROUNDS = 4
+_FREE = 0.01
+"""The penalty of a weight that may become what it likes."""
+_HALF_LOGIT = float(np.log(3))
+"""The logit of three wins in four games, whose value is one half."""
+
+
+@dataclass(frozen=True)
+class FitSettings:
+    """How values are fitted."""
+
+    seconds: float = 60.0
+    """CPU seconds for self-play, about; fitting takes a little more."""
+    nodes: int = 1000
+    """Positions that are searched for each move of the last round; rounds before search fewer."""
+    opening: int = 6
+    """Up to so many moves are drawn at random at the start of each game."""
+    bootstrap: float = 0.5
+    """The share of the search's value in what values are fitted to; the rest is the result of the game."""
+    kinds: float = 2.0
+    """How strongly worths of kinds are held to what their mobility says."""
+    spread: float = 20.0
+    """How strongly worths on single sites are held to that of the kind."""
+    seed: int = 1
+
+
+class Reader:
+    """Features of positions, read from the bytes of states: for each piece its kind and site, once for each phase."""
+
+    def __init__(self, game: Game) -> None:
+        self.layout = layout = Layout.of(game)
+        self.owners = np.zeros(layout.components, dtype=np.int64)
+        for one in game.facts.components:
+            self.owners[one.number] = one.owner
+        self.columns = layout.components * layout.sites
+        self.mover = game.facts.slots["mover"].offset
+        self.extent = max(layout.extent, self.mover + 1)
+
+    def contents(self, states: npt.NDArray[np.uint8]) -> Floats:
+        """For each state, component and site how many pieces of it stand there: positive for seat 1, else negative."""
+        layout, n = self.layout, len(states)
+        counts = np.ones((n, layout.sites * layout.levels))
+        if layout.counts != NOWHERE:
+            counts = _numbers(states, layout.counts, layout.count_width, layout.sites * layout.levels).astype(
+                np.float64
+            )
+        found = np.zeros((n, layout.components, layout.sites))
+        if layout.pieces != NOWHERE:
+            size = 8 * layout.words
+            for c in range(1, layout.components):
+                at = layout.pieces + c * size
+                bits = np.unpackbits(states[:, at : at + size], axis=1, bitorder="little")[:, : layout.sites]
+                found[:, c, :] = bits * counts
+        elif layout.what != NOWHERE:
+            what = _numbers(states, layout.what, layout.what_width, layout.sites * layout.levels)
+            for c in range(1, layout.components):
+                of_kind = (what == c) * counts
+                found[:, c, :] = of_kind.reshape(n, layout.sites, layout.levels).sum(axis=2)
+        signs = np.where(self.owners == 1, 1.0, np.where(self.owners == 2, -1.0, 0.0))
+        return found * signs[None, :, None]
+
+    def scores(self, states: npt.NDArray[np.uint8]) -> Floats:
+        """The score of seat 1 less that of seat 2."""
+        if self.layout.score == NOWHERE:
+            return np.zeros(len(states))
+        found = _numbers(states, self.layout.score, self.layout.score_width, 3).astype(np.float64)
+        return found[:, 1] - found[:, 2]
+
+    def turns(self, states: npt.NDArray[np.uint8]) -> Floats:
+        """1 where seat 1 is to move, else -1."""
+        return np.where(states[:, self.mover] == 1, 1.0, -1.0)
+
+
+def _numbers(states: npt.NDArray[np.uint8], offset: int, width: int, count: int) -> npt.NDArray[Any]:
+    block = np.ascontiguousarray(states[:, offset : offset + width * count])
+    return block.view({1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}[width])
+
+
+def side_symmetry(game: Game) -> npt.NDArray[np.int64] | None:
+    """The map of sites that changes the sides at the start of a game, components paired by name; None if none does."""
+    pieces = {piece.site: (piece.name.rstrip("12"), piece.owner) for piece in game.start().pieces()}
+    centres = np.array(game.facts.geometry.centres, dtype=np.float64)
+    board = len(centres)
+    on_board = {site: piece for site, piece in pieces.items() if site < board}
+    if not any(owner in (1, 2) for _, owner in on_board.values()):
+        return None
+    low, high = centres.min(axis=0), centres.max(axis=0)
+    for flips in ((1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)):
+        mapped = _nearest(centres, (centres - (low + high) / 2) * flips + (low + high) / 2)
+        if mapped is None:
+            continue
+        if all(
+            on_board.get(int(mapped[site])) == (name, {1: 2, 2: 1}.get(owner, owner))
+            for site, (name, owner) in on_board.items()
+        ):
+            return mapped
+    return None
+
+
+def _nearest(centres: Floats, moved: Floats) -> npt.NDArray[np.int64] | None:
+    """The site at each place; None if some place has none."""
+    distance = ((centres[:, None, :] - moved[None, :, :]) ** 2).sum(axis=2)
+    found = distance.argmin(axis=0)
+    return found if bool((distance.min(axis=0) < 1e-4).all()) and len(set(found.tolist())) == len(found) else None
+
+
+class Tying:
+    """Which columns of the features share a weight: the kinds of pieces of both sides, each seen from its own side."""
+
+    def __init__(self, game: Game, reader: Reader) -> None:
+        layout = reader.layout
+        names = {
+            one.number: one.name.rstrip("12") if one.owner in (1, 2) else one.name for one in game.facts.components
+        }
+        symmetry = side_symmetry(game)
+        self.is_symmetric = symmetry is not None
+        kinds: dict[tuple[str, int], int] = {}
+        self.groups = np.full((layout.components, layout.sites), -1, dtype=np.int64)
+        """The weight of each component on each site; -1 for none."""
+        hands = _hand_map(game, layout.sites)
+        for component in game.facts.components:
+            number, owner = component.number, component.owner
+            if owner not in (1, 2):
+                continue
+            side = owner if symmetry is None else 1
+            kind = kinds.setdefault((names[number], side), len(kinds))
+            for site in range(layout.sites):
+                seen = site
+                if owner == 2 and symmetry is not None:
+                    seen = int(symmetry[site]) if site < len(symmetry) else hands.get(site, site)
+                self.groups[number, site] = kind * layout.sites + seen
+        self.kinds, self.sites = len(kinds), layout.sites
+        mobility = piece_worth(game)
+        self.worth = np.zeros(len(kinds))
+        """The worth of each kind by its mobility, from which the fit departs."""
+        for component in game.facts.components:
+            at = self.groups[component.number, 0]
+            if at >= 0:
+                self.worth[at // layout.sites] = mobility.get(component.number, 1.0)
+
+
+def _hand_map(game: Game, sites: int) -> dict[int, int]:
+    """The sites of the hands of both sides, each as that of the other side."""
+    hands = [one for one in game.facts.containers[1:] if one.owner in (1, 2)]
+    first, second = ([site for one in hands if one.owner == owner for site in one.sites] for owner in (1, 2))
+    return dict([*zip(second, first, strict=False), *zip(first, second, strict=False)])
+
+
+class _Fit:
+    """All positions so far, and the regression on them."""
+
+    def __init__(self, game: Game, settings: FitSettings) -> None:
+        self.game, self.settings = game, settings
+        self.reader = Reader(game)
+        self.tying = Tying(game, self.reader)
+        self._rows: list[Any] = []
+        self._pieces: list[Floats] = []
+        self._scores: list[Floats] = []
+        self._turns: list[Floats] = []
+        self._values: list[Floats] = []
+        self._ends: list[Floats] = []
+
+    @property
+    def positions(self) -> int:
+        return sum(map(len, self._ends))
+
+    def add(self, states: npt.NDArray[np.uint8], values: Floats, end: float) -> None:
+        """Takes in a game."""
+        from scipy.sparse import csr_matrix
+
+        contents = self.reader.contents(states)
+        flat, groups = contents.reshape(len(states), -1), self.tying.groups.reshape(-1)
+        rows, columns = np.nonzero(flat)
+        kept = groups[columns] >= 0
+        rows, columns = rows[kept], columns[kept]
+        shape = (len(states), self.tying.kinds * self.tying.sites)
+        self._rows.append(csr_matrix((flat[rows, columns], (rows, groups[columns])), shape=shape))
+        self._pieces.append((flat != 0).sum(axis=1).astype(np.float64))
+        self._scores.append(self.reader.scores(states))
+        self._turns.append(self.reader.turns(states))
+        self._values.append(values)
+        self._ends.append(np.full(len(states), end))
+
+    def solve(self) -> Values:
+        """The values that fit best."""
+        from scipy.optimize import minimize
+        from scipy.sparse import csr_matrix, diags, hstack, vstack
+
+        pieces = np.concatenate(self._pieces)
+        fewest, most = float(np.quantile(pieces, 0.02)), float(np.quantile(pieces, 0.98))
+        full = np.clip((pieces - fewest) / (most - fewest), 0, 1) if most > fewest + 3 else np.ones(len(pieces))
+        sites, kinds = self.tying.sites, self.tying.kinds
+        single = vstack(self._rows).tocsr()
+        means = csr_matrix(np.kron(np.eye(kinds), np.ones((sites, 1))))
+        whole = single @ means
+        total = whole @ csr_matrix(self.tying.worth[:, None])
+        scores, turns = np.concatenate(self._scores)[:, None], np.concatenate(self._turns)[:, None]
+        phases = [diags(full), diags(1 - full)]
+        matrix = hstack(
+            [phase @ part for phase in phases for part in (total, whole, single)]
+            + [csr_matrix(scores), csr_matrix(turns)]
+        ).tocsr()
+        share = self.settings.bootstrap
+        target = (1 - share) * np.concatenate(self._ends) + share * np.concatenate(self._values)
+        wanted = (1 + np.clip(target, -1, 1)) / 2
+        one = np.concatenate(
+            [[_FREE], np.full(kinds, self.settings.kinds), np.full(kinds * sites, self.settings.spread)]
+        )
+        penalty = np.concatenate([one, one, [0.1, 0.1]])
+
+        def loss(weights: Floats) -> tuple[float, Floats]:
+            logits = matrix @ weights
+            chance = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
+            value = float(np.sum(np.logaddexp(0, logits) - wanted * logits)) + 0.5 * float(penalty @ weights**2)
+            return value, matrix.T @ (chance - wanted) + penalty * weights
+
+        found = minimize(loss, np.zeros(matrix.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
+        return self._tables(found, fewest, most, bool(full.min() < 1))
+
+    def _tables(self, weights: Floats, fewest: float, most: float, phased: bool) -> Values:
+        sites, kinds = self.tying.sites, self.tying.kinds
+        size = 1 + kinds + kinds * sites
+        first, last = (
+            self._spread(
+                part[kinds + 1 :].reshape(kinds, sites) + (part[0] * self.tying.worth + part[1 : kinds + 1])[:, None]
+            )
+            for part in (weights[:size], weights[size : 2 * size])
+        )
+        if not phased:
+            last = first
+        score, tempo = (float(weights[-2]), float(weights[-1]))
+        return Values(
+            _rows(first), _rows(last),
+            score=score, tempo=tempo, scale=_HALF_LOGIT, fewest=fewest if phased else 0.0, most=most if phased else 0.0,
+        )  # fmt: skip
+
+    def _spread(self, table: Floats) -> Floats:
+        flat = np.append(table.reshape(-1), 0.0)  # the last serves what has no weight
+        found: Floats = flat[self.tying.groups]
+        return found
+
+
+def _rows(table: Floats) -> tuple[tuple[float, ...], ...]:
+    return tuple(map(tuple, table.tolist()))
+
+
+def fit_values(
+    game: Game,
+    settings: FitSettings | None = None,
+    progress: Callable[[float, str], None] = lambda share, words: None,
+) -> Values:
+    """Values of the pieces of a game of two without chance, fitted by self-play."""
+    settings = settings or FitSettings()
+    if game.players != 2 or game.is_random:
+        raise PetteiaError(f"values are fitted for games of two without chance; {game.name} is none")
+    fit = _Fit(game, settings)
+    if not fit.tying.kinds:
+        raise PetteiaError(f"{game.name} has no pieces that belong to the players")
+    game.finish_build()
+    dice = random.Random(settings.seed)
+    values: Any = Material(mobility=0.02)
+    begin = time.process_time()
+    for number in range(_ROUNDS):
+        nodes = max(100, settings.nodes * (number + 1) // _ROUNDS)
+        agent = AlphaBeta(evaluation=values, table=4.0)
+        search = AlphaBetaSearch(game, agent)
+        end = begin + settings.seconds * (number + 1) / _ROUNDS
+        games = 0
+        while games < 4 or time.process_time() < end:
+            if time.process_time() > begin + 2 * settings.seconds:
+                break
+            seed = dice.getrandbits(60)
+            states, seen, result = search.play(
+                game.start(seed), seed, dice.randint(1, settings.opening), _MOST_PLIES, nodes, fit.reader.extent
+            )
+            games += 1
+            if len(states) and result is not None:
+                fit.add(states, seen, result)
+            share = min(1.0, (time.process_time() - begin) / settings.seconds)
+            progress(share, f"round {number + 1}, {fit.positions:,} positions")
+        if not fit.positions:
+            break
+        values = fit.solve()
+    if not isinstance(values, Values):
+        raise PetteiaError(f"no game of {game.name} came to an end: there is nothing to fit values to")
+    return replace(values)

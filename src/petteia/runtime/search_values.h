@@ -1,0 +1,159 @@
+/* The evaluation that serves any game of two: pieces by kind and site, in the opening and towards the end, scores, and
+ * how many moves there are to choose from. */
+
+typedef struct {
+    const Game *game;
+    uint32_t components, sites, levels; /* levels: places of a site in `what` */
+    uint32_t pieces, words; /* where the sets of sites of the components are, and their words; NOTHING if nowhere */
+    uint32_t what, what_width; /* where the components of the sites are */
+    uint32_t counts, count_width; /* where the counts of the sites are */
+    uint32_t owners; /* where the owners of the sites are, if components do not tell them */
+    uint32_t score, score_width; /* where the score of seat 0 is */
+    const float *weights; /* [phase][component][site]: the worth of a piece to its owner, the last phase being full boards */
+    const float *worth; /* of each component, wherever it stands */
+    const uint8_t *owner; /* of each component */
+    double score_weight, mobility, tempo; /* mobility: of each move of who is to move; tempo: of being to move */
+    double scale, unit; /* scale: the advantage that is worth a half; unit: the worth of the least piece */
+    double noise; /* how far positions are misjudged, in units; each always by the same amount */
+    double fewest, most; /* numbers of pieces on the board between which phases blend */
+} Values;
+
+static int64_t number_at(const uint8_t *at, uint32_t width) {
+    if (width == 1) return *(const int8_t *)at;
+    int64_t value = 0;
+    memcpy(&value, at, width);
+    uint32_t spare = 64 - 8 * width;
+    return width < 8 ? (int64_t)((uint64_t)value << spare) >> spare : value;
+}
+
+static inline uint32_t count_bits(uint64_t word) {
+#ifdef __TINYC__
+    uint32_t count = 0;
+    for (; word; word &= word - 1) count++;
+    return count;
+#else
+    return (uint32_t)__builtin_popcountll(word);
+#endif
+}
+
+static inline uint32_t lowest_bit(uint64_t word) {
+#ifdef __TINYC__
+    return count_bits((word & -word) - 1);
+#else
+    return (uint32_t)__builtin_ctzll(word);
+#endif
+}
+
+static inline uint64_t word_at(const uint8_t *at) {
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    return word;
+}
+
+/* What pieces come to, by owner: in the opening, and towards the end. */
+typedef struct { double first[3], last[3]; uint32_t pieces; } Tally;
+
+static inline void add_piece(const Values *v, Tally *tally, uint32_t component, uint32_t owner, uint32_t site, int64_t count) {
+    const float *at = v->weights + (size_t)component * v->sites + site;
+    tally->first[owner] += at[(size_t)v->components * v->sites] * (float)count, tally->last[owner] += at[0] * (float)count;
+    tally->pieces++;
+}
+
+static void tally_sets(const Values *v, const uint8_t *state, Tally *tally) {
+    for (uint32_t c = 1; c < v->components; c++) {
+        uint32_t owner = v->owner[c];
+        if (owner < 1 || owner > 2) continue;
+        const uint8_t *set = state + v->pieces + (size_t)c * v->words * 8;
+        for (uint32_t k = 0; k < v->words; k++)
+            for (uint64_t word = word_at(set + 8 * k); word; word &= word - 1) {
+                uint32_t site = 64 * k + lowest_bit(word);
+                int64_t count = v->counts == NOTHING ? 1 : number_at(state + v->counts + site * v->count_width, v->count_width);
+                if (site < v->sites) add_piece(v, tally, c, owner, site, count);
+            }
+    }
+}
+
+static void tally_sites(const Values *v, const uint8_t *state, Tally *tally) {
+    for (uint32_t k = 0; k < v->sites * v->levels; k++) {
+        uint32_t what = (uint32_t)number_at(state + v->what + k * v->what_width, v->what_width);
+        if (!what || what >= v->components) continue;
+        int64_t count = v->counts == NOTHING ? 1 : number_at(state + v->counts + k * v->count_width, v->count_width);
+        uint32_t owner = v->owners == NOTHING ? v->owner[what] : state[v->owners + k];
+        if (owner >= 1 && owner <= 2) add_piece(v, tally, what, owner, k / v->levels, count);
+    }
+}
+
+/* The advantage of the first seat, in units of the worth of pieces. */
+static double advantage_of(const Values *v, const uint8_t *state) {
+    Tally tally = {{0}, {0}, 0};
+    if (v->pieces != NOTHING) tally_sets(v, state, &tally);
+    else if (v->what != NOTHING) tally_sites(v, state, &tally);
+    double full = v->most > v->fewest ? (tally.pieces - v->fewest) / (v->most - v->fewest) : 1;
+    full = full < 0 ? 0 : full > 1 ? 1 : full;
+    double total = full * (tally.first[1] - tally.first[2]) + (1 - full) * (tally.last[1] - tally.last[2]);
+    if (v->score != NOTHING) {
+        const uint8_t *score = state + v->score;
+        total += v->score_weight * (double)(number_at(score + v->score_width, v->score_width) - number_at(score + 2 * v->score_width, v->score_width));
+    }
+    if (v->noise != 0) {
+        uint64_t drawn = v->game->hash(state);
+        total += v->noise * v->unit * (2 * unit(&drawn) - 1);
+    }
+    double more = v->tempo;
+    if (v->mobility != 0) more += v->mobility * v->game->candidates((void *)state, NULL, 0);
+    return state[v->game->mover] == 1 ? total + more : total - more;
+}
+
+static inline double squashed(double advantage, double scale) { return advantage / (scale + (advantage < 0 ? -advantage : advantage)); }
+
+/* The advantage that a value stands for. */
+static inline double stretched(double value, double scale) {
+    double size = value < 0 ? -value : value;
+    return size > 0.999 ? value * 1e6 : value * scale / (1 - size);
+}
+
+/* The advantage of a seat over the other, between -1 and 1. */
+PT_EXPORT double pts_values(void *self, const void *state, uint32_t seat) {
+    const Values *v = self;
+    double value = squashed(advantage_of(v, state), v->scale);
+    return seat == 1 ? value : -value;
+}
+
+/* -- for searches that tell captures from other moves ------------------------------------------------------------- */
+
+/* The component on a site; 0 if there is none, or if that cannot be told. */
+static uint32_t component_at(const Values *v, const uint8_t *state, uint32_t site) {
+    if (site >= v->sites) return 0;
+    if (v->what != NOTHING && v->levels == 1) {
+        uint32_t what = (uint32_t)number_at(state + v->what + site * v->what_width, v->what_width);
+        return what < v->components ? what : 0;
+    }
+    if (v->pieces == NOTHING) return 0;
+    const uint8_t *at = state + v->pieces + site / 64 * 8;
+    for (uint32_t c = 1; c < v->components; c++)
+        if (word_at(at + (size_t)c * v->words * 8) >> site % 64 & 1) return c;
+    return 0;
+}
+
+static uint32_t owner_at(const Values *v, const uint8_t *state, uint32_t site, uint32_t component) {
+    return v->owners == NOTHING ? v->owner[component] : state[v->owners + site];
+}
+
+/* The worth of all pieces of a seat, wherever they stand. */
+static double worth_of_seat(const Values *v, const uint8_t *state, uint32_t seat) {
+    double total = 0;
+    if (v->pieces != NOTHING && v->counts == NOTHING) {
+        for (uint32_t c = 1; c < v->components; c++) {
+            if (v->owner[c] != seat) continue;
+            const uint8_t *set = state + v->pieces + (size_t)c * v->words * 8;
+            for (uint32_t k = 0; k < v->words; k++) total += v->worth[c] * count_bits(word_at(set + 8 * k));
+        }
+    } else if (v->what != NOTHING) {
+        for (uint32_t k = 0; k < v->sites * v->levels; k++) {
+            uint32_t what = (uint32_t)number_at(state + v->what + k * v->what_width, v->what_width);
+            if (!what || what >= v->components || (v->owners == NOTHING ? v->owner[what] : state[v->owners + k]) != seat) continue;
+            total += v->worth[what] * (v->counts == NOTHING ? 1 : (double)number_at(state + v->counts + k * v->count_width, v->count_width));
+        }
+    }
+    return total;
+}

@@ -1,0 +1,221 @@
+"""The best player that is known for a game, chosen from facts of the game or by a calibration.
+
+A calibration (`petteia show GAME --calibrate SECONDS`) lets kinds of agents play each other and is kept in the cache;
+some bundled games come with values of their pieces. Without either the choice is made from a few random games, and says
+so: alpha-beta where pieces are taken or scores grow and there are not too many moves, otherwise playouts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from random import Random as Dice
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+
+from petteia.errors import PetteiaError
+
+from ._known import KnownValues, record_of
+
+if TYPE_CHECKING:
+    from petteia.game import Game, Move, State
+
+    from ._analysis import Analysis
+
+Level = Literal["beginner", "easy", "medium", "strong", "strongest"]
+LEVELS: tuple[str, ...] = get_args(Level)
+_EFFORT = {"beginner": (100, 4.0), "easy": (500, 1.5), "medium": (3_000, 0.5), "strong": (30_000, 0.0)}
+"""Positions or iterations for a move, and how far positions are misjudged."""
+_SAMPLED_GAMES = 6
+_SAMPLED_MOVES = 150
+_MANY_MOVES = 120.0
+_FEW_MOVES = 8.0
+_LONG = 80.0
+
+SEARCH = "alphabeta:evaluation=values"
+CUT_OFF = "uct:playout_moves=6,evaluation=values"
+PLAYOUTS = "uct"
+CANDIDATES = (SEARCH, "alphabeta", CUT_OFF, PLAYOUTS, "mast", "grave")
+"""The kinds of agents that a calibration compares in games of two without chance."""
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """Facts that a choice of agents is made from, seen in random games."""
+
+    players: int
+    is_random: bool
+    branching: float
+    """Moves to choose from, on average."""
+    length: float
+    """Moves of a game; games that do not end count as long as they were watched."""
+    unfinished: float
+    """The share of games that did not end while they were watched."""
+    contrast: float
+    """How much material or scores of both sides differ, in pieces, on average."""
+    placing: float
+    """The share of moves that place a piece instead of moving one."""
+
+    @property
+    def text(self) -> str:
+        """The facts in a line."""
+        chance = ", chance" if self.is_random else ""
+        moves = f"{self.branching:.0f} moves to choose from, {self.length:.0f} moves a game"
+        return f"{self.players} players{chance}, {moves}, material apart by {self.contrast:.1f}"
+
+
+@lru_cache(maxsize=64)
+def game_facts(game: Game) -> GameFacts:
+    """The facts of a game, from a few random games."""
+    dice = Dice(1)
+    choices = lengths = contrast = unfinished = placing = 0.0
+    for k in range(_SAMPLED_GAMES):
+        state = game.start(k)
+        for _ in range(_SAMPLED_MOVES):
+            if state.over:
+                break
+            moves = state.legal_moves()
+            choices, lengths = choices + len(moves), lengths + 1
+            move = dice.choice(moves)
+            placing += move.source == move.target >= 0
+            state.play(move)
+        unfinished += not state.over
+        contrast += _contrast(state)
+    moves_seen = max(1.0, lengths)
+    length, open_ended, apart = (total / _SAMPLED_GAMES for total in (lengths, unfinished, contrast))
+    branching, placed = choices / moves_seen, placing / moves_seen
+    return GameFacts(game.players, game.is_random, branching, length, open_ended, apart, placed)
+
+
+def _contrast(state: State) -> float:
+    """How far the two sides are apart in pieces."""
+    counts = [0, 0, 0]
+    for piece in state.pieces():
+        if piece.owner in (1, 2):
+            counts[piece.owner] += piece.count
+    return float(abs(counts[1] - counts[2]))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The agent that is chosen for a game, in words, and the reason."""
+
+    words: str
+    reason: str
+    calibrated: bool
+    players: tuple[dict[str, Any], ...] = ()
+    """The agents that were compared: `agent`, `score`, `low`, `high`, `games`."""
+
+
+def choice(game: Game) -> Choice:
+    """The choice for a game: what a calibration found, or else what its facts suggest."""
+    record = record_of(game)
+    players = tuple((record or {}).get("players") or ())
+    if players:
+        origin = "comes with the package" if record and record["from"] == "package" else "was made here"
+        return Choice(str(players[0]["agent"]), f"best in a calibration that {origin}", True, players)
+    if record is not None and record.get("values") and game.players == 2 and not game.is_random:
+        return Choice(SEARCH, "values of its pieces are known; not calibrated", False)
+    words, reason = from_facts(game_facts(game))
+    return Choice(words, f"{reason}; not calibrated", False)
+
+
+def from_facts(facts: GameFacts) -> tuple[str, str]:
+    """The agent that facts suggest, and the reason."""
+    if facts.players != 2:
+        return PLAYOUTS, f"{facts.players} player{'s' if facts.players > 1 else ''}"
+    if facts.is_random:
+        return PLAYOUTS, "chance"
+    if facts.branching > _MANY_MOVES:
+        return PLAYOUTS, "many moves to choose from"
+    if facts.branching <= _FEW_MOVES:
+        return SEARCH, "few moves to choose from: it looks far"
+    if facts.placing > 0.5:
+        return PLAYOUTS, "pieces are placed: material says little"
+    if facts.contrast >= 1.0:
+        return SEARCH, "material tells who is ahead"
+    if facts.unfinished > 0.2 or facts.length > _LONG:
+        return SEARCH, "random games take long"
+    return PLAYOUTS, "material says little, and random games end soon"
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best player that is known for whatever game it is asked about.
+
+    Below `strongest`, levels search a fixed small amount and misjudge positions a little: they play plausible moves and
+    overlook what lies deeper.
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+    wall: float | None = None
+    level: Level = "strongest"
+    seed: int = 0
+    _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.level not in LEVELS:
+            raise PetteiaError(f"there is no level {self.level!r}: there are {', '.join(LEVELS)}")
+        if any(given is not None and given <= 0 for given in (self.iterations, self.seconds, self.wall)):
+            raise PetteiaError("the budget of a search must be above zero")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_kept": {}}
+
+    def with_budget(
+        self, iterations: int | None = None, seconds: float | None = None, wall: float | None = None
+    ) -> Self:
+        """The same agent with another budget."""
+        return replace(self, iterations=iterations, seconds=seconds, wall=wall)
+
+    def with_seed(self, seed: int) -> Self:
+        """The same agent with another seed."""
+        return replace(self, seed=seed)
+
+    def agent(self, game: Game) -> Any:
+        """The agent that plays a game."""
+        if game not in self._kept:
+            self._kept[game] = self._made(game)
+        return self._kept[game]
+
+    def _made(self, game: Game) -> Any:
+        from ._words import agent
+
+        chosen: Any = agent(choice(game).words, seed=self.seed)
+        if self.level == "strongest":
+            return chosen.with_budget(self.iterations, self.seconds, self.wall)
+        effort, noise = _EFFORT[self.level]
+        if isinstance(getattr(chosen, "evaluation", None), KnownValues):
+            chosen = replace(chosen, evaluation=KnownValues(noise=noise))
+        return chosen.with_budget(iterations=min(effort, self.iterations or effort))
+
+    def choose(self, state: State) -> Move:
+        """The move of the agent that was chosen."""
+        move: Move = self.agent(state.game).choose(state)
+        return move
+
+    def analyse(self, state: State) -> Analysis:
+        """What the agent that was chosen finds."""
+        found: Analysis = self.agent(state.game).analyse(state)
+        return found
+
+    @property
+    def last(self) -> Analysis | None:
+        """What the search for the latest move found."""
+        found: Analysis | None = next(
+            (one.last for one in reversed(self._kept.values()) if getattr(one, "last", None) is not None), None
+        )
+        return found
+
+
+def best(game: Game, seconds: float | None = None, *, level: Level = "strongest", seed: int = 0) -> Best:
+    """The best player that is known for a game, with so many CPU seconds for a move; one if nothing is said.
+
+    >>> import petteia as pt
+    >>> game = pt.load("Tic-Tac-Toe")
+    >>> pt.best(game, seconds=0.05).choose(game.state("0=1 1=1 4=2 5=2 | m=1"))
+    Move('2>2')
+    """
+    found = Best(seconds=1.0 if seconds is None else seconds, level=level, seed=seed)
+    found.agent(game)
+    return found

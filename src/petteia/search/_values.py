@@ -1,0 +1,206 @@
+"""Evaluations by pieces: what each kind is worth on each site, in the opening and towards the end, with scores."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+
+from petteia.errors import PetteiaError
+
+from ._library import EntryPoints, entry_points, search_library
+
+if TYPE_CHECKING:
+    from petteia.game import Game
+
+NOWHERE = 2**32 - 1
+_HALF, _REAL, _SINGLE = ctypes.c_uint32, ctypes.c_double, ctypes.c_float
+_PRECISION = 3
+_NUMBERS = ("score", "mobility", "tempo", "scale", "fewest", "most")
+
+
+class _Native(ctypes.Structure):
+    """The struct `Values` of `search_values.h`."""
+
+    _fields_ = (
+        ("game", ctypes.POINTER(EntryPoints)),
+        ("components", _HALF), ("sites", _HALF), ("levels", _HALF), ("pieces", _HALF), ("words", _HALF),
+        ("what", _HALF), ("what_width", _HALF), ("counts", _HALF), ("count_width", _HALF), ("owners", _HALF),
+        ("score", _HALF), ("score_width", _HALF),
+        ("weights", ctypes.POINTER(_SINGLE)), ("worth", ctypes.POINTER(_SINGLE)),
+        ("owner", ctypes.POINTER(ctypes.c_uint8)),
+        ("score_weight", _REAL), ("mobility", _REAL), ("tempo", _REAL), ("scale", _REAL), ("unit", _REAL),
+        ("noise", _REAL),
+        ("fewest", _REAL), ("most", _REAL),
+    )  # fmt: skip
+
+
+@runtime_checkable
+class KnowsPieces(Protocol):
+    """An evaluation from which searches can tell what a capture is worth."""
+
+    def native_values(self, game: Game) -> int:
+        """The address of its struct `Values`."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where a state keeps its pieces: sets of sites by component, or the component of each site."""
+
+    components: int
+    """One more than the highest number of a component."""
+    sites: int
+    levels: int
+    pieces: int = NOWHERE
+    words: int = 0
+    what: int = NOWHERE
+    what_width: int = 0
+    counts: int = NOWHERE
+    count_width: int = 0
+    owners: int = NOWHERE
+    score: int = NOWHERE
+    score_width: int = 0
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """The layout of a built game."""
+        slots = game.facts.slots
+        components = max((one.number for one in game.facts.components), default=0) + 1
+        pieces, what, count, who = (slots.get(name) for name in ("pieces", "what", "count", "who"))
+        sites = (
+            what.shape[0] if what is not None and what.shape else max(one.sites.stop for one in game.facts.containers)
+        )
+        levels = prod(what.shape) // sites if what is not None else 1
+        found: dict[str, int] = {}
+        if pieces is not None and prod(pieces.shape) >= components:
+            found |= {"pieces": pieces.offset, "words": pieces.words}
+        if what is not None:
+            found |= {"what": what.offset, "what_width": what.width}
+            if who is not None and who.shape == what.shape and who.width == 1:
+                found |= {"owners": who.offset}
+        if count is not None and prod(count.shape) == sites * levels:
+            found |= {"counts": count.offset, "count_width": count.width}
+        if "score" in slots:
+            found |= {"score": slots["score"].offset, "score_width": slots["score"].width}
+        return cls(components, sites, levels, **found)
+
+    @property
+    def extent(self) -> int:
+        """So many bytes from the beginning of a state hold all of it."""
+        ends = [0]
+        if self.pieces != NOWHERE:
+            ends.append(self.pieces + 8 * self.words * self.components)
+        if self.what != NOWHERE:
+            ends.append(self.what + self.what_width * self.sites * self.levels)
+        if self.counts != NOWHERE:
+            ends.append(self.counts + self.count_width * self.sites * self.levels)
+        if self.owners != NOWHERE:
+            ends.append(self.owners + self.sites * self.levels)
+        if self.score != NOWHERE:
+            ends.append(self.score + 3 * self.score_width)
+        return max(ends)
+
+
+@dataclass(frozen=True)
+class Values:
+    """What pieces are worth by kind and site, as one number between -1 and 1 for a position of two players.
+
+    `first` and `last` hold the worth of each component (by its number) on each site while the board is as full as it
+    gets, `most` pieces, and when only `fewest` are left; between them they blend. An advantage of `scale` is one half.
+    """
+
+    first: tuple[tuple[float, ...], ...]
+    last: tuple[tuple[float, ...], ...]
+    score: float = 1.0
+    """What a point of the score is worth."""
+    mobility: float = 0.0
+    """What each legal move is worth to who is to move."""
+    tempo: float = 0.0
+    """What it is worth to be to move."""
+    scale: float = 10.0
+    noise: float = 0.0
+    """How far positions are misjudged, in units of the least piece; each always by the same amount."""
+    fewest: float = 0.0
+    most: float = 0.0
+    _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_kept": {}}
+
+    def native(self, game: Game) -> tuple[int, int]:
+        """The function in native code, and what it is given."""
+        address = ctypes.cast(search_library().pts_values, ctypes.c_void_p).value or 0
+        return address, self.native_values(game)
+
+    def native_values(self, game: Game) -> int:
+        """The address of the struct `Values`."""
+        if game.players != 2:
+            raise PetteiaError(f"an evaluation by pieces compares two players; {game.name} has {game.players}")
+        key = (game, game.is_full_build)
+        if key not in self._kept:
+            self._kept[key] = self._build(game)
+        return ctypes.addressof(self._kept[key][0])
+
+    def worth(self) -> tuple[float, ...]:
+        """The mean worth of each component over the board."""
+        return tuple(
+            sum(early + late) / max(1, len(early) + len(late))
+            for early, late in zip(self.first, self.last, strict=True)
+        )
+
+    def _build(self, game: Game) -> tuple[Any, ...]:
+        layout = Layout.of(game)
+        if len(self.first) != layout.components or any(len(row) != layout.sites for row in (*self.first, *self.last)):
+            raise PetteiaError(f"these values are of another game than {game.name}: they have other pieces or sites")
+        owners = {one.number: one.owner for one in game.facts.components}
+        worth = self.worth()
+        flat = [value for rows in (self.last, self.first) for row in rows for value in row]
+        kept = (
+            entry_points(game),
+            (_SINGLE * len(flat))(*flat),
+            (_SINGLE * layout.components)(*worth),
+            (ctypes.c_uint8 * layout.components)(*(owners.get(k, 0) for k in range(layout.components))),
+        )
+        unit = min((value for value in worth if value > 1e-3), default=self.scale / 10)
+        numbers = [getattr(layout, name) for name, _ in _Native._fields_[1:13]]
+        native = _Native(
+            ctypes.pointer(kept[0]), *numbers, *kept[1:],
+            self.score, self.mobility, self.tempo, self.scale, unit, self.noise, self.fewest, self.most,
+        )  # fmt: skip
+        return native, kept
+
+    @classmethod
+    def flat(cls, game: Game, worth: Mapping[int, float], **settings: Any) -> Self:
+        """Values that do not depend on sites: the worth of each component by its number."""
+        layout = Layout.of(game)
+        rows = tuple((worth.get(k, 0.0),) * layout.sites for k in range(layout.components))
+        return cls(rows, rows, **settings)
+
+    def to_json(self) -> dict[str, Any]:
+        """The values as JSON, rounded."""
+
+        def rows(table: Sequence[Sequence[float]]) -> list[list[float]]:
+            return [[round(value, _PRECISION) for value in row] for row in table]
+
+        numbers = {name: getattr(self, name) for name in ("score", "mobility", "tempo", "scale", "fewest", "most")}
+        return {
+            **{name: round(value, 4) for name, value in numbers.items()},
+            "first": rows(self.first),
+            "last": rows(self.last),
+        }
+
+    @classmethod
+    def from_json(cls, given: Mapping[str, Any]) -> Self:
+        """The values that `to_json` wrote."""
+        try:
+            first, last = (tuple(tuple(map(float, row)) for row in given[name]) for name in ("first", "last"))
+            numbers = {name: float(given[name]) for name in _NUMBERS}
+        except (KeyError, TypeError, ValueError) as error:
+            raise PetteiaError(f"these are no values of pieces: {error}") from None
+        return cls(first, last, **numbers)
+
+    def __str__(self) -> str:
+        return json.dumps(self.to_json())
