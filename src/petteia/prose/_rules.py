@@ -99,8 +99,8 @@ def _board(board: Any) -> str:
 
 
 def _start(game: Game) -> Iterator[str]:
-    start = getattr(game.rules, "start", None)
-    for rule in getattr(start, "rules", None) or ([start.rule] if getattr(start, "rule", None) else []):
+    start: Any = getattr(game.rules, "start", None)
+    for rule in start.all_rules() if start is not None else []:
         yield sentence(_placed(rule))
 
 

@@ -121,7 +121,7 @@ def _joined(word: str) -> Callable[[Any], str]:
 
 def _is_owned(who: str) -> Callable[[Any], str]:
     def say(part: Any) -> str:
-        index = getattr(part, "index", None) or getattr(part, "role", None)
+        index: Any = getattr(part, "index", None) or getattr(part, "role", None)
         if type(index).__name__ == "WhoAt":
             return f"{tell(index.at)} holds {who}"
         return f"{tell(index)} is {who}" if index is not None else who
@@ -133,7 +133,7 @@ def _turn_of(part: Any) -> str:
     who = {"Mover": "you", "Next": "the opponent", "Prev": "the player who moved before"}[part.kind]
     index = part.index if hasattr(part, "index") else None
     role = getattr(part, "role", None)
-    subject = index if index is not None else role
+    subject: Any = index if index is not None else role
     if {part.kind, getattr(role, "name", type(index).__name__)} in ({"Prev", "Mover"}, {"Mover", "Prev"}):
         return "this is a further move of the same turn"
     if type(subject).__name__ == "WhoAt":
