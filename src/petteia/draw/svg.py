@@ -387,7 +387,7 @@ class _Drawing:
             if self.scene.mover and not self.scene.over:
                 colour = f"p{min(self.scene.mover, MOST_PLAYERS)}"
                 where = f'cx="{x + 6:.1f}" cy="{y + 0.4 * _LINE:.1f}" r="6"'
-                yield f"<circle {where} {self.brush.paint(colour, 'rim')}/>"
+                yield f"<circle {where} {self.brush.paint(colour, 'ink')}/>"
                 x += 18
             yield self.brush.words(x, y + 0.6 * _LINE, self.scene.caption, 15, "ink", "start")
 

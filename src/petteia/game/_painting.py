@@ -373,7 +373,9 @@ class _Painter:
                 )
                 radius = hypot(x - corner[0], y - corner[1])
                 if abs(x - u) > 1e-3 and abs(y - v) > 1e-3 and radius > 0.1 * self.unit:
-                    self.strokes.append(Stroke(_loop(corner, (x, y), (u, v)), width=_THICK * 1.6, part="inner"))
+                    way = _loop(corner, (x, y), (u, v))
+                    self.strokes.append(Stroke(way, width=0.5, part="plate"))
+                    self.strokes.append(Stroke(way, width=_THICK * 1.6, part="inner"))
 
     def _river(self) -> set[int]:
         """Edges across the river of a xiangqi board, but those at its rim."""
