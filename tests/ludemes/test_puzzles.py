@@ -189,6 +189,13 @@ def test_what_is_not_known_is_refused(constraints: str, message: str) -> None:
         begin(puzzle(constraints, items="(regions Rows)"))
 
 
+def test_every_move_of_a_puzzle_is_a_turn() -> None:
+    """A puzzle that cannot be solved is drawn when so many turns are over, long before so many moves are."""
+    text = puzzle("(is Sum 9)", items="(regions Rows)", board="(rectangle 1 2) (values Cell (range 1 2))")
+    played = pt.load(text, build="quick").playouts(1, seed=1)
+    assert (played.moves, played.unfinished, played.wins) == (1250, 0, (0,))
+
+
 def test_puzzles_are_for_one() -> None:
     with pytest.raises(LudTypeError, match="one player"):
         begin(LATIN.replace("(players 1)", "(players 2)"))

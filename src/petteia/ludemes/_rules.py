@@ -478,7 +478,7 @@ class RuleBook:
                 LAST_TURN.store(x, x.mover)
         b.store("prev", [], x.mover)
         b.store("mover", [], following)
-        again = ops.FALSE if swapped else again
+        again = ops.FALSE if swapped or self.setting.puzzle else again  # in a puzzle each move is a turn
         with b.block() as goes_on:
             b.store("moves_this_turn", [], ops.add(b.load("moves_this_turn"), ONE))
         with b.block() as new_turn:
