@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import math
 import re
 import sys
 import time
@@ -15,7 +16,7 @@ from petteia.lang import decode
 
 from . import Game, NotRead
 from .errors import NeedsDraw, NotShown, TooLong
-from .reading import Draws
+from .reading import Context, Draws
 from .state import State
 
 LIMIT = 20_000
@@ -32,23 +33,27 @@ class OutOfTime(Exception):
 
 def replay(game: Game, recording: Recording, seconds: float, most: int = 10**6) -> int:
     """The number of plies replayed, of each trial the first ones; raises `Differs` at the first difference."""
-    end = time.process_time() + seconds
-    plies = 0
-    for trial in recording.trials:
-        states = _starts(game, trial)
-        for number, ply in enumerate(trial.plies[:most]):
-            after = trial.plies[number + 1].digest if number + 1 < len(trial.plies) else digest_of(trial.end)
-            told = trial.plies[number + 1].state if number + 1 < len(trial.plies) else trial.end
-            shown = _shown(told) if game.world.rolls_first else None
-            states = _step(game, states, ply, after, f"trial {trial.number} ply {number}", not recording.draws, shown)
-            plies += 1
-            if time.process_time() > end:
-                raise OutOfTime(f"{plies} plies")
-        for state in states if len(trial.plies) <= most else ():
-            text = game.text(state)
-            if text != trial.end and digest(text) != trial.end:
-                raise Differs(f"trial {trial.number} end\n  ours {text}\n  recorded {trial.end}")
-    return plies
+    Context.deadline = time.process_time() + seconds
+    try:
+        return sum(_replay_trial(game, recording, trial, most) for trial in recording.trials)
+    finally:
+        Context.deadline = math.inf
+
+
+def _replay_trial(game: Game, recording: Recording, trial: Any, most: int) -> int:
+    states = _starts(game, trial)
+    for number, ply in enumerate(trial.plies[:most]):
+        after = trial.plies[number + 1].digest if number + 1 < len(trial.plies) else digest_of(trial.end)
+        told = trial.plies[number + 1].state if number + 1 < len(trial.plies) else trial.end
+        shown = _shown(told) if game.world.rolls_first else None
+        states = _step(game, states, ply, after, f"trial {trial.number} ply {number}", not recording.draws, shown)
+        if time.process_time() > Context.deadline:
+            raise OutOfTime(f"trial {trial.number} ply {number}")
+    for state in states if len(trial.plies) <= most else ():
+        text = game.text(state)
+        if text != trial.end and digest(text) != trial.end:
+            raise Differs(f"trial {trial.number} end\n  ours {text}\n  recorded {trial.end}")
+    return len(trial.plies[:most])
 
 
 def digest_of(text: str) -> str:
