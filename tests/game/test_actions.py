@@ -99,6 +99,27 @@ def test_observation_tells_what_once_was_missing(text: str) -> None:
         assert len(moves) > 3 and all(len(some) == 1 for some in moves.values())
 
 
+HIDDEN = """
+(game "Hidden"
+    (players 2)
+    (equipment { (board (square 2)) (piece "Ball" Each) })
+    (rules
+        (start (set Hidden (sites Board) to:P2))
+        (play (move Add (to (difference (sites Empty) (sites Hidden to:Mover)))))
+        (end (if (is Full) (result Mover Win)))
+    )
+)
+"""
+
+
+def test_batches_do_not_show_what_is_hidden() -> None:
+    """Games that hide things have batches without observations only."""
+    game = load(HIDDEN)
+    with pytest.raises(PetteiaError, match="hides things"):
+        game.batch(1, build="quick")
+    assert game.batch(1, build="quick", observations=False).masks.sum() == 4
+
+
 def test_hashed_numbers() -> None:
     """Where moves cannot be told one by one, numbers are hashes that no two moves of a state share."""
     from petteia.game._actions import ActionSpace

@@ -94,6 +94,8 @@ class Batch:
             raise PetteiaError(f"there is no autoreset {autoreset!r}; there are {', '.join(_MODES)}")
         if game.backend != "native":
             raise PetteiaError(f"batches are played by native code, and this {game.name} by the interpreter")
+        if observations and "hidden" in game.facts.fields:
+            raise PetteiaError(f"{game.name} hides things, which batches would show: use observations=False")
         self.game = game
         self.autoreset = autoreset
         self._derived = derived_of(game)
