@@ -38,6 +38,7 @@ def test_words_name_a_command_and_settings() -> None:
     """Settings stand behind the last commas; the command may have commas of its own."""
     found = engine_agent("sh -c 'a,b',level=-5,nodes=300,seconds=0.5")
     assert (found.command, found.level, found.nodes, found.seconds) == ("sh -c 'a,b'", -5, 300, 0.5)
+    assert engine_agent(found.name.removeprefix("engine:")) == found
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ from .notations import Notation, Turn, notation_of
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
 
-_SETTING = re.compile(r"(?:^|,)\s*(level|nodes|depth|seconds|variant|protocol|limit)\s*=\s*([^,=]+?)\s*$")
+_SETTINGS = ("level", "nodes", "depth", "seconds", "variant", "protocol", "limit")
+_SETTING = re.compile(rf"(?:^|,)\s*({'|'.join(_SETTINGS)})\s*=\s*([^,=]+?)\s*$")
 _ASKING = 3.0
 """Seconds that an engine has to answer a greeting in one protocol."""
 
@@ -61,6 +62,13 @@ class EngineAgent:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_session": []}  # processes stay where they are
+
+    @property
+    def name(self) -> str:
+        """The words that stand for it."""
+        usual = {one.name: one.default for one in fields(self)}
+        given = [f"{key}={getattr(self, key)}" for key in _SETTINGS if getattr(self, key) != usual[key]]
+        return f"engine:{','.join([self.command, *given])}"
 
     def with_seed(self, seed: int) -> Self:
         """The same engine in a process of its own; its chance is its own affair."""
