@@ -88,15 +88,19 @@ class Subject:
 
 
 def standing_pieces(game: Game) -> tuple[int, int]:
-    """Pieces at the start on the board, and in hands with the dice."""
-    board, hand = 0, sum(len(one.sites) for one in game.facts.containers if one.is_dice)
-    on_board = game.facts.containers[0].sites
+    """Pieces at the start on the board, and in hands with the dice.
+
+    compat: dice count as pieces, but not where pieces stand on each other, as the published numbers have it.
+    """
+    board, hand = 0, 0
+    if not game.facts.stacking:
+        hand = sum(len(one.sites) for one in game.facts.containers if one.is_dice)
     hands = {one.name for one in game.facts.containers[1:] if not one.is_dice}
-    dice = {site for one in game.facts.containers if one.is_dice for site in one.sites}
+    dice = {one.name for one in game.facts.containers if one.is_dice}
     for piece in game.start(seed=1).pieces():
-        if piece.label in hands or piece.site not in on_board:
-            hand += piece.count if piece.site not in dice else 0
-        else:
+        if piece.label in hands:
+            hand += piece.count
+        elif piece.label not in dice:
             board += piece.count
     return board, hand
 
