@@ -158,3 +158,12 @@ def test_a_variable_without_a_name_shows_once_it_is_set() -> None:
     assert "t=-1" in state.text
     state.play("0>0")
     assert "t=2" in state.text
+
+
+def test_groups_start_at_the_site_that_comes_first_in_the_list_of_pieces() -> None:
+    """A piece that moved away leaves its place in the list to the last one."""
+    play = "(or (forEach Group Orthogonal (move (from (from)) (to (sites Empty)))) (move Pass))"
+    state = small(play, '(place "Ball1" {0 2 5 9 14}) (place "Ball2" {1 6 7 10 12})')
+    for move in ("14>3", "12>15", "0>13", "6>14"):
+        state.play(move)
+    assert {text.split(">")[0] for text in texts(state)} == {"3", "5", "pass"}

@@ -13,7 +13,7 @@ from petteia.ludemes._enums import SiteType, StackDirection
 from petteia.ludemes._groups import neighbours
 from petteia.ludemes._moves import with_then
 from petteia.ludemes._needs import PIECE_ORDER, Need
-from petteia.ludemes._registry import Ludeme, named
+from petteia.ludemes._registry import Ludeme, named, walk
 from petteia.ludemes._roles import each_team
 from petteia.ludemes._types import (
     BooleanFunction,
@@ -26,6 +26,7 @@ from petteia.ludemes._types import (
     RegionFunction,
 )
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.integers_iterators import FromSite
 from petteia.ludemes.moves.lists import noting
 from petteia.ludemes.moves.memory import RememberState, RememberValue
 
@@ -178,7 +179,9 @@ class ForEachGroup(ForEach, keyword="forEach"):
             visit(x.b.let("start", ops.first(left)))
 
     def needs(self) -> tuple[Need, ...]:
-        return (PIECE_ORDER,) if _remembers(self.moves) else ()
+        """The order of pieces decides which site of a group is its start, where moves ask for it or remember."""
+        asks_for_start = any(isinstance(one, FromSite) for one in walk(self.moves))
+        return (PIECE_ORDER,) if asks_for_start or _remembers(self.moves) else ()
 
 
 def _remembers(part: Ludeme) -> bool:
