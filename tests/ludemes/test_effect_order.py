@@ -167,3 +167,15 @@ def test_groups_start_at_the_site_that_comes_first_in_the_list_of_pieces() -> No
     for move in ("14>3", "12>15", "0>13", "6>14"):
         state.play(move)
     assert {text.split(">")[0] for text in texts(state)} == {"3", "5", "pass"}
+
+
+def test_consequents_of_prior_moves_see_what_iterates() -> None:
+    """They run while moves are generated: inside `forEach Piece` the site is that of the piece, for later moves too."""
+    prior = '(set Var "A" 1 (then (set Var "F" (from))))'
+    asks = '(= (var "F") (from))'
+    play = f"(do {prior} next:(if {asks} (move Step Forward (to if:(is Empty (to))))))"
+    state = small("(forEach Piece)", '(place "Ball1" {0 1})', pieces=f'(piece "Ball" Each {play})',
+        players="(players {(player N) (player S)})")  # fmt: skip
+    assert texts(state) == ["0>4", "1>5"]
+    state.play("1>5")
+    assert "var:F=1" in state.text

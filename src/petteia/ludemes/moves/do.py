@@ -20,7 +20,7 @@ from petteia.ludemes.moves.lists import Append, RandomChoice, RandomMoves, Union
 from petteia.ludemes.moves.pending import SetPending
 from petteia.ludemes.moves.sequence import Seq
 from petteia.ludemes.quirks.marks import LEADS
-from petteia.ludemes.quirks.wrappers import telling_the_roll, with_letters_of_prior
+from petteia.ludemes.quirks.wrappers import seeing_iterators, telling_the_roll, with_letters_of_prior
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
@@ -91,7 +91,7 @@ def _commute(parts: Sequence[Ludeme]) -> bool:
 def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:
     def apply_prior(at: Context) -> None:
         with at.rules.kinds.collecting(at):
-            prior.lower(x, at.rules.kinds.effect_sink(at))
+            prior.lower(x, seeing_iterators(x, at.rules.kinds.effect_sink(at)))
 
     def apply_rearranged(at: Context) -> None:
         kinds = at.rules.kinds
@@ -120,7 +120,7 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
 
     def apply_prior() -> None:
         with x.rules.kinds.collecting(x):
-            prior.lower(x, x.rules.kinds.effect_sink(x))
+            prior.lower(x, seeing_iterators(x, x.rules.kinds.effect_sink(x)))
 
     sets = any(isinstance(part, SetPending) and part.region for part in movers_in(prior))
     if sets or _are_rearranged(prior) or any(isinstance(part, Seq) for part in movers_in(following)):
@@ -136,7 +136,7 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
     with x.rules.kinds.searching():
         follow(lambda _: x.b.assign(count, ops.add(count, ops.number(1))))
     with x.b.range_("effect", ops.number(0), count) as chosen:
-        prior.lower(x, lambda draft: sink(draft.marked(LEADS)))
+        prior.lower(x, seeing_iterators(x, lambda draft: sink(draft.marked(LEADS))))
         index = x.b.variable("index", ops.number(0))
 
         def keep(draft: Draft) -> None:

@@ -13,7 +13,7 @@ from petteia.ludemes._types import LevelLoop, Moves
 
 if TYPE_CHECKING:
     from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes._moves import Generator, Sink
     from petteia.ludemes.arguments import ApplyEffectIf, Then
 
 
@@ -27,6 +27,36 @@ def with_letters_of_prior(x: Context, sink: Sink) -> Sink:
         sink(draft)
 
     return tell
+
+
+@dataclass(frozen=True, eq=False)
+class _Within:
+    """Moves that see the iterators of a context, wherever they are evaluated."""
+
+    moves: Generator
+    context: Context
+
+    def lower(self, x: Context, sink: Sink) -> None:
+        """Writes the moves."""
+        self.moves.lower(x.with_(slots=self.context.slots, region=self.context.region), sink)
+
+
+@dataclass(frozen=True, eq=False)
+class _ConsequentWithin:
+    """A consequent that sees the iterators of a context."""
+
+    moves: Generator
+
+
+def seeing_iterators(x: Context, sink: Sink) -> Sink:
+    """A sink for prior moves of `(do .. next:..)`: they happen while moves are generated, so `then` sees iterators."""
+    if not x.slots:
+        return sink
+
+    def bind(draft: Draft) -> None:
+        sink(draft.with_(thens=tuple(_ConsequentWithin(_Within(then.moves, x)) for then in draft.thens)))
+
+    return bind
 
 
 def telling_the_roll(x: Context, sink: Sink) -> Sink:
