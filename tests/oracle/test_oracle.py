@@ -29,16 +29,19 @@ QUICK = (
     "Yavalath",
 )
 OPEN = {
-    "consequents of prior moves see iterators",
-    "enclose what is not mine",
-    "who is what",
-    "groups for each",
     "directional",
     "sites pattern",
 }
 """Situations in which native code is not what the specification says, or that the second reading does not know."""
 RECORDED = ("Tic-Tac-Toe", "Adugo", "Oware", "Breakthrough", "Lasca", "Squava", "Felli")
-MENDED = ("level -1 is no level", "an effect of moves moves the mover away")
+MENDED = (
+    "an effect of moves moves the mover away",
+    "consequents of prior moves see iterators",
+    "enclose what is not mine",
+    "groups for each",
+    "level -1 is no level",
+    "who is what",
+)
 SAMPLE = dict.fromkeys([*[name for name in situations() if name not in OPEN][::6], *MENDED])
 
 
