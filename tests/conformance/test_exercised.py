@@ -19,11 +19,11 @@ def test_the_table_speaks_of_forms_that_exist() -> None:
 
 
 def test_rules_beyond_the_table_are_named_with_their_place() -> None:
-    """Angles at a corner are asked for in no recorded game; the rest of this small game is in hundreds."""
+    """Regular graphs are asked for in no recorded game; the rest of this small game is in hundreds."""
     assert unverified(bind(read(expand(GAME % "(sites Empty)")))) == []
-    known = bind(read(expand(GAME % "(sites Empty) if:(is Acute at:(to) 0 1)")))
+    known = bind(read(expand(GAME % "(sites Empty) if:(is RegularGraph Mover)")))
     found = unverified(known)
-    assert [str(one.use) for one in found] == ["is Acute"] and found[0].place.startswith("text:2:")
+    assert [str(one.use) for one in found] == ["is RegularGraph"] and found[0].place.startswith("text:2:")
     assert 0 < len(found) < number_of_rules(known)
 
 

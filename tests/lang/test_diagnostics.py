@@ -60,7 +60,7 @@ def test_type_errors(right: str, wrong: str, place: str, cause: str, hint: str) 
     [
         ("", "x.lud is empty"),
         (" \n ", "x.lud is empty"),
-        ("\0\1\2", "x.lud is binary data"),
+        ("\0\1\2", "x.lud:1:1: a zero byte: this is binary data"),
         ("// nothing", "there is no (game"),
         ("hello", "x.lud:1:1: there is no (game"),
         ("(rules)", "x.lud:1:1: a description begins with (game or (match, not with (rules"),

@@ -87,7 +87,7 @@ def test_ruleset_selects_options_and_options_override_it() -> None:
     [
         ({"options": ["Size/Smal"]}, '"Size/Smal" does not exist', '"Size/Small"'),
         ({"options": ["Size/Small", "Size/Large"]}, "exclude each other", "select one"),
-        ({"ruleset": "Old"}, 'no ruleset "Old"', "Ruleset/Old (Book)"),
+        ({"ruleset": "Olden"}, 'no ruleset "Olden"', "Ruleset/Old (Book)"),
         ({"ruleset": "Lost"}, "only mentioned", ""),
     ],
 )

@@ -59,7 +59,7 @@ def petteia(
     """Describe a board game; get a native engine for it."""
 
 
-@app.command(epilog='Examples: petteia games --json; petteia games --search "mancala africa"')
+@app.command(epilog='Example: petteia games --search "mancala africa" --json')
 def games(
     search: Annotated[
         str | None, typer.Option("--search", help="Words in name, kind or region; libraries, too.", metavar="WORDS")

@@ -5,8 +5,8 @@
 ...     (equipment {(board (square 2) (values Cell (range 1 2))) (regions {Rows Columns})})
 ...     (rules (start (set {{0 1}})) (play (satisfy (all Different))) (end (if (is Solved) (result P1 Win)))))'''
 >>> found = solve(text)
->>> found.solutions, found.solution
-(1, ('1=2', '2=2', '3=1'))
+>>> found.solutions, sorted(found.solution)
+(1, ['1=2', '2=2', '3=1'])
 """
 
 from ._generation import Instance, generate

@@ -39,7 +39,7 @@ class AlphaBeta:
 
     >>> import petteia as pt
     >>> from petteia.search import AlphaBeta
-    >>> found = AlphaBeta(depth=9).analyse(pt.load("Tic-Tac-Toe").start())
+    >>> found = AlphaBeta(depth=20).analyse(pt.load("Tic-Tac-Toe").start())
     >>> found.best.value, found.best.proven
     (0.0, 'drawn')
     """

@@ -95,7 +95,7 @@ def kilometres(a: tuple[float, float], b: tuple[float, float]) -> float:
     """The distance of two places on Earth, given in degrees.
 
     >>> round(kilometres((52.5, 13.4), (48.9, 2.35)))
-    875
+    874
     """
     (lat, lon), (lat2, lon2) = (tuple(map(radians, one)) for one in (a, b))
     h = sin((lat2 - lat) / 2) ** 2 + cos(lat) * cos(lat2) * sin((lon2 - lon) / 2) ** 2
