@@ -179,3 +179,9 @@ def test_consequents_of_prior_moves_see_what_iterates() -> None:
     assert texts(state) == ["0>4", "1>5"]
     state.play("1>5")
     assert "var:F=1" in state.text
+
+
+def test_a_copy_is_made_of_stacks_as_well() -> None:
+    """`copy:True stack:True` leaves the piece where it was, as recorded play shows."""
+    state = small("(move (from 0) (to (sites Empty)) copy:True stack:True)", '(place "Ball1" 0) (place "Ball2" 15)')
+    assert after(state, "0>3") == "0=1 3=1 15=2"

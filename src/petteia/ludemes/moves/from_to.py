@@ -107,7 +107,7 @@ class FromTo(NonDecision, keyword="fromTo", decision=""):
 
 def _copies(x: Context, move: FromTo) -> n.Expr:
     """Whether the piece on a site stays there as well, asked once, before any other condition."""
-    if move.copy is None or move.count is not None or move.stack:
+    if move.copy is None or move.count is not None:
         return ops.FALSE
     return x.b.let("copies", move.copy.lower(x))
 
@@ -151,7 +151,7 @@ def _carry(
         stacks = x.setting.stacking or move.stack
         several = MoveLevels(source, target, count) if stacks else MoveSeveral(source, target, count)
         return on_sites_of(x, several)
-    if copied and level is None and not move.stack:
+    if copied and level is None:
         return on_sites_of(x, CopyPiece(source, target))
     # compat: where a level is named, that piece alone goes, even if the whole stack is asked for
     stack = move.stack if level is None else None
