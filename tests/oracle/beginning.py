@@ -181,7 +181,10 @@ def _place_stack(lud: Any, c: Context) -> None:
         if lud.region is None:
             raise NotRead("place Stack without a region")
         counts = [ev(one, c) for one in lud.counts] if lud.counts is not None else None
-        for number, site in enumerate(ev(lud.region, c)):
+        sites = ev(lud.region, c)
+        if counts is not None and len(counts) < len(sites):
+            raise NotRead("place Stack with fewer counts than sites")
+        for number, site in enumerate(sites):
             for _ in range(opt(lud.count, c, 1) if counts is None else counts[number]):
                 _place(lud, c, named_exactly(c, lud.item), site, 1, lud.site_type)
         return

@@ -125,6 +125,9 @@ def main() -> int:
     parser.add_argument("--backend", default="native", choices=("native", "interpreter"))
     parser.add_argument("--out", type=Path, default=None, help="a folder for the descriptions that differ")
     parser.add_argument("--situations", action="store_true", help="small descriptions about one rule each instead")
+    parser.add_argument("--trials", type=int, default=2, help="how many games of each")
+    parser.add_argument("--plies", type=int, default=40, help="how many plies of a game")
+    parser.add_argument("--seconds", type=float, default=1.5, help="how long the second reading may take for one")
     parser.add_argument("--plain", action="store_true", help="the games themselves, without changes")
     given = parser.parse_args()
     sys.setrecursionlimit(20_000)
@@ -142,7 +145,8 @@ def main() -> int:
         if is_fixed and number >= len(fixed):
             break
         done, text = fixed[number] if is_fixed else mutator.make()
-        found = compare(text, given.seed * 1_000_003 + number, backend=given.backend)
+        limits = {"trials": given.trials, "plies": given.plies, "seconds": given.seconds}
+        found = compare(text, given.seed * 1_000_003 + number, backend=given.backend, **limits)
         counts[found.word] += 1
         plies += found.plies
         if found.word in ("differs", "oracle fails"):

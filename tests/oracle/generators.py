@@ -701,6 +701,8 @@ def promote(lud: Any, c: Context) -> Moves:
     for piece in _promoted(lud, c):
         if piece < 1:
             continue
+        if piece >= len(c.world.components):
+            raise NotRead("a component that is not there")
         action = Action("Promote", kind, site, site, what=piece, decision=is_decision(lud))
         found.append(Move([action], frm=site, to=site, mover=c.s.mover))
     return attach(found, lud.then)

@@ -109,6 +109,8 @@ def _step(
                         problem_here = f"after {ply.played}\n  ours {text}"
                         problem = problem or problem_here
             del drawn
+    if not following and shown is not None:  # the roll of a move that was not kept shows nowhere
+        return _step(game, states, ply, after, where, successors, None)
     if not following:
         raise Differs(f"{where} {problem}\n  state {ply.state}")
     if len(following) > 60:

@@ -1166,9 +1166,80 @@ def _rarely() -> dict[str, str]:
     }
 
 
+def _known_pieces() -> dict[str, str]:
+    """Moves of a known piece that something else takes, turns or moves before it goes."""
+    two = '(piece "A" Each) (piece "B" Each)'
+    effects = {
+        "removes the target": "(remove (to))",
+        "removes the origin": "(remove (from))",
+        "removes the target where it stays": "(if (= (from) (to)) (remove (to)))",
+        "promotes the target": '(promote (to) (piece "B") Mover)',
+        "adds on the target": '(add (piece (id "A" Next)) (to (to)))',
+        "exchanges": "(fromTo (from (to)) (to (from)))",
+    }
+    priors = {
+        "removes it": "(remove (from))",
+        "promotes it": '(promote (from) (piece "B") Mover)',
+        "adds others": '(add (piece (id "A" Next)) (to (sites Empty)))',
+        "moves it": "(fromTo (from (from)) (to 3))",
+    }
+    conditions = {
+        "an enemy at (to)": "(is Enemy (who at:(to)))",
+        "something at (to)": "(is Occupied (to))",
+        "something that is not (to)": "(and (is Occupied (between)) (!= (to) (between)))",
+    }
+    ways = {"": "", " before:": "before:2", " in a range": "(range 1 3)", " after:": "(range 1 2) after:2"}
+    step = "(move Step (to if:(is Empty (to))))"
+    stepped = "(step (to if:(is Empty (to))))"
+    followed = {
+        "set": f'(do (set Var "A" (from)) next:{stepped})',
+        "set and ask": f'(do (set Var "A" (from)) next:{stepped} ifAfterwards:(is In (last To) (sites Outer)))',
+        "set two and ask": f'(do (and (set Var "A" (from)) (set Var "B" (+ 1 (from)))) next:{stepped} ifAfterwards:(< (var "A") (last To)))',
+        "count and ask": f'(do (set Var "A" (count Pieces Next in:(sites Around (from)))) next:{stepped} ifAfterwards:(> (count Pieces Next in:(sites Around (last To))) (var "A")))',
+        "set, ask and go on": f'(do (set Var "A" (from)) next:{stepped} ifAfterwards:(is In (last To) (sites Outer)) (then (addScore Mover 1)))',
+        "step and go on": f'(do (addScore Mover 1) next:{stepped} (then (set Var "A" (score Mover))))',
+        "slide": '(do (set Var "A" (from)) next:(slide Orthogonal))',
+        "remember": '(remember Value "R" (from))',
+    }
+    return {
+        **{
+            f"pieces of {who or 'Mover'} that {name}": game(
+                f"(forEach Piece (move Step (to if:(is Empty (to))) (then (forEach Piece {effect} {who}))))", start=MIXED
+            )
+            for who in ("", "Next")
+            for name, effect in followed.items()
+        },
+        "pieces on cells, the last one first": game(
+            '(forEach Piece (move Step (to if:(is Empty (to))) (then (forEach Piece on:Cell (set Var "A" (from)) Next))))',
+            start=MIXED,
+        ),
+        **{
+            f"a move that may stay {name}": game(
+                f"(or (forEach Piece (move (from) (to (sites Board) (apply {effect})))) (move Pass))",
+                pieces=two,
+                start=MIXED,
+            )
+            for name, effect in effects.items()
+        },
+        **{
+            f"a prior move {name}": game(f"(or (forEach Piece (do {prior} next:{step})) (move Pass))", pieces=two, start=MIXED)
+            for name, prior in priors.items()
+        },
+        **{
+            f"a hurdle is {name}{where}": moving(
+                f"(move Hop (between {way} if:{condition} (apply (remove (between)))) (to if:(is Empty (to))))",
+                start=FULLER,
+                board=FIVE,
+            )
+            for name, condition in conditions.items()
+            for where, way in ways.items()
+        },
+    }
+
+
 def situations() -> dict[str, str]:
     """All of them by name."""
     found: dict[str, str] = {}
-    for part in (_effects, _captures, _movement, _sowing, _regions, _conditions, _numbers, _turns, _rarely):
+    for part in (_effects, _captures, _movement, _sowing, _regions, _conditions, _numbers, _turns, _rarely, _known_pieces):
         found.update(part())
     return found

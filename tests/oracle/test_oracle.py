@@ -35,7 +35,11 @@ OPEN = {
 """Situations in which native code is not what the specification says, or that the second reading does not know."""
 RECORDED = ("Tic-Tac-Toe", "Adugo", "Oware", "Breakthrough", "Lasca", "Squava", "Felli")
 MENDED = (
+    "a hurdle is an enemy at (to)",
+    "a move that may stay removes the target",
+    "a prior move promotes it",
     "an effect of moves moves the mover away",
+    "pieces of Next that set and ask",
     "consequents of prior moves see iterators",
     "enclose what is not mine",
     "groups for each",

@@ -88,7 +88,8 @@ def _rest(s: State) -> list[str]:
     if world.names & {"Var", "SetVar"}:
         found.append(f"t={s.temp}")
         found += [f"var:{name}={s.vars[name]}" for name in sorted(s.vars)]
-    for name in sorted(s.remembered, key=lambda one: one or ""):
+    # recorded play shows what is remembered only where a move remembers something, not where start rules alone do
+    for name in sorted(s.remembered, key=lambda one: one or "") if "RememberValue" in world.names else ():
         label = "rem" if name is None else f"rem:{name}"
         found.append(f"{label}=" + ",".join(map(str, sorted(s.remembered[name]))))
     if world.has_dice:

@@ -82,6 +82,8 @@ class Draft:
     between: n.Expr | None = None
     by: n.Expr | None = None
     """Whose move it is where rules name a player; else that of the one to move."""
+    may_stay: bool = False
+    """Whether it may lead to the very site it begins on."""
     quirks: frozenset[Quirk] = frozenset()
     """Marks of moves that are not played as a plain reading says."""
 
@@ -282,7 +284,7 @@ class Kinds:
         actions: Iterable[Action] = draft.actions
         if draft.effects or len(draft.actions) > 1:
             actions = [action.frozen(x) for action in draft.actions]
-        if any(_may_move_pieces(effect.moves) for effect in draft.effects):
+        if any(may_move_pieces(effect.moves, draft.may_stay) for effect in draft.effects):
             actions = [action.after_others() for action in actions]
         afresh = seen is not None and not x.setting.quirks.pending_before and any(map(_may_be_pending, draft.effects))
         if draft.effects:
@@ -444,23 +446,26 @@ def _moves_pieces(part: Ludeme) -> bool:
     return isinstance(part, Moves) and part.moves_pieces
 
 
-def _may_move_pieces(part: object) -> bool:
+def may_move_pieces(part: object, may_stay: bool) -> bool:
     """Whether an effect may put a piece on the sites of its move, or take the piece that moves."""
     if not isinstance(part, Ludeme):
         return True
-    return _may_take_mover(part) or any(map(_moves_pieces, movers_in(part)))
+    return _may_take_mover(part, may_stay) or any(map(_moves_pieces, movers_in(part)))
 
 
-def _may_take_mover(part: Ludeme) -> bool:
-    """Whether an effect may remove the piece that moves, and not only what stands on its target or on its way."""
+def _may_take_mover(part: Ludeme, may_stay: bool) -> bool:
+    """Whether an effect may remove the piece that moves, and not only what stands on its target or on its way.
+
+    Where a move `may_stay`, what stands on its target may be the piece that moves.
+    """
     from .integers_iterators import BetweenSite, ToSite  # moves are made of what is here
     from .moves.remove import Remove
 
     if isinstance(part, Moves) and part.takes_pieces:
         return True
     if isinstance(part, Remove):
-        return not isinstance(part.site, BetweenSite | ToSite)
-    return any(_may_take_mover(inner) for inner in movers_in(part) if inner is not part)
+        return may_stay or not isinstance(part.site, BetweenSite | ToSite)
+    return any(_may_take_mover(inner, may_stay) for inner in movers_in(part) if inner is not part)
 
 
 def _carried(name: str, captured: tuple[n.Local, ...], locals_: list[n.Local]) -> tuple[str, tuple[int, ...]] | None:

@@ -36,6 +36,7 @@ __all__ = [
     "keywords",
     "named",
     "one_of",
+    "reads",
     "resolve_alias",
 ]
 
@@ -230,6 +231,11 @@ def walk(root: Ludeme) -> Iterator[Ludeme]:
         new = [child for child in ludeme.children() if child not in met]
         met.update(new)
         stack.extend(reversed(new))
+
+
+def reads(part: Ludeme | None, word: type[Ludeme]) -> bool:
+    """Whether a word stands somewhere in a part of the rules."""
+    return part is not None and any(isinstance(one, word) for one in walk(part))
 
 
 # Filled while the family modules are imported, only read afterwards.

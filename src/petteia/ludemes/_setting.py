@@ -186,7 +186,7 @@ class Setting:
         """The components of whose sites the rules can tell the order: they ask for the first of several."""
         if self.stacking:
             return ()
-        if PIECE_ORDER in self.needs:
+        if PIECE_ORDER in self.needs or self.quirks.pieces_act_in_turn:
             return tuple(range(len(self.components) + 1))
         found: dict[tuple[str, int], Component] = {}
         for name in [need.piece for need in self.needs_of(FirstOf)]:

@@ -298,11 +298,15 @@ class Storage:
                 self.b.emit_statement(n.Append(name, index, site))
 
     @contextmanager
-    def in_order(self, component: int) -> Iterator[n.Expr]:
+    def in_order(self, component: int, *, backwards: bool = False) -> Iterator[n.Expr]:
         """Statements for each site of a component, in the order of the reference's list of them."""
         name, index = self._name(_PIECE_ORDER), (ops.number(self.setting.ordered.index(component)),)
         with self.b.range_("place", ops.number(0), n.Length(name, index)) as place:
-            yield self.b.let("start", n.Load(name, (*index, place), n.INT))
+            if backwards:
+                last = ops.sub(n.Length(name, index), ops.number(1))
+                yield self.b.let("start", n.Load(name, (*index, ops.sub(last, place)), n.INT))
+            else:
+                yield self.b.let("start", n.Load(name, (*index, place), n.INT))
 
     def _forget_order(self, site: n.Expr) -> None:
         """compat: with sites of one type the last entry of a list takes the place of the one that goes."""

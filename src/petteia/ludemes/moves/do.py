@@ -10,7 +10,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._dice import dice_containers
-from petteia.ludemes._moves import Draft, movers_in, with_then
+from petteia.ludemes._moves import Draft, may_move_pieces, movers_in, with_then
 from petteia.ludemes._registry import Ludeme, named
 from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
@@ -49,11 +49,12 @@ class Do(NonDecision, keyword="do"):
         if self.next is not None and x.is_reaching:
             self.next.lower(x, sink)
             return
+        if self.next is not None and x.rules.kinds.is_collecting and not dice_containers(x.setting):
+            _effects_after_prior(x, self.prior, self.next, self.if_afterwards, sink)
+            return
         if self.if_afterwards is not None:
             sink = kept_if_afterwards(x, self.if_afterwards, sink)
-        if self.next is not None and x.rules.kinds.is_collecting and not dice_containers(x.setting):
-            _effects_after_prior(x, self.prior, self.next, sink)
-        elif self.next is not None:
+        if self.next is not None:
             _after_prior(x, self.prior, self.next, sink)
         elif self.if_afterwards is not None:
             self.prior.lower(x, sink)
@@ -88,6 +89,11 @@ def _commute(parts: Sequence[Ludeme]) -> bool:
     return all(part.commutes and getattr(part, "then", None) is None for part in effects)
 
 
+def _after(x: Context, prior: Moves) -> Context:
+    """The context of what follows prior moves; where they change pieces, what stands on a site is not known."""
+    return x.with_(piece=None) if x.piece is not None and may_move_pieces(prior, may_stay=True) else x
+
+
 def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:
     def apply_prior(at: Context) -> None:
         with at.rules.kinds.collecting(at):
@@ -106,14 +112,18 @@ def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None
         found = x.b.variable("found", ops.FALSE)
         inner: Sink = lambda draft: sink(draft.with_(before=(before, *draft.before)))  # noqa: E731
         told = telling_the_roll(x, inner) if isinstance(prior, Roll) else inner
-        following.lower(x, noting(x, found, told))
+        following.lower(_after(x, prior), noting(x, found, told))
         if dice_containers(x.setting):
             with x.b.if_(ops.negate(found)):
                 sink(Draft("pass_after_roll", text="pass", before=(before,)))
 
 
-def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None:
+def _effects_after_prior(
+    x: Context, prior: Moves, following: Moves, condition: BooleanFunction | None, sink: Sink
+) -> None:
     """Effects with others before each of them, all of it evaluated before anything happens.
+
+    A condition is asked after both.
 
     compat: what comes before happens again before each of the effects that follow, and never if there are none.
     """
@@ -124,13 +134,13 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
 
     sets = any(isinstance(part, SetPending) and part.region for part in movers_in(prior))
     if sets or _are_rearranged(prior) or any(isinstance(part, Seq) for part in movers_in(following)):
-        _effects_after_noted(x, apply_prior, following, sink)
+        _effects_after_noted(_after(x, prior), apply_prior, following, condition, sink)
         return
 
     def follow(each: Sink) -> None:
         with x.b.speculate():
             apply_prior()
-            following.lower(x, each)
+            _lower_kept(_after(x, prior), following, condition, each)
 
     count = x.b.variable("effects", ops.number(0))
     with x.rules.kinds.searching():
@@ -148,7 +158,14 @@ def _effects_after_prior(x: Context, prior: Moves, following: Moves, sink: Sink)
         follow(keep)
 
 
-def _effects_after_noted(x: Context, apply_prior: Callable[[], None], following: Moves, sink: Sink) -> None:
+def _lower_kept(x: Context, moves: Moves, condition: BooleanFunction | None, sink: Sink) -> None:
+    """Lowers moves, of which those are kept after which a condition holds."""
+    moves.lower(x, sink if condition is None else kept_if_afterwards(x, condition, sink))
+
+
+def _effects_after_noted(
+    x: Context, apply_prior: Callable[[], None], following: Moves, condition: BooleanFunction | None, sink: Sink
+) -> None:
     """The same, with what comes first noted action by action: that is exact for moves that look at others before."""
     with x.b.speculate():
         hand_on = x.rules.kinds.record.run_rearranged(x, apply_prior)
@@ -160,7 +177,7 @@ def _effects_after_noted(x: Context, apply_prior: Callable[[], None], following:
             x.b.assign(led, ops.truth(LEADS in draft.quirks))
             sink(draft)
 
-        following.lower(x, lead_up)
+        _lower_kept(x, following, condition, lead_up)
 
 
 def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Sink:

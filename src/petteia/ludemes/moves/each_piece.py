@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -70,7 +72,7 @@ class ForEachPiece(ForEach, keyword="forEach"):
             with x.b.if_(concerned):
                 inside = x if everyone else _as_player(x, who, component.owner)
                 for on in all_types(inside) if self.on is None else [inside.on(self.on)]:
-                    _moves_of_component(on, component, moves, _sites_of_container(on, self), self.top, sink, share)
+                    _moves_of_component(on, self, component, moves, sink, share)
 
     def needs(self) -> tuple[Need, ...]:
         return (STACKING,) if self.top is not None else ()
@@ -180,27 +182,40 @@ def _as_player(x: Context, who: n.Expr, owner: int) -> Context:
 
 
 def _moves_of_component(
-    x: Context,
-    component: Component,
-    moves: Moves,
-    where: n.Expr,
-    top: BooleanFunction | None,
-    sink: Sink,
-    share: _SharedMoves | None,
+    x: Context, move: ForEachPiece, component: Component, moves: Moves, sink: Sink, share: _SharedMoves | None
 ) -> None:
+    where = _sites_of_container(x, move)
     if x.setting.stacking:
-        _moves_in_stacks(x, component, moves, where, top, sink)
+        _moves_in_stacks(x, component, moves, where, move.top, sink)
         return
     standing = ops.intersect(x.store.listed_set(component.index), where)
     if where == n.Const((1 << x.setting.sites) - 1, n.set_of(x.universe)):
         standing = x.store.listed_set(component.index)
-    with x.b.for_("from", standing) as source:
+    with _each_of(x, component, standing, backwards=move.on is not None) as source:
         x.store.mark_valid(source)
         if share is not None:
             share.lower(x, component, moves, source)
             return
         known = None if x.setting.quirks.lists_linger else component
         moves.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=known), sink)
+
+
+@contextmanager
+def _each_of(x: Context, component: Component, standing: n.Expr, *, backwards: bool) -> Iterator[n.Local]:
+    """Statements for each piece of a kind; effects come in the order in which the reference lists the pieces.
+
+    compat: `backwards` where a type of sites is named.
+    """
+    quirks = x.setting.quirks
+    if not (x.rules.kinds.is_collecting and quirks.pieces_act_in_turn) or quirks.lists_linger:
+        with x.b.for_("from", standing) as site:
+            yield site
+        return
+    standing = x.b.let("standing", standing)
+    in_order = x.store.in_order(component.index, backwards=backwards)
+    with in_order as listed, x.b.if_(ops.has(standing, listed)):
+        assert isinstance(listed, n.Local)
+        yield listed
 
 
 def _moves_in_stacks(

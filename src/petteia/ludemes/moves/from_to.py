@@ -15,7 +15,7 @@ from petteia.ludemes._large import move_large
 from petteia.ludemes._moves import Draft, Effect, Generator, made_by, with_then
 from petteia.ludemes._needs import SEVERAL, STACKING, Need
 from petteia.ludemes._placing import asked_level, for_each_site, letters, shows_empty, when
-from petteia.ludemes._registry import named, walk
+from petteia.ludemes._registry import named, reads
 from petteia.ludemes._roles import role_index
 from petteia.ludemes._stacking import CopyPiece, MoveLevels, MoveStackToLevel, MoveToLevel
 from petteia.ludemes._travelling import level_of, move_action
@@ -85,12 +85,13 @@ class FromTo(NonDecision, keyword="fromTo", decision=""):
                     action = _carried_across(here, there, action)
                 # compat: a condition of the effect decides about the effect alone, and sees the outer `(from)`
                 apply: Generator | None = self.to.effect
-                if isinstance(apply, ApplyEffectIf) and x.slot("from") != source and _reads_from(apply.if_):
+                if isinstance(apply, ApplyEffectIf) and x.slot("from") != source and reads(apply.if_, FromSite):
                     apply = AskedOutside(apply, x.slot("from"))
                 effects = (Effect(apply, there),) if apply is not None else ()
                 if self.to.rotations is None:
                     draft = Draft("move", source, target, (action,), effects, letters=letters(here, there))
-                    sink(draft.with_(level_from=asked_level(x, level), level_to=asked_level(x, level_to)))
+                    levels = {"level_from": asked_level(x, level), "level_to": asked_level(x, level_to)}
+                    sink(draft.with_(**levels, may_stay=not empty))
                     return
 
                 def turned(rotation: n.Expr) -> None:
@@ -125,10 +126,6 @@ def _in_either_case(x: Context, condition: n.Expr, write: Callable[[bool], None]
 
 def _level_to(x: Context, to: To) -> n.Expr | None:
     return x.b.let("level_to", to.level.lower(x)) if to.level is not None and x.setting.stacking else None
-
-
-def _reads_from(condition: BooleanFunction) -> bool:
-    return any(isinstance(part, FromSite) for part in walk(condition))
 
 
 def _carry(

@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes._directions import Rays, for_each_way, resolve
 from petteia.ludemes._moves import Draft, Effect, with_then
 from petteia.ludemes._needs import STACKING, Need
 from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty, when
-from petteia.ludemes._registry import named
+from petteia.ludemes._registry import named, reads
 from petteia.ludemes._travelling import OnTheWay, level_of, move_action, range_of
 from petteia.ludemes._types import Direction as DirectionArgument
 from petteia.ludemes._types import NonDecision
 from petteia.ludemes.arguments import Between, From, Then, To, condition_of, effect_of
+from petteia.ludemes.integers_iterators import ToSite
 from petteia.ludemes.moves.step import for_each_step
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ class Hop(NonDecision, keyword="hop", decision="Hop"):
                             for_each_step(x, sites, directions, source, jump.without_hurdle)
                 with x.b.if_(ops.gt(jump.reach.most, ZERO)):
                     # one jump of each piece over its neighbour is asked for all pieces at once
-                    apart = written is None and jump.reach.before == ZERO
+                    apart = written is None and jump.reach.before == ZERO and jump.last_to is None
                     for_each_way(x, sites, choices, jump.along, apart=apart)
 
     def needs(self) -> tuple[Need, ...]:
@@ -89,6 +91,14 @@ class _Jump:
         self.level = level_of(x, move.from_)
         self.hurdle_effect = between.effect if between else None
         self.stop_rule = condition_of(move.to.effect)
+        # compat: whether there is a hurdle is asked with the `(to)` that was tested last
+        self.last_to = x.b.variable("last_to", x.slot("to")) if between and reads(between.if_, ToSite) else None
+        if self.last_to is not None and self.reach.least == ZERO:
+            raise UnsupportedLudeme(["hop over no hurdle or more, where a condition on hurdles reads (to)"])
+
+    def _note_tested(self, site: n.Expr) -> None:
+        if self.last_to is not None:
+            self.x.b.assign(self.last_to, site)
 
     def _is_hurdle(self, site: n.Expr) -> n.Expr:
         between = self.move.between
@@ -97,7 +107,7 @@ class _Jump:
         if between.if_ is None:
             return ops.FALSE
         condition = between.if_
-        here = self.x.bind(between=site)
+        here = self.x.bind(between=site) if self.last_to is None else self.x.bind(between=site, to=self.last_to)
         return self.x.pure(lambda: condition.lower(here))
 
     def without_hurdle(self, target: n.Expr) -> None:
@@ -114,8 +124,14 @@ class _Jump:
         if self.reach.before == ZERO:
             site = b.let("between", rays.at(self.source, ZERO))
             self.x.store.mark_valid(site)
-            with b.if_(ops.ge(site, ZERO)), b.if_(self._is_hurdle(site)):
-                self._over(rays, ZERO, site)
+            with b.if_(ops.ge(site, ZERO)):
+                is_hurdle = self._is_hurdle(site)
+                if self.last_to is not None:
+                    is_hurdle = b.let("is_hurdle", is_hurdle)
+                    with b.if_(ops.negate(is_hurdle)):
+                        self._note_tested(site)
+                with b.if_(is_hurdle):
+                    self._over(rays, ZERO, site)
             return
         place = b.variable("place", ZERO)
         with b.while_(ops.TRUE):
@@ -125,6 +141,7 @@ class _Jump:
             with b.if_(self._is_hurdle(site)):
                 self._over(rays, place, site)
                 b.emit_statement(n.Break())
+            self._note_tested(site)
             free = self.x.bind(between=site, to=site)
             self._break_if(ops.ge(place, self.reach.before))
             self._break_if(ops.negate(when(free, self.move.to.if_)))
@@ -183,7 +200,7 @@ class _Jump:
 
         compat: a range without a least number has -1 for it, so that a piece may even jump to where it stands.
         """
-        if isinstance(self.reach.least, n.Const) and self.reach.least.value >= 0:
+        if _is_known(self.reach.least):
             return rays.at(self.source, place)
         ahead = ops.arithmetic("max", place, ZERO)
         return ops.select(ops.lt(place, ZERO), self.source, rays.at(self.source, ahead))
@@ -193,6 +210,7 @@ class _Jump:
     ) -> n.Expr:
         """A landing on one site; gives whether the piece could land there and go on. The row ends before `behind`."""
         b = self.x.b
+        self._note_tested(target)
         row = rays.passed(self.x, self.source, first, behind)
         there = self.x.bind(to=target, between=tested)
         condition = when(there, self.move.to.if_)
@@ -230,4 +248,10 @@ class _Jump:
             there, self.source, target, piece=there.piece, onto_empty=empty, level=self.level, stack=self.move.stack
         )
         draft = Draft("hop", self.source, target, (action,), effects, between=between, letters=letters(there, there))
-        self.sink(draft.with_(level_from=asked_level(there, self.level)))
+        may_stay = not _is_known(self.reach.least)
+        self.sink(draft.with_(level_from=asked_level(there, self.level), may_stay=may_stay))
+
+
+def _is_known(least: n.Expr) -> bool:
+    """Whether a least number of hurdles is given, as a number."""
+    return isinstance(least, n.Const) and least.value >= 0

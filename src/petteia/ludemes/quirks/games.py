@@ -6,16 +6,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from petteia.board import SiteType
+from petteia.ludemes._moves import movers_in
 from petteia.ludemes._needs import SEVERAL
 from petteia.ludemes._queueing import CAPTURE_QUEUE
 from petteia.ludemes._registry import Ludeme, walk
-from petteia.ludemes._types import BooleanFunction, LevelLoop
+from petteia.ludemes._types import BooleanFunction, LevelLoop, Moves
+from petteia.ludemes.arguments import ApplyEffect, ApplyEffectIf, Then
 from petteia.ludemes.integers_iterators import LevelIterator
 from petteia.ludemes.moves.do import Do
 from petteia.ludemes.moves.each_piece import ForEachPiece
 from petteia.ludemes.moves.maximise import MaxMoves
+from petteia.ludemes.moves.memory import RememberValue
 from petteia.ludemes.moves.pending import SetPending
 from petteia.ludemes.moves.promote import Promote
+from petteia.ludemes.moves.variables import SetVar
 
 if TYPE_CHECKING:
     from petteia.ludemes._setting import Setting
@@ -61,6 +65,18 @@ class GameQuirks:
         return self._setting.asks_for(LevelLoop) and any(map(_reads_level_beside_loop, conditions))
 
     @cached_property
+    def pieces_act_in_turn(self) -> bool:
+        """Whether effects are made for one piece after the other, and the order of the reference's lists of them shows.
+
+        Words: `(forEach Piece ..)` in `(then ..)`, `(apply ..)` or before `next:`, with moves or values of a variable.
+        """
+        return any(
+            isinstance(each, ForEachPiece) and (each.specific_moves is None or _shows_order(each.specific_moves))
+            for effect in map(_effect_of, walk(self._setting.game))
+            for each in movers_in(effect)
+        )
+
+    @cached_property
     def pending_before(self) -> bool:
         """Whether what goes before other moves may set pending values, which then stay pending through the move.
 
@@ -96,6 +112,22 @@ class GameQuirks:
         """
         owners = [c.owner for c in self._setting.components]
         return self.owner_is_component and owners != list(range(1, len(owners) + 1))
+
+
+def _effect_of(part: Ludeme) -> Ludeme | None:
+    """What a part of the rules evaluates whole before any of it is applied."""
+    if isinstance(part, Then):
+        return part.moves
+    if isinstance(part, ApplyEffect | ApplyEffectIf):
+        return part.effect
+    return part.prior if isinstance(part, Do) and part.next is not None else None
+
+
+def _shows_order(moves: Ludeme) -> bool:
+    return any(
+        isinstance(part, RememberValue | SetVar) or (isinstance(part, Moves) and part.moves_pieces)
+        for part in movers_in(moves)
+    )
 
 
 def _reads_level_beside_loop(condition: Ludeme) -> bool:
