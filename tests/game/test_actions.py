@@ -6,7 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from petteia import IllegalMove, PetteiaError, game_names, load
+from classics import CLASSICS
+from petteia import IllegalMove, PetteiaError, load
 from petteia.game import Game
 
 COUNTS = {"Hex": 122, "Connect Four": 7, "Tic-Tac-Toe": 9, "Reversi": 65, "Go": 362, "Gomoku": 225, "Kalah": 13}
@@ -23,7 +24,7 @@ def test_chess_has_few_actions() -> None:
     assert load("Chess", build="quick").num_actions < 5000
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", CLASSICS)
 def test_numbers_and_observations_by_play(name: str) -> None:
     """No two legal moves of a state share a number, and states that look alike have the same moves and results."""
     game = load(name, build="quick")
@@ -115,8 +116,12 @@ HIDDEN = """
 def test_batches_do_not_show_what_is_hidden() -> None:
     """Games that hide things have batches without observations only."""
     game = load(HIDDEN)
+    batch = game.batch(1, build="quick")
+    assert (batch.observations[0] == batch.state(0).observation()).all()
+    assert (batch.observe(0, 2) == batch.state(0).observation(2)).all()
+    assert (batch.observe(0, 2) != game.start().observation(1)).any()
     with pytest.raises(PetteiaError, match="hides things"):
-        game.batch(1, build="quick")
+        game.batch(1, build="quick", autoreset="same_step")
     assert game.batch(1, build="quick", observations=False).masks.sum() == 4
 
 

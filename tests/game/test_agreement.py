@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
-from petteia import game_names, load
+from classics import CLASSICS
+from petteia import load
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", CLASSICS)
 def test_back_ends_agree_on_random_play(name: str) -> None:
     """States, legal moves and results are the same, move by move, from the same seed.
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from petteia import Game, State, check_game, game_names, load
+from classics import CLASSICS
+from petteia import Game, State, check_game, load
 from petteia.errors import PetteiaError
 
 from .descriptions import DICE, FILL, SWAP, TWINS
@@ -16,7 +17,7 @@ def test_small_games_keep_the_contract(text: str, backend: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", CLASSICS)
 def test_bundled_games_keep_the_contract(name: str) -> None:
     """Every bundled game."""
     check_game(load(name), games=2, max_moves=60)

@@ -10,14 +10,18 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
+from petteia import State
 from petteia.interop.notations import (
+    Turn,
     Word,
     amazons_word,
     chess_word,
     clobber_word,
+    ends,
     flipello_word,
     on_squares,
     shogi_word,
+    square,
 )
 
 UNDECIDED = None
@@ -103,8 +107,39 @@ class Flipello(FairyStockfish):
         super().play(super().moves()[0] if move == "pass" else move)
 
 
+def promoting(columns: int, letters: dict[str, str]) -> Word:
+    """From and to, and the letter of what a piece has become on its way."""
+
+    def word(before: State, turn: Turn, after: State) -> str:
+        source, target = ends(turn[0])
+        was = next(piece.name for piece in before.pieces() if piece.site == source)
+        now = next(piece.name for piece in after.pieces() if piece.site == target)
+        return square(source, columns) + square(target, columns) + (letters[now.rstrip("12")] if now != was else "")
+
+    return word
+
+
 def fairy(game: str, variant: str, word: Word, **more: Any) -> Meeting:
     return Meeting(game, "pyffish", lambda: FairyStockfish(variant), word, **more)
+
+
+QRBN = {"Queen": "q", "Rook": "r", "Bishop": "b", "Knight": "n"}
+CHESS_LIKE = [
+    ("King of the Hill", "kingofthehill", 8, QRBN),
+    ("Three-Check", "3check", 8, QRBN),
+    ("Antichess", "antichess", 8, QRBN | {"King": "k"}),
+    ("Gardner Minichess", "gardner", 5, QRBN),
+    ("Los Alamos Chess", "losalamos", 6, QRBN),
+    ("Capablanca Chess", "capablanca", 10, QRBN | {"Archbishop": "a", "Chancellor": "c"}),
+    ("Knightmate", "knightmate", 8, QRBN | {"Commoner": "m"}),
+    ("Shatranj", "shatranj", 8, {"Counsellor": "q"}),
+    ("Makruk", "makruk", 8, {"Met": "m"}),
+]
+
+
+def chess_like(game: str, variant: str, columns: int, letters: dict[str, str]) -> Meeting:
+    """A relative of chess: the rules on draws differ, and one game shows most of the moves."""
+    return fairy(game, variant, promoting(columns, letters), by_turns=True, draws_agree=False, games=1, most_turns=60)
 
 
 FAIRY_STOCKFISH = [
@@ -116,6 +151,7 @@ FAIRY_STOCKFISH = [
     fairy("Clobber", "clobber10", on_squares(10), options=("Board Size/10x10",)),
     fairy("Amazons", "amazons", amazons_word, by_turns=True, games=1),
     Meeting("Reversi", "pyffish", Flipello, flipello_word),
+    *(chess_like(*one) for one in CHESS_LIKE),
 ]
 
 MEETINGS = [*FAIRY_STOCKFISH]

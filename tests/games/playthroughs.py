@@ -25,7 +25,7 @@ def path_of(name: str) -> Path:
 
 def playthrough(name: str) -> str:
     """One game with random moves, to its end or for as many plies as fit in a file."""
-    game = petteia.load(name)
+    game = petteia.load(name, build="quick")
     lines = [f"game {game.name}", *(f"option {option}" for option in game.options), f"seed {SEED}"]
     random = Random(SEED)
     state = game.start(SEED)

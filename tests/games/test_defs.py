@@ -111,6 +111,7 @@ USES = {
     "BeforeAfterCentreSetup": game(start='("BeforeAfterCentreSetup" "Counter1" "Counter2")'),
     "BlackCellsSetup": game(start='("BlackCellsSetup" 2)'),
     "BlockWin": game(end='("BlockWin")'),
+    "BlockWinOrDrawByCounter": game(end='("BlockWinOrDrawByCounter" 99)'),
     "BoardSitesWhere": region('("BoardSitesWhere" (is Empty (site)))'),
     "BottomTopSetup": game(start='("BottomTopSetup" 2 "Counter1" "Counter2")'),
     "CanLeaveCheck": game(
@@ -154,6 +155,7 @@ USES = {
     "HittingStackCapture": moving('(move Step (to if:True ("HittingStackCapture" (centrePoint))))'),
     "HopAllPiecesToEmpty": moving('("HopAllPiecesToEmpty" (from) Orthogonal (max 3) (then (moveAgain)))'),
     "HopCapture": moving('("HopCapture" (from (last To)) Orthogonal)'),
+    "HopCaptureOn": moving('("HopCaptureOn" (from) Diagonal)'),
     "HopCaptureDistance": moving('("HopCaptureDistance" ~ Diagonal)'),
     "HopCaptureDistanceNotAlreadyHopped": moving('("HopCaptureDistanceNotAlreadyHopped" (from (last To)) Diagonal)'),
     "HopDiagonalCapture": moving('("HopDiagonalCapture")'),
@@ -202,6 +204,8 @@ USES = {
         end='("MancalaByScoreWhen" (is Full))', extra='(define "PiecesOwnedBy" (count Pieces #1))'
     ),
     "MisereBlockWin": game(end='("MisereBlockWin")'),
+    "MayTakeOrMove": game(play='("MayTakeOrMove" (move Step (to if:(is Empty (to)))) Adjacent)'),
+    "MustTakeOrMove": game(play='("MustTakeOrMove" (move Step (to if:(is Empty (to)))) Adjacent)'),
     "MoveToEmptyOrOccupiedByLargerPiece": moving('("MoveToEmptyOrOccupiedByLargerPiece" (from))'),
     "NearestRows": region('("NearestRows" Top 2)'),
     "NewTurn": when('("NewTurn")'),

@@ -31,12 +31,13 @@ def test_random_games_are_as_long_as_elsewhere(name: str, options: list[str], le
 @pytest.mark.parametrize("name", petteia.game_names())
 def test_random_play_keeps_the_contract(name: str) -> None:
     """Moves play, copies are independent, texts and pickles read back."""
-    petteia.check_game(petteia.load(name), games=2, seed=1, max_moves=80)
+    petteia.check_game(petteia.load(name, build="quick"), games=2, seed=1, max_moves=40)
 
 
 @pytest.mark.parametrize("name", petteia.game_names())
 def test_random_play_comes_to_an_end(name: str) -> None:
-    """Without a limit on moves, and not with one side winning always."""
-    played = petteia.load(name).playouts(100, seed=9)
+    """Without a limit on moves, and not with one of several sides winning always."""
+    game = petteia.load(name, build="quick")
+    played = game.playouts(100, seed=9)
     assert played.unfinished == 0
-    assert max(played.wins) < 100
+    assert game.players == 1 or max(played.wins) < 100

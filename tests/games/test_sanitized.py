@@ -2,7 +2,8 @@
 
 import pytest
 
-from petteia.game._bundled import find_description, game_names
+from classics import CLASSICS
+from petteia.game._bundled import find_description
 from petteia.game._game import Recipe
 from petteia.game._load import lower_recipe
 from petteia.native._compile import supports_sanitizers
@@ -16,7 +17,7 @@ GAMES = 6
 
 @pytest.mark.sanitizer
 @pytest.mark.slow
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", CLASSICS)
 def test_random_play_is_clean(name: str) -> None:
     """The generated C reads and writes nothing but its own, whatever is played."""
     if not supports_sanitizers(require_compiler()):

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from petteia.game._bundled import find_description, game_names
+from classics import CLASSICS
+from petteia.game._bundled import find_description
 from petteia.game._game import Recipe
 from petteia.game._load import lower_recipe
 from petteia.ir.interpreter import Interpreter
@@ -14,7 +15,7 @@ from same_play import assert_same_play
 QUICK = {"Breakthrough", "Connect Four", "Hex", "Reversi", "Tic-Tac-Toe"}
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in game_names()])
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in CLASSICS])
 def test_bundled_games_stay_the_same(name: str) -> None:
     _, text = find_description(name)
     _, program, _ = lower_recipe(Recipe(name, text, (), None, (), "interpreter"))

@@ -96,8 +96,8 @@ def _unknown(name: str) -> LudError:
 
     bundled = entries()
     names = {plain_name(one): entry.name for entry in bundled for one in (entry.name, *entry.aliases)}
-    near = [names[one] for one in get_close_matches(plain_name(name), names, n=3, cutoff=0.6)]
-    near = near or [entry.name for entry in bundled if entry.fits(name)][:4]
+    near = [entry.name for entry in bundled if entry.fits(name)][:4]  # a family, such as mancala
+    near = near or [names[one] for one in get_close_matches(plain_name(name), names, n=3, cutoff=0.6)]
     hint = f"did you mean {' or '.join(dict.fromkeys(near))}?" if near else "`petteia games` lists the bundled ones"
     return LudError(f"no game is called {name!r}", suggestion=hint)
 

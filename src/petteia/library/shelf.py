@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from petteia.errors import LudError, PetteiaError
+from petteia.files import replace_file
 
 from .entry import Entry
 from .source import open_source
@@ -126,15 +127,7 @@ def _write(library: Library) -> None:
         "form": _FORM, "path": str(library.path), "state": library.state, "unreadable": library.unreadable,
         "entries": [entry.to_json() for entry in library.entries],
     }  # fmt: skip
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(json.dumps(values, ensure_ascii=False), encoding="utf-8")
-        os.replace(beside, file)
-    except OSError as error:
-        raise PetteiaError(f"the list of libraries cannot be written: {error.strerror or error}") from None
-    finally:
-        beside.unlink(missing_ok=True)
+    replace_file(file, json.dumps(values, ensure_ascii=False))
 
 
 def _file(path: Path) -> Path:
