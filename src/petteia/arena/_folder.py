@@ -6,7 +6,6 @@ A game is kept the moment it ends, so that a series that was stopped, however, g
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -14,6 +13,7 @@ from typing import Any, Self
 from filelock import FileLock, Timeout
 
 from petteia.errors import PetteiaError
+from petteia.files import replace_file
 from petteia.game.trials import JsonLines, Trial
 
 _MAY_CHANGE = ("petteia", "games")
@@ -78,6 +78,4 @@ def _compare(file: Path, before: Mapping[str, Any], now: Mapping[str, Any]) -> N
 
 def write_json(file: Path, values: Mapping[str, Any]) -> None:
     """Writes a whole file at once."""
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
-    beside.write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    os.replace(beside, file)
+    replace_file(file, json.dumps(values, indent=1, ensure_ascii=False) + "\n")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 from petteia.errors import PetteiaError
+from petteia.files import replace_file
 
 from ._measuring import Measurement
 
@@ -47,6 +47,4 @@ class ResultsFolder:
 
     def write(self, name: str, text: str) -> None:
         """Writes a file whole or not at all."""
-        beside = self.folder / f".{name}.{os.getpid()}"
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(self.folder / name)
+        replace_file(self.folder / name, text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from petteia.errors import PetteiaError
+from petteia.files import replace_file
 
 from ._candidates import GameInputs, Thin, thin_features
 from ._fitting import correlation, fit_gradients
@@ -130,9 +130,7 @@ class Evaluation:
             "turns": self.turns, "stage_of": self.stage_of, "scale": self.scale, "by_score": self.by_score,
             "fits": self.fits, "recipe": self.recipe, "left_out": self.left_out,
         }  # fmt: skip
-        beside = folder / f"evaluation.json.{os.getpid()}.part"
-        beside.write_text(json.dumps(content), encoding="utf-8")
-        os.replace(beside, folder / "evaluation.json")
+        replace_file(folder / "evaluation.json", json.dumps(content))
 
     @classmethod
     def load(cls, folder: Path) -> Evaluation:
