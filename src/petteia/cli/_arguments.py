@@ -52,6 +52,19 @@ Cluster = Annotated[
     str | None, typer.Option("--cluster", help="The address of a Dask scheduler to use instead.", metavar="ADDRESS")
 ]
 
+Svg = Annotated[Path | None, typer.Option("--svg", help="Also write the board to this file.", metavar="FILE")]
+Page = Annotated[Path | None, typer.Option("--html", help="Also write a page.", metavar="FILE")]
+Level = Annotated[
+    str, typer.Option("--level", help="Who plays: random, uct:N with N iterations a move, or best.", metavar="WHO")
+]
+Games = Annotated[int, typer.Option("--games", help="How many games.", min=1, metavar="N")]
+OnlyGames = Annotated[str, typer.Option("--games", help="Only names or paths like this.", metavar="GLOB")]
+Descriptions = Annotated[
+    list[Path] | None,
+    typer.Argument(help="Descriptions, or folders of them; by default the bundled games.", metavar="PATH"),
+]
+TimeLimit = Annotated[float, typer.Option("--limit", help="Seconds a game may take.", min=1.0, metavar="S")]
+
 
 def load_game(
     name: str,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from petteia.bench import Measurement, ResultsFolder, Subject, format_report, run_subjects, to_json, write_figures
 from petteia.errors import PetteiaError
+from petteia.files import replace_file
 
-from ._files import write_file
 from ._main import INTERRUPTED
 from ._progress import progress
 
@@ -120,7 +120,7 @@ def bench_pictures(
             seen[one.label] = one
             tell(len(seen), one.label)
     ordered = [seen[one.label] for one in subjects]
-    write_file(out, contact_sheet(ordered, dark=dark))
+    replace_file(out, contact_sheet(ordered, dark=dark))
     failed = [one for one in ordered if one.error]
     items, ignored = sum(one.items for one in ordered), sum(len(one.ignored) for one in ordered)
     if json:

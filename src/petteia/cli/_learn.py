@@ -143,6 +143,8 @@ def _settings(given: Sequence[str] | None) -> dict[str, Any]:
 
 
 def _tell(run: Run, *, json: bool) -> None:
+    from petteia.learn import NOTHING
+
     last = run.log[-1] if run.log else {}
     if json:
         outcome = {
@@ -157,9 +159,12 @@ def _tell(run: Run, *, json: bool) -> None:
         print(json_form.dumps(outcome))
         return
     print(f"{run.game.name}: {run.games} games, {len(run.policy.features)} features")
-    for one in run.evaluations:
-        low, high = one["interval"]
-        print(f"  after {one['after']} games: {one['win_rate']:.1%} against UCT ({low:.1%} to {high:.1%})")
-    for explained in run.explain(top=5):
-        print(f"  {explained.weight:+.2f}  {explained.sentence}")
+    for match in run.evaluations:
+        low, high = match["interval"]
+        print(f"  after {match['after']} games: {match['win_rate']:.1%} against UCT ({low:.1%} to {high:.1%})")
+    explained = run.explain(top=5)
+    for one in explained:
+        print(f"  {one.sentence}\n      {one.told}")
+    if not explained:
+        print(f"  {NOTHING.format(games=run.games)}")
     print(f"{run.folder}/report.html")

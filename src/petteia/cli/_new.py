@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from petteia.errors import PetteiaError
-
-from ._files import write_file
+from petteia.files import replace_file
 
 _PARTS = {
     "line": (
@@ -108,5 +107,5 @@ def write_new(name: str, kind: str) -> None:
     if path.exists():
         raise PetteiaError(f"{path} exists already; choose another name, or remove it first")
     quoted = f'"{path}"' if " " in path.name else path.name
-    write_file(path, new_description(name, kind, quoted))
+    replace_file(path, new_description(name, kind, quoted))
     print(f"{path} is written; try: petteia play {quoted}")

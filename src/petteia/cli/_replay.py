@@ -8,10 +8,10 @@ from pathlib import Path
 
 from petteia.draw.raster import gif, png
 from petteia.errors import PetteiaError
+from petteia.files import replace_file
 from petteia.game import Game, Move, spoken
 from petteia.game.trials import Trial, read_trials
 
-from ._files import write_file
 from ._progress import progress
 
 _CURVE_ITERATIONS = 300
@@ -78,11 +78,11 @@ def _write(game: Game, trial: Trial, pictures: Pictures) -> None:
             for one in frames(trial, game, value=searched_value(_CURVE_ITERATIONS)):
                 made.append(one)
                 tell(len(made), one.move)
-        write_file(pictures.html, page(title, game_viewer(made, title=title)))
+        replace_file(pictures.html, page(title, game_viewer(made, title=title)))
         print(pictures.html)
     if pictures.png is not None:
         *_, last = trial.replay(game)
-        write_file(pictures.png, png(last.svg(dark=pictures.dark, still=True)))
+        replace_file(pictures.png, png(last.svg(dark=pictures.dark, still=True)))
         print(pictures.png)
     if pictures.gif is not None:
         shots = []
@@ -90,5 +90,5 @@ def _write(game: Game, trial: Trial, pictures: Pictures) -> None:
             for state in trial.replay(game):
                 shots.append(png(state.svg(dark=pictures.dark, still=True), width=480))
                 tell(len(shots), "")
-        write_file(pictures.gif, gif(shots))
+        replace_file(pictures.gif, gif(shots))
         print(pictures.gif)

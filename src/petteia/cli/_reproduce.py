@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_form
-import os
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from petteia.errors import PetteiaError
+from petteia.files import replace_file
 
 from ._progress import progress
 
@@ -171,8 +171,8 @@ def run_experiment(name: str, terms: Terms, out: Path | None, *, json: bool) -> 
         outcome = experiment.run(terms, report)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-        _write(out / f"{name}.md", outcome.text)
-        _write(out / f"{name}.json", json_form.dumps(outcome.data, indent=1) + "\n")
+        replace_file(out / f"{name}.md", outcome.text)
+        replace_file(out / f"{name}.json", json_form.dumps(outcome.data, indent=1) + "\n")
     print(json_form.dumps(outcome.data) if json else outcome.text, end="" if not json else "\n")
 
 
@@ -182,12 +182,6 @@ def _open_kept(folder: Path, settings: dict[str, object]) -> None:
     path = folder / "experiment.json"
     text = json_form.dumps(settings) + "\n"
     if not path.exists():
-        _write(path, text)
+        replace_file(path, text)
     elif path.read_text(encoding="utf-8") != text:
         raise PetteiaError(f"{folder} keeps another experiment, size or seed: see {path.name}")
-
-
-def _write(path: Path, text: str) -> None:
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)

@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
+from petteia.files import replace_file
 from petteia.game import Game, State
 from petteia.game._bundled import locate
 
 from ._arguments import load_game
-from ._files import write_file
 
 
 def show_game(
@@ -41,11 +41,11 @@ def show_game(
         return
     state = game.start(0) if position is None else game.state(position, 0)
     if svg is not None:
-        write_file(svg, state.svg())
+        replace_file(svg, state.svg())
     if png is not None:
         from petteia.draw.raster import png as painted
 
-        write_file(png, painted(state.svg(dark=False, still=True)))
+        replace_file(png, painted(state.svg(dark=False, still=True)))
     if json:
         print(json_form.dumps(_described(game, state)))
         return
@@ -73,14 +73,16 @@ def _show_rules(game: Game, json: bool) -> None:
     from petteia.lang import bind, read
     from petteia.prose import rules_of_game
 
-    rules = rules_of_game(bind(read(expand_recipe(game.recipe))))
+    facts = game.facts
+    rules = rules_of_game(bind(read(expand_recipe(game.recipe))), facts.geometry.labels.get(facts.letter, ()))
     if json:
         print(json_form.dumps({"game": game.name, "rules": rules}))
         return
     for title, sentences in rules.items():
         print(title)
         for one in sentences:
-            print(textwrap.fill(one, 100, initial_indent="  ", subsequent_indent="    "))
+            indent = " " * (2 + len(one) - len(one.lstrip()))
+            print(textwrap.fill(one.lstrip(), 100, initial_indent=indent, subsequent_indent=f"{indent}  "))
         print()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from petteia.errors import PetteiaError
 from petteia.game._bundled import FOLDER as BUNDLED
 from petteia.study import Completion, complete, read_evidence, read_library, read_wish, vary
+from petteia.study._posterior import OF_CANDIDATE
 from petteia.study.evidence import FACTORS
 
 from ._progress import progress
@@ -34,9 +35,10 @@ def run_completion(
     """Completes each file and reports."""
     folders = list(library or [BUNDLED])
     given = tuple(str(one.resolve()) for one in defs or ())
+    factors = (*FACTORS, *OF_CANDIDATE)
     for one in leave_out:
-        if one not in FACTORS:
-            raise PetteiaError(f"there is no factor {one!r}: there are {', '.join(FACTORS)}")
+        if one not in factors:
+            raise PetteiaError(f"there is no factor {one!r}: there are {', '.join(factors)}")
     tables = read_evidence(evidence) if evidence is not None else None
     with progress("reading the library", 100) as tell:
         known = read_library(folders, given, lambda share: tell(round(100 * share), ""))
