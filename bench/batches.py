@@ -29,6 +29,8 @@ SHARED = {
 }
 """Our games with options, OpenSpiel's strings, and Pgx's names."""
 STATES = 1024
+WARM = 300
+"""Moves that every measure plays before, so that states are in all stages of the game."""
 clock = time.process_time
 """CPU time, so that a busy machine counts less; threads are measured by the wall."""
 
@@ -42,7 +44,7 @@ def ours(game: Game, seconds: float, threads: int = 1, states: int = STATES) -> 
     """Steps a second of a batch; actions are chosen before the clock runs."""
     clock = time.perf_counter if threads > 1 or states > STATES else time.process_time
     batch = game.batch(states, seed=1, threads=threads)
-    for warm in range(30):
+    for warm in range(WARM):
         batch.step(batch.sample(warm))
     steps, used, turn = 0, 0.0, 0
     while used < seconds:
@@ -61,10 +63,12 @@ def openspiel(name: str, seconds: float) -> float:
     game = pyspiel.load_game(name)
     generator = np.random.default_rng(1)
     states = [game.new_initial_state() for _ in range(64)]
-    for state in states:
-        for _ in range(int(generator.integers(20))):
-            if not state.is_terminal():
-                state.apply_action(int(generator.choice(state.legal_actions())))
+    for k, state in enumerate(states):
+        for _ in range(int(generator.integers(WARM))):
+            if state.is_terminal():
+                state = game.new_initial_state()
+            state.apply_action(int(generator.choice(state.legal_actions())))
+        states[k] = state
     steps, used = 0, 0.0
     while used < seconds:
         actions = [0 if s.is_terminal() else int(generator.choice(s.legal_actions())) for s in states]
@@ -106,7 +110,7 @@ def pgx_rate(name: str, seconds: float) -> float:
         begin = clock()
         after = step(state, actions, further)
         jax.block_until_ready((after.observation, after.legal_action_mask, after.rewards))
-        if turn > 2:
+        if turn >= WARM:
             used += clock() - begin
             steps += STATES
         state, turn = after, turn + 1
@@ -116,7 +120,7 @@ def pgx_rate(name: str, seconds: float) -> float:
 def not_rules(game: Game, seconds: float) -> float:
     """The share of a step that is not rules: masks, observations, bookkeeping."""
     batch = game.batch(STATES, seed=1)
-    batch.play_rules(20)
+    batch.play_rules(WARM)
     begin = clock()
     rules = 0
     while clock() - begin < seconds:

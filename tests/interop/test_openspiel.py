@@ -31,7 +31,7 @@ def test_random_simulations(name: str) -> None:
     """Their random simulations find nothing wrong: actions, chance, tensors, copies, serialisation."""
     from petteia.interop import openspiel
 
-    pyspiel.random_sim_test(openspiel.game(name), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(openspiel.game(name), num_sims=1, serialize=True, verbose=False)
 
 
 def test_serialisation_and_clones() -> None:

@@ -18,6 +18,7 @@ from petteia.native._compilers import FULL_FLAGS, QUICK_FLAGS
 from petteia.native.binding import Functions, load_library
 
 from ._derived import Derived, derived_of, optimised
+from ._hidden import hides
 from ._native import NativeState
 from ._observing import dtype_of, shape_of
 
@@ -35,6 +36,8 @@ _POINTER, _WORD, _HALF, _INT = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32
 _FUNCTIONS: Functions = (
     ("ptb_state_size", _HALF, []),
     ("ptb_move_size", _HALF, []),
+    ("ptb_ways", _HALF, []),
+    ("ptb_prepare", None, []),
     ("ptb_reset", _INT, [_POINTER, _WORD, _WORD, _POINTER]),
     ("ptb_refresh", _INT, [_POINTER, _WORD, _WORD]),
     ("ptb_check", _INT, [_POINTER, _POINTER, _WORD, _WORD]),
@@ -57,8 +60,8 @@ class _Batch(ctypes.Structure):
     _fields_ = (
         ("states", _POINTER), ("random", _POINTER), ("chance", _POINTER), ("observations", _POINTER),
         ("final_observations", _POINTER), ("masks", _POINTER), ("rewards", _POINTER), ("done", _POINTER),
-        ("mover", _POINTER), ("moves", _POINTER), ("counts", _POINTER), ("room", _HALF), ("mode", _HALF),
-        ("where", _WORD),
+        ("mover", _POINTER), ("moves", _POINTER), ("counts", _POINTER), ("ways", _POINTER), ("room", _HALF),
+        ("mode", _HALF), ("where", _WORD),
     )  # fmt: skip
 
 
@@ -90,12 +93,12 @@ class Batch:
     ) -> None:
         if n < 1 or threads < 1:
             raise PetteiaError(f"a batch needs one state and one thread at least, not {n} and {threads}")
+        if observations and autoreset == "same_step" and hides(game.facts):
+            raise PetteiaError(f"{game.name} hides things: its last observations are shown by next_step and disabled")
         if autoreset not in _MODES:
             raise PetteiaError(f"there is no autoreset {autoreset!r}; there are {', '.join(_MODES)}")
         if game.backend != "native":
             raise PetteiaError(f"batches are played by native code, and this {game.name} by the interpreter")
-        if observations and "hidden" in game.facts.fields:
-            raise PetteiaError(f"{game.name} hides things, which batches would show: use observations=False")
         self.game = game
         self.autoreset = autoreset
         self._derived = derived_of(game)
@@ -103,6 +106,7 @@ class Batch:
         self._threads = min(threads, n)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._n = n
+        self._hides = observations and hides(game.facts)
         self._make_arrays(out or {}, observations, masks)
         self._cuts = [(n * k // self._threads, n * (k + 1) // self._threads) for k in range(self._threads)]
         self._structs = [self._struct() for _ in self._cuts]
@@ -140,19 +144,23 @@ class Batch:
         self.mover = array("mover", (n,), np.uint8)
         self._actions = np.zeros(n, dtype=np.int64)
         self._actions_at = self._actions.ctypes.data
-        room = 0 if facts.state_size < _SMALL_STATE else min(self._derived.actions.size, _MOST_KEPT)
+        ways = self._library.ptb_ways()
+        listed = facts.state_size < _SMALL_STATE or ways > 0
+        room = 0 if listed else min(self._derived.actions.size, _MOST_KEPT)
         self._moves = np.zeros((n, room, facts.move_shorts) if room else 0, dtype=np.int16)
         self._counts = np.zeros(n if room else 0, dtype=np.uint16)
+        self._ways = np.full((n, self._derived.actions.size) if ways > 1 else 0, 255, dtype=np.uint8)
         self._room = room
 
     def _struct(self) -> _Batch:
         def at(array: npt.NDArray[Any]) -> int | None:
             return array.ctypes.data if array.size else None
 
+        seen = (None, None) if self._hides else (at(self.observations), at(self.final_observations))
         return _Batch(
-            at(self._states), at(self._random), None, at(self.observations), at(self.final_observations),
+            at(self._states), at(self._random), None, *seen,
             at(self.masks), at(self.rewards), at(self.done), at(self.mover), at(self._moves), at(self._counts),
-            self._room, _MODES[self.autoreset], 0,
+            at(self._ways), self._room, _MODES[self.autoreset], 0,
         )  # fmt: skip
 
     def __len__(self) -> int:
@@ -163,7 +171,7 @@ class Batch:
         """Bytes of memory that all its arrays take."""
         arrays = (
             self._states, self._random, self.observations, self.final_observations, self.masks, self.rewards,
-            self.done, self.mover, self._actions, self._moves, self._counts,
+            self.done, self.mover, self._actions, self._moves, self._counts, self._ways,
         )  # fmt: skip
         return sum(one.nbytes for one in arrays)
 
@@ -196,6 +204,7 @@ class Batch:
             self._random[...] = fresh if only is None else np.where(only, fresh, self._random)
         marked = only.ctypes.data if only is not None else None
         self._raise(self._run(lambda struct, a, b: int(self._library.ptb_reset(struct, a, b, marked))))
+        self._show_unhidden()
 
     def step(self, actions: Any, *, chance: npt.NDArray[np.uint64] | None = None) -> None:
         """Plays an action in every state and writes what became of it into the arrays.
@@ -213,10 +222,18 @@ class Batch:
         at = self._actions_at
         if self._pool is None:
             self._raise(self._library.ptb_check_and_step(self._pointer, at, 0, self._n))
+            self._show_unhidden()
             return
         check, play = self._library.ptb_check, self._library.ptb_step
         self._raise(self._run(lambda struct, a, b: int(check(struct, at, a, b))))
         self._raise(self._run(lambda struct, a, b: int(play(struct, at, a, b))))
+        self._show_unhidden()
+
+    def _show_unhidden(self, states: range | None = None) -> None:
+        """Writes what the one to move may see, where rules hide things: by single states, as native code shows all."""
+        if self._hides:
+            for i in states or range(self._n):
+                self.observations[i] = self.state(i).observation()
 
     def step_one(self, i: int, action: int) -> None:
         """Plays an action in one state alone; `IllegalMove` if it is not legal or the game is over."""
@@ -224,9 +241,12 @@ class Batch:
         if result:
             self._actions[i] = action if -(2**63) <= action < 2**63 else -1
             self._raise(result)
+        self._show_unhidden(range(i, i + 1))
 
     def observe(self, i: int, player: int) -> npt.NDArray[Any]:
         """What a player sees of a state; players are seats here, from 1 on."""
+        if hides(self.game.facts):
+            return self.state(i).observation(player)
         plan = self._derived.observing
         seen = np.zeros(shape_of(plan), dtype=dtype_of(plan))
         self._library.ptb_observe(self._states[self._index(i)].ctypes.data, player, seen.ctypes.data)
@@ -327,9 +347,11 @@ class Batch:
             raise PetteiaError("these states were saved from another batch")
         self._states[...], self.masks[...] = states, masks
         self._counts[...] = 0
+        self._ways[...] = 255
 
     def _refresh(self, begin: int, end: int) -> None:
         self._raise(int(self._library.ptb_refresh(ctypes.byref(self._structs[0]), begin, end)))
+        self._show_unhidden(range(begin, end))
 
     def _index(self, i: int) -> int:
         if not -self._n <= i < self._n:
@@ -387,14 +409,17 @@ def _batch_library(recipe: Recipe, flags: tuple[str, ...], held: _Held) -> Any:
     built = cache.lookup(inputs)
     if built is None:
         from petteia.native.emit_batch import emit_batch
+        from petteia.passes.playouts.classify_playouts import classify_playouts
 
-        actions = held.derived.actions
-        text = emit_batch(optimised(recipe), actions.size, actions.codes, held.derived.observing, _dice(facts))
+        program, actions = optimised(recipe), held.derived.actions
+        plan = classify_playouts(program)
+        text = emit_batch(program, plan, actions.size, actions.codes, held.derived.observing, _dice(facts))
         built = cache.store(inputs, text, name="batch", meta={"game": recipe.name, "batch": True}, flags=flags)
     loaded = load_library(built.library, _FUNCTIONS, f"{recipe.name}: the library for batches")
     if (loaded.ptb_state_size(), loaded.ptb_move_size()) != (facts.state_size, 2 * facts.move_shorts):
         cache.discard(built)
         raise BuildError(f"{recipe.name}: the library for batches has states or moves of another size")
+    loaded.ptb_prepare()
     return loaded
 
 

@@ -18,6 +18,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from petteia.errors import PetteiaError
 from petteia.game import Game, Move, State
+from petteia.game._hidden import hides
 
 from ._table import game_of
 
@@ -54,13 +55,13 @@ def _game_class(recipe: Any, held: _Held) -> Any:
     chance = modes.EXPLICIT_STOCHASTIC if _has_outcomes(ours) else modes.DETERMINISTIC
     if ours.is_random and not _has_outcomes(ours):
         chance = modes.SAMPLED_STOCHASTIC
-    players = ours.players
+    players, known = ours.players, pyspiel.GameType.Information
     kind = pyspiel.GameType(
         short_name=_short_name(ours),
         long_name=ours.name,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance,
-        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        information=known.IMPERFECT_INFORMATION if hides(ours.facts) else known.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM if players == 2 else pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=players,

@@ -8,14 +8,12 @@ from typing import NamedTuple
 
 from petteia.ir import nodes as n
 from petteia.ir.planes import Observing, Plane
-from petteia.ir.playouts import STANDARD
+from petteia.ir.playouts import PlayoutPlan
 
 from .emit import runtime_text, with_rules
+from .emit_actions import Code, finding_lines, hashed_lines, number_lines, number_table
 from .emit_base import Unit, c_name
 from .layout import words_of
-
-Code = tuple[str, int, int, tuple[int, ...]]
-_MOST_PAIRS = 1 << 16
 
 
 class Dice(NamedTuple):
@@ -26,9 +24,17 @@ class Dice(NamedTuple):
 
 
 def emit_batch(
-    program: n.Program, size: int, codes: Mapping[Code, int], observing: Observing, dice: Dice | None
+    program: n.Program,
+    plan: PlayoutPlan,
+    size: int,
+    codes: Mapping[Code, int],
+    observing: Observing,
+    dice: Dice | None,
 ) -> str:
-    """The C text of a program with the functions of `batch.h`; without codes the numbers of actions are hashes."""
+    """The C text of a program with the functions of `batch.h`; without codes the numbers of actions are hashes.
+
+    Of the plan only the tests of candidates are used, which list the legal moves faster.
+    """
 
     def playing(unit: Unit) -> list[str]:
         cell = "int8_t" if observing.bits == 7 else "int16_t"
@@ -36,108 +42,13 @@ def emit_batch(
         lines += [f"#define PTB_PLANES {len(observing.planes)}", f"#define PTB_WIDTH {observing.width}"]
         lines += [f"#define PTB_MASK {(1 << observing.bits) - 1}", f"#define PTB_SHOWS_DICE {int(dice is not None)}"]
         lines += [runtime_text("batch_base.h")]
-        lines += _hashed_lines(unit) if not codes else _number_lines(unit, codes)
+        lines += hashed_lines(unit) if not codes else number_lines(unit, codes)
+        lines += finding_lines(unit, codes, size)
         lines += _Planes(unit, observing).lines()
         lines += _dice_lines(unit, dice) if dice else []
         return [*lines, _returns_lines(unit), runtime_text("batch.h")]
 
-    return with_rules(program, STANDARD, playing)
-
-
-# -- numbers of actions -------------------------------------------------------------------------------------------
-
-
-def _number_lines(unit: Unit, codes: Mapping[Code, int]) -> list[str]:
-    """The function that gives a move its number: by kind, from a table."""
-    by_kind: dict[str, dict[Code, int]] = {}
-    for code, number in codes.items():
-        by_kind.setdefault(code[0], {})[code] = number
-    tables: list[str] = []
-    cases: list[str] = []
-    for kind, some in by_kind.items():
-        name = f"t_action_{c_name(kind)}"
-        table, value = _table(name, some)
-        tables += table
-        cases.append(f"    case {unit.kind_name(kind)}: {value}")
-    return [
-        "", *tables, "",
-        "/* The number of a move; -1 if it has none. */",
-        "static inline int32_t g_action(Move move) {", "    switch (move.kind) {", *cases, "    }",
-        "    return -1;", "}",
-    ]  # fmt: skip
-
-
-def _table(name: str, codes: Mapping[Code, int]) -> tuple[list[str], str]:
-    """The table of a kind of move, and the statement that looks a move up in it."""
-    numbers = set(codes.values())
-    if len(numbers) == 1:
-        return [], f"return {numbers.pop()};"
-    sources, targets = [code[1] for code in codes], [code[2] for code in codes]
-    low_from, low_to = min(sources), min(targets)
-    wide = max(targets) - low_to + 1
-    if all(not code[3] and code[1] == code[2] for code in codes):
-        row = [-1] * wide
-        for code, number in codes.items():
-            row[code[2] - low_to] = number
-        inside = f"(uint32_t)(move.to - ({low_to})) < {wide}u"
-        return [_row(name, row)], f"return {inside} ? {name}[move.to - ({low_to})] : -1;"
-    pairs: dict[tuple[int, int], int] = {}
-    for code, number in codes.items():
-        at = code[1], code[2]
-        pairs[at] = number if pairs.get(at, number) == number else -2
-    high = max(sources) - low_from + 1
-    if -2 not in pairs.values() and high * wide <= _MOST_PAIRS:
-        row = [-1] * (high * wide)
-        for (source, target), number in pairs.items():
-            row[(source - low_from) * wide + target - low_to] = number
-        inside = f"(uint32_t)(move.from - ({low_from})) < {high}u && (uint32_t)(move.to - ({low_to})) < {wide}u"
-        place = f"(move.from - ({low_from})) * {wide} + move.to - ({low_to})"
-        return [_row(name, row)], f"return {inside} ? {name}[{place}] : -1;"
-    return _hash_table(name, codes)
-
-
-def _hash_table(name: str, codes: Mapping[Code, int]) -> tuple[list[str], str]:
-    """A table with open addressing over all that a move carries."""
-    size = 1 << (2 * len(codes)).bit_length()
-    captured = max(len(code[3]) for code in codes)
-    width = 2 + captured
-    keys = [[0] * width for _ in range(size)]
-    numbers = [-1] * size
-    for code, number in codes.items():
-        key = [code[1], code[2], *code[3]]
-        at = hash_of(key) % size
-        while numbers[at] >= 0:
-            at = (at + 1) % size
-        keys[at], numbers[at] = key, number
-    flat = [part for key in keys for part in key]
-    lines = [_row(f"{name}_keys", flat, "int16_t"), _row(name, numbers)]
-    found = f"ptb_find((const int16_t *)&move + 1, {width}, {name}_keys, {name}, {size})"
-    return lines, f"return {found};"
-
-
-def hash_of(key: list[int]) -> int:
-    """The hash of the numbers of a move, as `ptb_hash` works it out."""
-    value = 0x9E3779B97F4A7C15
-    for part in key:
-        value = ((value ^ (part & 0xFFFF)) * 0xBF58476D1CE4E5B9) & 2**64 - 1
-        value ^= value >> 29
-    return value
-
-
-def _row(name: str, values: list[int] | tuple[int, ...], kind: str = "int32_t") -> str:
-    return f"static const {kind} {name}[] = {{{', '.join(map(str, values))}}};"
-
-
-def _hashed_lines(unit: Unit) -> list[str]:
-    """The names of kinds, which the numbers of moves are hashed with."""
-    names = [f'"{kind}"' for kind in unit.program.kinds]
-    counts = [str(len(kind.captured)) for kind in unit.program.kinds.values()]
-    return [
-        "", f"static const char *const t_kind_names[] = {{{', '.join(names)}}};",
-        f"static const uint8_t t_kind_captured[] = {{{', '.join(counts)}}};",
-        "static inline int32_t g_action(Move move) {",
-        "    return ptb_hashed(move, t_kind_names[move.kind], t_kind_captured[move.kind]);", "}",
-    ]  # fmt: skip
+    return with_rules(program, plan, playing)
 
 
 # -- observations -------------------------------------------------------------------------------------------------
@@ -151,6 +62,8 @@ class _Planes:
         self._tables: list[str] = []
         self._places: dict[str, str] = {}
         self._codes: dict[tuple[tuple[int, ...], ...], str] = {}
+        self._digests: dict[str, str] = {}
+        self._before: list[str] = []
 
     def lines(self) -> list[str]:
         """Tables and the function."""
@@ -162,7 +75,7 @@ class _Planes:
             "/* Writes a state as a player sees it; players are counted from 0 here. */",
             "static void g_observe(const State *s, uint32_t looks, Cell *out) {",
             "    (void)s, (void)looks;",
-            *body, "}",
+            *self._before, *body, "}",
         ]  # fmt: skip
 
     def _place_table(self, universe: str, places: tuple[int, ...]) -> str:
@@ -170,7 +83,7 @@ class _Planes:
         if places == tuple(range(len(places))) and len(places) == self._plan.width:
             return "NULL"
         name = f"t_place_{c_name(universe)}"
-        self._tables.append(_row(name, places, "int16_t"))
+        self._tables.append(number_table(name, places, "int16_t"))
         return name
 
     def _plane(self, k: int, plane: Plane) -> str:
@@ -237,14 +150,17 @@ class _Planes:
         return f"ptb_fill({out}, {self._part(plane, self._list_at(plane, field)[0])});"
 
     def _digest(self, plane: Plane, field: n.Field, out: str) -> str:
+        """One of the planes that a digest takes: it is worked out once for all of them."""
         length, elements = self._list_at(plane, field)
-        slot = self._unit.layout.slots[field.name]
-        mixing = "h += ptb_mixed((uint64_t)x[i])"
-        if slot.element.width < 8:
-            mixing = "h = ptb_mixed(h + (uint64_t)(int64_t)x[i] + 1)"
-        loop = f"for (uint32_t i = 0; i < {length}; i++) {mixing};"
-        filled = f"ptb_fill({out}, {self._part(plane, 'h >> 34')});"
-        return f"{{ const {slot.element.c_type} *x = {elements}; uint64_t h = 0; {loop} {filled} }}"
+        if elements not in self._digests:
+            slot = self._unit.layout.slots[field.name]
+            mixing = "ptb_mixed({h} + (uint64_t)(int64_t)x[i] + 1)"
+            if slot.element.width == 8:
+                mixing = "{h} + ptb_mixed((uint64_t)x[i])"
+            name = self._digests[elements] = f"digest_{len(self._digests)}"
+            loop = f"for (uint32_t i = 0; i < {length}; i++) {name} = {mixing.format(h=name)};"
+            self._before.append(f"    uint64_t {name} = 0; {{ const {slot.element.c_type} *x = {elements}; {loop} }}")
+        return f"ptb_fill({out}, {self._part(plane, f'{self._digests[elements]} >> 34')});"
 
     def _repeats(self, plane: Plane, field: n.Field, out: str) -> str:
         length, elements = self._list_at(plane, field)
@@ -341,4 +257,3 @@ def _returns_lines(unit: Unit) -> str:
     mover = "s->seat[s->mover]" if "seat" in unit.program.fields else "s->mover"
     player = f"static uint8_t g_player(const State *s) {{ return (uint8_t){mover}; }} /* whose turn it is */"
     return f"{head}static void g_returns(const State *s, float *r) {{ {value} }}\n{player}"
-

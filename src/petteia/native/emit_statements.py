@@ -106,10 +106,18 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
                 copy = self.fresh("copy")
                 with self.indented("{"):
                     self.line(f"State {copy};")
-                    self.line(f"g_copy(&{copy}, s);")
+                    self.line(self._copied(body, copy))
                     with self.indented("{"):
                         self.line(f"State *s = &{copy};")
                         self.block(body)
+
+    def _copied(self, body: n.Block, copy: str) -> str:
+        """The copy that a trial works on: without lists if it does not look at any."""
+        lists = {slot.name for slot in self.unit.layout.lists}
+        effects = self.unit.effects.of_block(body)
+        if not lists or lists & (effects.reads | effects.writes):
+            return f"g_copy(&{copy}, s);"
+        return f"memcpy(&{copy}, s, {self.unit.layout.head});"
 
     def _is_put_back(self, body: n.Block) -> bool:
         """Whether a trial changes a few single numbers only, of a state that may be changed here."""

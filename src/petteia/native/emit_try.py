@@ -58,15 +58,18 @@ def try_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
 def listing_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
     """The function that lists the legal moves by testing all candidates."""
     lines = ["", "/* Whether a candidate is a legal move. */", "static bool g_is_legal(State *s, Move move) {"]
-    begun = {kind: test for kind, test in plan.tests.items() if test.finish}
-    if begun:
-        lines.append("    State after;")
+    if any(test.finish for test in plan.tests.values()):
+        lines += ["    State kept; /* the move is begun in place, and taken back */", "    bool legal;"]
     lines.append("    switch (move.kind) {")
     for kind, test in plan.tests.items():
-        args = ["&after" if test.finish else "s", *_parts(unit, kind), *map(str, test.values)]
+        args = ["s", *_parts(unit, kind), *map(str, test.values)]
         call = f"{unit.function_name(test.function)}({', '.join(args)})"
-        copied = f"{_copied(unit, test, '&after', 's', whole=True)}; " if test.finish else ""
-        lines.append(f"    case {unit.kind_name(kind)}: {copied}return {call};")
+        lines.append(f"    case {unit.kind_name(kind)}:")
+        if not test.finish:
+            lines.append(f"        return {call};")
+            continue
+        keep, back = _copied(unit, test, "&kept", "s"), _copied(unit, test, "s", "&kept")
+        lines += [f"        {keep};", f"        legal = {call};", f"        {back};", "        return legal;"]
     lines += ["    default: return true;", "    }", "}", *_LIST_LEGAL.splitlines()]
     if plan.instead:
         lines.append(f"    if (!out->count) {unit.function_name(plan.instead)}(s, out);")
@@ -113,10 +116,10 @@ def _try_text(unit: Unit, kind: str, test: MoveTest) -> list[str]:
 _END = ["    return true;", "}"]
 
 
-def _copied(unit: Unit, test: MoveTest, to: str, source: str, *, whole: bool = False) -> str:
-    """A copy of all that the beginning of the move may change or, for a `whole` one, look at."""
+def _copied(unit: Unit, test: MoveTest, to: str, source: str) -> str:
+    """A copy of all that the beginning of the move may change."""
     lists = {slot.name for slot in unit.layout.lists}
     effects = unit.effects.of_function(test.function)
-    if not lists or lists & effects.writes or (whole and lists & effects.reads):
+    if not lists or lists & effects.writes:
         return f"g_copy({to}, {source})"
     return f"memcpy({to}, {source}, {unit.layout.head})"

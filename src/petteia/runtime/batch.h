@@ -14,6 +14,7 @@ typedef struct {
     uint8_t *done, *mover;
     Move *moves; /* the legal moves of each state, `room` each, or NULL: then they are listed again */
     uint16_t *counts;
+    uint8_t *ways; /* which of its moves the number of an action stands for in each state, or NULL */
     uint32_t room, mode;
     uint64_t where; /* the state that an error is about */
 } Batch;
@@ -102,7 +103,8 @@ static inline int ptb_show(Batch *b, uint64_t i) {
     b->done[i] = (uint8_t)(s->over != 0);
     if (mask) memset(mask, 0, PTB_ACTIONS);
     if (b->moves) b->counts[i] = 0;
-    if (!s->over && (mask || b->moves)) {
+    if (b->ways) memset(b->ways + i * PTB_ACTIONS, 255, PTB_ACTIONS);
+    if (!s->over && (mask || b->moves || b->ways)) {
         Move room[PTB_ROOM];
         uint32_t count;
         const Move *moves = ptb_list(s, room, &count);
@@ -116,6 +118,10 @@ static inline int ptb_show(Batch *b, uint64_t i) {
             for (uint32_t k = 0; k < PTB_ACTIONS; k++) mask[k] = mask[k] != 0;
 #endif
         }
+#if PTB_WAYS > 1
+        if (b->ways)
+            for (uint32_t k = 0; k < count; k++) b->ways[i * PTB_ACTIONS + g_action(moves[k])] = (uint8_t)g_way(moves[k]);
+#endif
         if (b->moves && count <= b->room) {
             memcpy(b->moves + i * b->room, moves, count * sizeof(Move));
             b->counts[i] = (uint16_t)count;
@@ -129,9 +135,13 @@ static inline int ptb_show(Batch *b, uint64_t i) {
 
 static inline uint64_t ptb_chance(Batch *b, uint64_t i) { return b->chance ? b->chance[i] : ptb_next(b->random + i); }
 
+static State ptb_fresh; /* the initial values of all fields: a copy of it leaves lists alone that are empty */
+
+PT_EXPORT void ptb_prepare(void) { g_initialise(&ptb_fresh); }
+
 static inline void ptb_begin(Batch *b, uint64_t i) {
     State *s = b->states + i;
-    g_initialise(s);
+    g_copy(s, &ptb_fresh);
 #if PT_DRAWS
     s->chance = ptb_next(b->random + i);
     g_start(s);
@@ -181,6 +191,21 @@ PT_EXPORT int ptb_check(Batch *b, const int64_t *actions, uint64_t from, uint64_
     return PTB_FINE;
 }
 
+#if PTB_WAYS
+/* The legal move that has a number, if tables tell; masks or ways have shown that it is legal. */
+static inline bool ptb_known(const Batch *b, uint64_t i, int64_t action, Move *move) {
+    uint64_t row = (uint64_t)((b->states[i].mover - 1) * PTB_ACTIONS + action), way = 0;
+#if PTB_WAYS > 1
+    way = b->ways ? b->ways[i * PTB_ACTIONS + (uint64_t)action] : 255;
+    if (way == 255) return false;
+#else
+    if (!b->masks) return false;
+#endif
+    *move = t_moves[row * PTB_WAYS + way];
+    return move->kind != 0xffff;
+}
+#endif
+
 /* The legal move that has a number; false if there is none. */
 static inline bool ptb_decode(Batch *b, uint64_t i, int64_t action, Move *move) {
     Move room[PTB_ROOM];
@@ -217,6 +242,9 @@ static inline int ptb_step_one(Batch *b, uint64_t i, int64_t action) {
         return ptb_show(b, i);
     }
     Move move;
+#if PTB_WAYS
+    if (!ptb_known(b, i, action, &move))
+#endif
     if (!ptb_decode(b, i, action, &move)) return b->where = i, PTB_ILLEGAL;
     g_play(s, move);
 #if PT_DRAWS
@@ -301,5 +329,6 @@ PT_EXPORT void ptb_choose(const Batch *b, int64_t *actions, uint64_t from, uint6
 }
 
 PT_EXPORT void ptb_observe(const State *s, uint32_t player, Cell *out) { ptb_observe_one(s, player, out); }
+PT_EXPORT uint32_t ptb_ways(void) { return PTB_WAYS; }
 PT_EXPORT uint32_t ptb_state_size(void) { return sizeof(State); }
 PT_EXPORT uint32_t ptb_move_size(void) { return sizeof(Move); }

@@ -22,8 +22,12 @@ PT_INLINE void ptb_spread(Cell *out, const uint64_t *words, int sites) {
     int i = 0;
     if (sizeof(Cell) == 1) /* eight at once: each bit into a byte of its own */
         for (; i + 8 <= sites; i += 8) {
+#ifdef __BMI2__
+            uint64_t eight = __builtin_ia32_pdep_di(words[i >> 6] >> (i & 63) & 255, 0x0101010101010101ull);
+#else
             uint64_t eight = ((words[i >> 6] >> (i & 63) & 255) * 0x0101010101010101ull) & 0x8040201008040201ull;
             eight = (eight + 0x7f7f7f7f7f7f7f7full | eight) >> 7 & 0x0101010101010101ull;
+#endif
             memcpy(out + i, &eight, 8);
         }
     for (; i < sites; i++) out[i] = (Cell)(words[i >> 6] >> (i & 63) & 1);

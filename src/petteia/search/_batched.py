@@ -191,9 +191,7 @@ class _Forest:
         gained = self._batch.rewards[part][fresh][np.arange(len(trees)), self.player[trees, new] - 1]
         self.values[trees, new] = np.where(over, gained, values[fresh])
 
-    def _back_up(
-        self, nodes: Array, taken: Array, depth: Array, parents: Array, actions: Array, ended: Array
-    ) -> None:
+    def _back_up(self, nodes: Array, taken: Array, depth: Array, parents: Array, actions: Array, ended: Array) -> None:
         """Gives the value of the leaf to all on the way to it, and takes the loss back that stood for it."""
         for tree in range(self._trees):
             leaf = parents[tree] if ended[tree] else self.children[tree, parents[tree], actions[tree]]
