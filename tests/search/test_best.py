@@ -88,7 +88,8 @@ def test_calibrations_are_kept(empty_cache: Path) -> None:
         (GameFacts(4, False, 20, 60, 0.0, 3, 0), "uct"),
         (GameFacts(2, False, 40, 40, 0.0, 0, 0), "uct"),
         (GameFacts(2, False, 60, 90, 0.0, 9, 1), "uct"),
-        (GameFacts(2, False, 6, 30, 0.0, 1, 1), "alphabeta"),
+        (GameFacts(2, False, 6, 30, 0.0, 1, 0), "alphabeta"),
+        (GameFacts(2, False, 6, 30, 0.0, 9, 1), "uct"),
     ],
 )
 def test_facts_lead_to_a_choice(facts: GameFacts, kind: str) -> None:

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,12 +25,18 @@ from petteia.search._alphabeta import AlphaBetaSearch
 from petteia.search._material import piece_worth
 from petteia.search._values import NOWHERE, Layout
 
+from ._networks import NetworkSettings, Sample, Views, fit_network
+
 if TYPE_CHECKING:
     from petteia.game import Game
 
 Floats = npt.NDArray[np.float64]
 _MOST_PLIES = 300
-_ROUNDS = 4
+_ROUNDS = 6
+_NETWORK_ROUND = 3
+"""From this round on networks are fitted as well."""
+_LINEAR_POSITIONS = 60_000
+_MOST_POSITIONS = 300_000
 _FREE = 0.01
 """The penalty of a weight that may become what it likes."""
 _HALF_LOGIT = float(np.log(3))
@@ -51,6 +59,8 @@ class FitSettings:
     """How strongly worths of kinds are held to what their mobility says."""
     spread: float = 20.0
     """How strongly worths on single sites are held to that of the kind."""
+    network: bool = True
+    """A network is added for what the worth of single pieces does not say, if it is better on games held back."""
     seed: int = 1
 
 
@@ -62,12 +72,13 @@ class Reader:
         self.owners = np.zeros(layout.components, dtype=np.int64)
         for one in game.facts.components:
             self.owners[one.number] = one.owner
+        self.signs = np.where(self.owners == 1, 1.0, np.where(self.owners == 2, -1.0, 0.0))
         self.columns = layout.components * layout.sites
         self.mover = game.facts.slots["mover"].offset
         self.extent = max(layout.extent, self.mover + 1)
 
     def contents(self, states: npt.NDArray[np.uint8]) -> Floats:
-        """For each state, component and site how many pieces of it stand there: positive for seat 1, else negative."""
+        """For each state, component and site how many pieces of it stand there."""
         layout, n = self.layout, len(states)
         counts = np.ones((n, layout.sites * layout.levels))
         if layout.counts != NOWHERE:
@@ -86,8 +97,7 @@ class Reader:
             for c in range(1, layout.components):
                 of_kind = (what == c) * counts
                 found[:, c, :] = of_kind.reshape(n, layout.sites, layout.levels).sum(axis=2)
-        signs = np.where(self.owners == 1, 1.0, np.where(self.owners == 2, -1.0, 0.0))
-        return found * signs[None, :, None]
+        return found
 
     def scores(self, states: npt.NDArray[np.uint8]) -> Floats:
         """The score of seat 1 less that of seat 2."""
@@ -148,6 +158,12 @@ class Tying:
         self.groups = np.full((layout.components, layout.sites), -1, dtype=np.int64)
         """The weight of each component on each site; -1 for none."""
         hands = _hand_map(game, layout.sites)
+        self.other_side: npt.NDArray[np.int64] | None = None
+        """Each site as the other side sees it, hands included; None without a symmetry."""
+        if symmetry is not None:
+            beyond = [hands.get(site, site) for site in range(len(symmetry), layout.sites)]
+            self.other_side = np.concatenate([symmetry, np.array(beyond, dtype=np.int64)])
+        self.kind_of = np.arange(layout.components) + layout.components
         for component in game.facts.components:
             number, owner = component.number, component.owner
             if owner not in (1, 2):
@@ -155,10 +171,9 @@ class Tying:
             side = owner if symmetry is None else 1
             kind = kinds.setdefault((names[number], side), len(kinds))
             for site in range(layout.sites):
-                seen = site
-                if owner == 2 and symmetry is not None:
-                    seen = int(symmetry[site]) if site < len(symmetry) else hands.get(site, site)
+                seen = int(self.other_side[site]) if owner == 2 and self.other_side is not None else site
                 self.groups[number, site] = kind * layout.sites + seen
+            self.kind_of[number] = kind
         self.kinds, self.sites = len(kinds), layout.sites
         mobility = piece_worth(game)
         self.worth = np.zeros(len(kinds))
@@ -176,63 +191,95 @@ def _hand_map(game: Game, sites: int) -> dict[int, int]:
     return dict([*zip(second, first, strict=False), *zip(first, second, strict=False)])
 
 
+@dataclass
+class _Played:
+    """The quiet positions of one game."""
+
+    pieces: Any
+    """For each position, kind and site how many stand there, those of seat 2 negative; a sparse matrix."""
+    views: tuple[Any, ...]
+    """The same as each seat sees it, by the rows of a network."""
+    counts: Floats
+    scores: Floats
+    turns: Floats
+    values: Floats
+    end: Floats
+    game: npt.NDArray[np.int64]
+
+
 class _Fit:
-    """All positions so far, and the regression on them."""
+    """All positions so far, and the regressions on them."""
 
     def __init__(self, game: Game, settings: FitSettings) -> None:
         self.game, self.settings = game, settings
         self.reader = Reader(game)
         self.tying = Tying(game, self.reader)
-        self._rows: list[Any] = []
-        self._pieces: list[Floats] = []
-        self._scores: list[Floats] = []
-        self._turns: list[Floats] = []
-        self._values: list[Floats] = []
-        self._ends: list[Floats] = []
-
-    @property
-    def positions(self) -> int:
-        return sum(map(len, self._ends))
+        self.views = Views(game, self.tying.kind_of, self.tying.other_side)
+        self._games: deque[_Played] = deque()
+        self._added = self.positions = 0
 
     def add(self, states: npt.NDArray[np.uint8], values: Floats, end: float) -> None:
         """Takes in a game."""
-        from scipy.sparse import csr_matrix
-
         contents = self.reader.contents(states)
-        flat, groups = contents.reshape(len(states), -1), self.tying.groups.reshape(-1)
-        rows, columns = np.nonzero(flat)
-        kept = groups[columns] >= 0
-        rows, columns = rows[kept], columns[kept]
-        shape = (len(states), self.tying.kinds * self.tying.sites)
-        self._rows.append(csr_matrix((flat[rows, columns], (rows, groups[columns])), shape=shape))
-        self._pieces.append((flat != 0).sum(axis=1).astype(np.float64))
-        self._scores.append(self.reader.scores(states))
-        self._turns.append(self.reader.turns(states))
-        self._values.append(values)
-        self._ends.append(np.full(len(states), end))
+        flat = contents.reshape(len(states), -1)
+        signed = flat * np.where(self.tying.groups.reshape(-1) >= 0, self.reader.signs.repeat(self.tying.sites), 0)
+        self._games.append(
+            _Played(
+                _sparse(signed, self.tying.groups, self.tying.kinds * self.tying.sites),
+                (
+                    _sparse(flat, self.views.rows[0], self.views.count),
+                    _sparse(flat, self.views.rows[1], self.views.count),
+                ),
+                (signed != 0).sum(axis=1).astype(np.float64),
+                self.reader.scores(states),
+                self.reader.turns(states),
+                values,
+                np.full(len(states), end),
+                np.full(len(states), self._added),
+            )
+        )
+        self._added, self.positions = self._added + 1, self.positions + len(states)
+        while self.positions > _MOST_POSITIONS:
+            self.positions -= len(self._games.popleft().end)  # the oldest were played worst
+
+    def _latest(self, most: int) -> list[_Played]:
+        """The latest games with about so many positions."""
+        kept: list[_Played] = []
+        count = 0
+        for one in reversed(self._games):
+            kept.append(one)
+            count += len(one.end)
+            if count >= most:
+                break
+        return kept[::-1]
+
+    def _wanted(self, games: Sequence[_Played]) -> Floats:
+        share = self.settings.bootstrap
+        target = (1 - share) * _joined(games, "end") + share * _joined(games, "values")
+        found: Floats = (1 + np.clip(target, -1, 1)) / 2
+        return found
 
     def solve(self) -> Values:
-        """The values that fit best."""
+        """The worth of pieces that fits best."""
         from scipy.optimize import minimize
         from scipy.sparse import csr_matrix, diags, hstack, vstack
 
-        pieces = np.concatenate(self._pieces)
+        games = self._latest(_LINEAR_POSITIONS)
+        pieces = _joined(games, "counts")
         fewest, most = float(np.quantile(pieces, 0.02)), float(np.quantile(pieces, 0.98))
         full = np.clip((pieces - fewest) / (most - fewest), 0, 1) if most > fewest + 3 else np.ones(len(pieces))
         sites, kinds = self.tying.sites, self.tying.kinds
-        single = vstack(self._rows).tocsr()
+        single = vstack([one.pieces for one in games]).tocsr()
         means = csr_matrix(np.kron(np.eye(kinds), np.ones((sites, 1))))
         whole = single @ means
         total = whole @ csr_matrix(self.tying.worth[:, None])
-        scores, turns = np.concatenate(self._scores)[:, None], np.concatenate(self._turns)[:, None]
+        scores, turns = _joined(games, "scores")[:, None], _joined(games, "turns")[:, None]
         phases = [diags(full), diags(1 - full)]
         matrix = hstack(
             [phase @ part for phase in phases for part in (total, whole, single)]
             + [csr_matrix(scores), csr_matrix(turns)]
         ).tocsr()
-        share = self.settings.bootstrap
-        target = (1 - share) * np.concatenate(self._ends) + share * np.concatenate(self._values)
-        wanted = (1 + np.clip(target, -1, 1)) / 2
+        wanted = self._wanted(games)
         one = np.concatenate(
             [[_FREE], np.full(kinds, self.settings.kinds), np.full(kinds * sites, self.settings.spread)]
         )
@@ -244,30 +291,66 @@ class _Fit:
             value = float(np.sum(np.logaddexp(0, logits) - wanted * logits)) + 0.5 * float(penalty @ weights**2)
             return value, matrix.T @ (chance - wanted) + penalty * weights
 
-        found = minimize(loss, np.zeros(matrix.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
+        found = minimize(loss, np.zeros(matrix.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 100}).x
         return self._tables(found, fewest, most, bool(full.min() < 1))
 
     def _tables(self, weights: Floats, fewest: float, most: float, phased: bool) -> Values:
         sites, kinds = self.tying.sites, self.tying.kinds
         size = 1 + kinds + kinds * sites
-        first, last = (
-            self._spread(
-                part[kinds + 1 :].reshape(kinds, sites) + (part[0] * self.tying.worth + part[1 : kinds + 1])[:, None]
-            )
+        self._by_kind = [
+            part[kinds + 1 :].reshape(kinds, sites) + (part[0] * self.tying.worth + part[1 : kinds + 1])[:, None]
             for part in (weights[:size], weights[size : 2 * size])
-        )
+        ]
         if not phased:
-            last = first
+            self._by_kind[1] = self._by_kind[0]
+        first, last = (self._spread(table) for table in self._by_kind)
         score, tempo = (float(weights[-2]), float(weights[-1]))
         return Values(
             _rows(first), _rows(last),
             score=score, tempo=tempo, scale=_HALF_LOGIT, fewest=fewest if phased else 0.0, most=most if phased else 0.0,
         )  # fmt: skip
 
+    def with_network(self, values: Values, progress: Callable[[str], None] = lambda words: None) -> Values:
+        """The same values, with a network for what they leave open, if there is one that does."""
+        from scipy.sparse import vstack
+
+        games = list(self._games)
+        turns, counts = _joined(games, "turns"), _joined(games, "counts")
+        pieces = vstack([one.pieces for one in games]).tocsr()
+        first, last = (pieces @ table.reshape(-1) for table in self._by_kind)
+        full = np.clip((counts - values.fewest) / (values.most - values.fewest), 0, 1) if values.most else 1.0
+        offset = full * first + (1 - full) * last + values.score * _joined(games, "scores") + values.tempo * turns
+        seats = np.where(turns > 0, 0, 1)
+        both = [vstack([one.views[seat] for one in games]).tocsr() for seat in (0, 1)]
+        stacked, here = vstack(both).tocsr(), np.arange(len(turns))
+        wanted = self._wanted(games)
+        sample = Sample(
+            stacked[here + seats * len(here)], stacked[here + (1 - seats) * len(here)],
+            seats, offset * turns, np.where(turns > 0, wanted, 1 - wanted), _joined(games, "game"),
+        )  # fmt: skip
+        network = fit_network(self.views, sample, NetworkSettings(seed=self.settings.seed), progress)
+        return replace(values, network=network)
+
     def _spread(self, table: Floats) -> Floats:
         flat = np.append(table.reshape(-1), 0.0)  # the last serves what has no weight
         found: Floats = flat[self.tying.groups]
         return found
+
+
+def _sparse(contents: Floats, columns: npt.NDArray[Any], width: int) -> Any:
+    """Contents of positions by other columns; a column of -1 leaves them out."""
+    from scipy.sparse import csr_matrix
+
+    rows, at = np.nonzero(contents)
+    named = columns.reshape(-1)[at]
+    kept = named >= 0
+    rows, at, named = rows[kept], at[kept], named[kept]
+    shape = (len(contents), max(1, width))
+    return csr_matrix((contents[rows, at].astype(np.float32), (rows, named)), shape=shape)
+
+
+def _joined(games: Sequence[_Played], name: str) -> Any:
+    return np.concatenate([getattr(one, name) for one in games])
 
 
 def _rows(table: Floats) -> tuple[tuple[float, ...], ...]:
@@ -304,13 +387,15 @@ def fit_values(
                 game.start(seed), seed, dice.randint(1, settings.opening), _MOST_PLIES, nodes, fit.reader.extent
             )
             games += 1
-            if len(states) and result is not None:
-                fit.add(states, seen, result)
+            if len(states):
+                fit.add(states, seen, float(seen[-1]) if result is None else result)
             share = min(1.0, (time.process_time() - begin) / settings.seconds)
             progress(share, f"round {number + 1}, {fit.positions:,} positions")
         if not fit.positions:
             break
         values = fit.solve()
+        if settings.network and number >= _NETWORK_ROUND:
+            values = fit.with_network(values, partial(progress, (number + 1) / _ROUNDS))
     if not isinstance(values, Values):
         raise PetteiaError(f"no game of {game.name} came to an end: there is nothing to fit values to")
     return replace(values)

@@ -32,12 +32,14 @@ typedef struct {
     Evaluation evaluation;
     const Values *values; /* the same evaluation, if it knows pieces; else NULL */
     uint32_t quiescence, reductions; /* what of the selective search is done */
+    uint32_t deepest_quiet; /* how far captures are followed: less where that takes most of the time */
+    uint64_t quiet_nodes, counted_quiet, counted_nodes;
     Remembered *table;
     uint64_t mask; /* the number of entries less one */
     uint64_t random, nodes, most_nodes, horizon; /* horizon: how many values rest on evaluations */
     Deadline deadline;
     uint32_t history[HISTORY];
-    struct { uint32_t played, took; } kinds[KINDS]; /* how often moves of a kind took something without standing there */
+    struct { uint32_t played, took, won; } kinds[KINDS]; /* how often moves of a kind took something elsewhere than on their target, or won */
     Ply plies[MOST_PLIES];
     uint32_t depth; /* completed */
     uint32_t root_count;
@@ -174,7 +176,7 @@ static double taken_elsewhere(AlphaBeta *s, uint32_t at, uint32_t move) {
     uint32_t kind = kind_of(move_in(s, ply, move)), enemy = 3 - ply->state[s->game.mover];
     double before = worth_of_seat(s->values, ply->state, enemy), after = worth_of_seat(s->values, s->plies[at + 1].state, enemy);
     double taken = before - after > 1e-6 ? before - after : 0;
-    s->kinds[kind].played++, s->kinds[kind].took += taken > 0;
+    s->kinds[kind].played++, s->kinds[kind].took += taken > 0, s->kinds[kind].won += is_over(&s->game, s->plies[at + 1].state);
     return taken;
 }
 
@@ -213,7 +215,18 @@ static void keep(AlphaBeta *s, uint64_t key, uint32_t at, uint32_t depth, double
 
 /* -- the quiet search: captures until nothing hangs --------------------------------------------------------------- */
 
-enum { DEEPEST_QUIET = 12, ALL_EXCHANGES = 2 };
+enum { DEEPEST_QUIET = 12, ALL_EXCHANGES = 2, QUIET_PERIOD = 2048 };
+
+/* Where most moves take something, following captures is a search of its own: it is cut short when it takes more than
+ * nine tenths of the nodes, and goes deeper again when it takes less than six, unless it was given up. */
+static void balance_quiet(AlphaBeta *s) {
+    s->quiet_nodes++;
+    if (s->nodes < s->counted_nodes + QUIET_PERIOD) return;
+    uint64_t all = s->nodes - s->counted_nodes, quiet = s->quiet_nodes - s->counted_quiet;
+    if (quiet * 10 > all * 9 && s->deepest_quiet > 0) s->deepest_quiet--;
+    else if (quiet * 10 < all * 6 && s->deepest_quiet > 0 && s->deepest_quiet < DEEPEST_QUIET) s->deepest_quiet++;
+    s->counted_nodes = s->nodes, s->counted_quiet = s->quiet_nodes;
+}
 
 /* Whether a capture is worth a look: it may lift the value to alpha, and deep down it is no sacrifice. */
 static bool is_worth_trying(const AlphaBeta *s, double stand, double taken, double by, uint32_t deep, double alpha) {
@@ -226,7 +239,7 @@ static double search_quiet(AlphaBeta *s, uint32_t at, uint32_t deep, double alph
     Ply *ply = &s->plies[at];
     ply->line_length = 0;
     double best = evaluate(s, ply->state);
-    if (!s->quiescence || at + 1 >= MOST_PLIES || deep > DEEPEST_QUIET || (best >= beta && !ply->same_turn)) return best;
+    if (!s->quiescence || at + 1 >= MOST_PLIES || deep >= s->deepest_quiet || (best >= beta && !ply->same_turn)) return best;
     double stand = best;
     if (best > alpha) alpha = best;
     uint32_t count = list_ply(s, ply, false);
@@ -244,6 +257,7 @@ static double search_quiet(AlphaBeta *s, uint32_t at, uint32_t deep, double alph
         uint32_t move = next_move(ply, k, left);
         if (!advance(s, at, move, false)) continue;
         s->nodes++;
+        balance_quiet(s);
         if (has_to_stop(s)) return 0;
         if (ply->gain[move] < 0 && !taken_elsewhere(s, at, move)) continue;
         Ply *next = &s->plies[at + 1];
@@ -258,19 +272,40 @@ static double search_quiet(AlphaBeta *s, uint32_t at, uint32_t deep, double alph
 
 /* -- the full search ---------------------------------------------------------------------------------------------- */
 
-/* By how much a late move is searched less deep at first. */
+static inline uint32_t bit_length(uint32_t n) {
+    uint32_t bits = 0;
+    for (; n; n >>= 1) bits++;
+    return bits;
+}
+
+/* By how much a late move is searched less deep at first: about log depth times log number, in halves. */
 static uint32_t reduction_of(const AlphaBeta *s, const Ply *ply, uint32_t move, uint32_t tried, uint32_t depth) {
     if (!s->reductions || depth < 3 || tried < 3 || ply->gain[move] > 0 || ply->order[move] >= 1e10) return 0;
-    uint32_t less = 1 + (tried >= 8 && depth >= 4) + (tried >= 20 && depth >= 6) + (depth >= 9 && tried >= 5);
+    uint32_t less = 1 + (bit_length(depth) * bit_length(tried)) / 6;
     return less < depth - 1 ? less : depth - 2;
 }
 
-/* A position that is so good or so bad that a shallow search will hardly change it. */
-static bool is_out_of_reach(AlphaBeta *s, const Ply *ply, uint32_t depth, Window window, double *stand) {
+/* Near the last depth, moves that take nothing are left out where the value is too low for them to matter, or where
+ * many were tried before; kinds of moves that win now and then are not. */
+static bool is_hopeless(const AlphaBeta *s, const Ply *ply, uint32_t move, uint32_t tried, uint32_t depth, double stand, double alpha) {
+    if (ply->gain[move] > 0 || ply->order[move] >= 1e10 || tried == 0) return false;
+    uint32_t kind = kind_of(move_in(s, ply, move));
+    if (s->kinds[kind].won * 256 > s->kinds[kind].played) return false;
+    if (tried >= 4 + 4 * depth * depth) return true;
+    return stretched(stand, s->values->scale) + s->values->unit * (1 + depth) < stretched(alpha, s->values->scale);
+}
+
+/* Whether a shallow search may rest on what the position is worth as it stands, which is told. */
+static bool may_stand(AlphaBeta *s, const Ply *ply, uint32_t depth, Window window, double *stand) {
     if (!s->reductions || !s->values || depth > 3 || ply->same_turn || window.beta - window.alpha > 2 * LEAST_STEP) return false;
     if (window.beta > 1 || window.alpha < -1) return false;
     *stand = evaluate(s, ply->state);
-    return stretched(*stand, s->values->scale) - stretched(window.beta, s->values->scale) > s->values->unit * 1.2 * depth;
+    return true;
+}
+
+/* A position that is so good that a shallow search will hardly change it. */
+static bool is_out_of_reach(const AlphaBeta *s, uint32_t depth, Window window, double stand) {
+    return stretched(stand, s->values->scale) - stretched(window.beta, s->values->scale) > s->values->unit * 1.2 * depth;
 }
 
 /* The value of a move for who plays it: first less deep if it is late, then by a window that only asks whether it is
@@ -283,14 +318,22 @@ static double value_of_move(AlphaBeta *s, uint32_t at, uint32_t depth, uint32_t 
     return value;
 }
 
+/* What is asked of a ply: `stands` tells that moves may be left out, since `stand` is its value as it is. */
+typedef struct { uint32_t depth, remembered; Window window; bool stands; double stand; } Task;
+
 /* Tries the moves of a ply, those listed first or all legal ones, until one reaches beta; returns how many were tried. */
-static uint32_t try_moves(AlphaBeta *s, uint32_t at, uint32_t depth, Window window, uint32_t remembered, bool legal, double *best, uint32_t *best_move) {
+static uint32_t try_moves(AlphaBeta *s, uint32_t at, const Task *task, bool legal, double *best, uint32_t *best_move) {
     Ply *ply = &s->plies[at];
-    uint32_t count = list_ply(s, ply, legal), tried = 0;
-    order_moves(s, ply, count, remembered);
+    uint32_t count = list_ply(s, ply, legal), tried = 0, depth = task->depth;
+    Window window = task->window;
+    order_moves(s, ply, count, task->remembered);
     uint32_t left = depth - (count > 1); /* a forced move costs no depth */
     for (uint32_t k = 0; k < count && *best < window.beta; k++) {
         uint32_t move = next_move(ply, k, count);
+        if (task->stands && is_hopeless(s, ply, move, tried, depth, task->stand, window.alpha)) {
+            if (*best < window.alpha) *best = window.alpha; /* it was not proven to be worse */
+            continue;
+        }
         if (!advance(s, at, move, legal)) continue;
         if (s->values && s->quiescence && ply->gain[move] == 0 && depth >= 2) taken_elsewhere(s, at, move);
         double value = value_of_move(s, at, left, reduction_of(s, ply, move, tried, depth), window, tried == 0);
@@ -309,19 +352,22 @@ static double search_ply(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha
     if (has_to_stop(s)) return 0;
     if (at + 1 >= MOST_PLIES) return evaluate(s, ply->state);
     if (depth == 0) return search_quiet(s, at, 0, alpha, beta);
-    Window window = {alpha, beta};
+    Task task = {depth, NOTHING, {alpha, beta}, false, 0};
     uint64_t key = s->game.hash(ply->state), horizon = s->horizon;
-    uint32_t remembered = NOTHING, best_move = 0;
+    uint32_t best_move = 0;
     double value, best = -1e9;
-    if (recall(s, key, at, depth, window, &value, &remembered)) return value;
-    if (is_out_of_reach(s, ply, depth, window, &value)) return value;
-    bool any = try_moves(s, at, depth, window, remembered, false, &best, &best_move);
-    if (!any && !s->stopped) any = try_moves(s, at, depth, window, NOTHING, true, &best, &best_move), best_move = 0;
+    if (recall(s, key, at, depth, task.window, &value, &task.remembered)) return value;
+    task.stands = may_stand(s, ply, depth, task.window, &task.stand);
+    if (task.stands && is_out_of_reach(s, depth, task.window, task.stand)) return task.stand;
+    if (s->reductions && depth >= 5 && task.remembered == NOTHING) task.depth--; /* the next depth has a move to begin with */
+    bool any = try_moves(s, at, &task, false, &best, &best_move);
+    task.remembered = NOTHING;
+    if (!any && !s->stopped) any = try_moves(s, at, &task, true, &best, &best_move), best_move = 0;
     if (s->stopped) return 0;
     if (!any) return evaluate(s, ply->state);
     if (best >= beta) remember_cut(s, ply, best_move, depth);
     uint8_t kind = best >= beta ? AT_LEAST : best > alpha ? EXACT : AT_MOST;
-    keep(s, key, at, depth, best, best_move, kind | (s->horizon > horizon ? HORIZON : 0));
+    keep(s, key, at, task.depth, best, best_move, kind | (s->horizon > horizon ? HORIZON : 0));
     return best;
 }
 
@@ -386,7 +432,7 @@ PT_EXPORT AlphaBeta *pta_new(const Game *game, const Evaluation *evaluation, con
 
 /* Says how selective the search is: whether it follows captures, and whether it looks less deep at late moves. */
 PT_EXPORT void pta_select(AlphaBeta *s, int quiescence, int reductions) {
-    s->quiescence = quiescence && s->values != NULL, s->reductions = (uint32_t)reductions;
+    s->quiescence = quiescence && s->values != NULL, s->reductions = (uint32_t)reductions, s->deepest_quiet = DEEPEST_QUIET;
 }
 
 /* Begins with a position, its moves in an order drawn by the seed; returns how many there are. The table of positions
@@ -394,7 +440,7 @@ PT_EXPORT void pta_select(AlphaBeta *s, int quiescence, int reductions) {
 PT_EXPORT uint32_t pta_begin(AlphaBeta *s, const void *root, uint64_t seed) {
     Ply *ply = &s->plies[0];
     s->game.copy(ply->state, root);
-    s->root_count = list_ply(s, ply, true), s->random = seed, s->nodes = s->depth = 0, s->stopped = s->complete = false, s->stop = 0;
+    s->root_count = list_ply(s, ply, true), s->random = seed, s->nodes = s->depth = 0, s->quiet_nodes = s->counted_quiet = s->counted_nodes = 0, s->stopped = s->complete = false, s->stop = 0;
     free(s->root_values), free(s->root_nodes);
     s->root_values = calloc(s->root_count + 1, sizeof *s->root_values), s->root_nodes = calloc(s->root_count + 1, sizeof *s->root_nodes);
     if (!s->root_values || !s->root_nodes) return 0;

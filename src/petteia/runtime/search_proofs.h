@@ -65,12 +65,24 @@ static void find_anti_decisive(Worker *w, Node *node) {
     }
 }
 
+/* Looking ahead takes longer than a playout where there are many moves: where it hardly ever finds anything, it is done
+ * at the root and at one node of eight, which tells when that changes. */
+static bool pays_to_look(Search *s, bool is_root) {
+    uint64_t looked = s->looked++;
+    return is_root || looked < 256 || s->found * 64 > s->looks || looked % 8 == 0;
+}
+
 /* Looks at what the moves of a new node lead to. */
 static void look_ahead(Worker *w, Node *node) {
-    const Search *s = w->search;
-    if (s->game.draws) return;
-    if (s->set.decisive && find_decisive(w, node)) return;
+    Search *s = w->search;
+    if (s->game.draws || !pays_to_look(s, w->depth == 0)) return;
+    s->looks++;
+    if (s->set.decisive && find_decisive(w, node)) {
+        s->found++;
+        return;
+    }
     if (s->set.anti_decisive && s->solves) find_anti_decisive(w, node);
+    s->found += node->lost > 0;
     if (node->lost == node->count && node->lost > 0) node->lost--; /* one has to be played */
 }
 

@@ -106,6 +106,7 @@ typedef struct {
     uint64_t iterations, nodes, moves; /* nodes: moves that were tried; moves: all that were listed */
     Average *averages; /* MAST */
     int32_t stop;
+    uint64_t looked, looks, found; /* nodes at which looking ahead was thought of, done, and of use */
 } Search;
 
 /* A step of an iteration: from a node by a move of a player. */

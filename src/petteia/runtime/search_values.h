@@ -1,7 +1,7 @@
 /* The evaluation that serves any game of two: pieces by kind and site, in the opening and towards the end, scores, and
  * how many moves there are to choose from. */
 
-typedef struct {
+typedef struct Values {
     const Game *game;
     uint32_t components, sites, levels; /* levels: places of a site in `what` */
     uint32_t pieces, words; /* where the sets of sites of the components are, and their words; NOTHING if nowhere */
@@ -16,6 +16,7 @@ typedef struct {
     double scale, unit; /* scale: the advantage that is worth a half; unit: the worth of the least piece */
     double noise; /* how far positions are misjudged, in units; each always by the same amount */
     double fewest, most; /* numbers of pieces on the board between which phases blend */
+    struct Network *network; /* what is added to all this; NULL for nothing */
 } Values;
 
 static int64_t number_at(const uint8_t *at, uint32_t width) {
@@ -49,6 +50,8 @@ static inline uint64_t word_at(const uint8_t *at) {
     memcpy(&word, at, sizeof word);
     return word;
 }
+
+static double network_of(const Values *v, const uint8_t *state);
 
 /* What pieces come to, by owner: in the opening, and towards the end. */
 typedef struct { double first[3], last[3]; uint32_t pieces; } Tally;
@@ -100,6 +103,7 @@ static double advantage_of(const Values *v, const uint8_t *state) {
         total += v->noise * v->unit * (2 * unit(&drawn) - 1);
     }
     double more = v->tempo;
+    if (v->network) more += network_of(v, state);
     if (v->mobility != 0) more += v->mobility * v->game->candidates((void *)state, NULL, 0);
     return state[v->game->mover] == 1 ? total + more : total - more;
 }

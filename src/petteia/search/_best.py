@@ -53,7 +53,7 @@ class GameFacts:
     contrast: float
     """How much material or scores of both sides differ, in pieces, on average."""
     placing: float
-    """The share of moves that place a piece instead of moving one."""
+    """The share of moves that bring a new piece instead of moving one."""
 
     @property
     def text(self) -> str:
@@ -69,21 +69,28 @@ def game_facts(game: Game) -> GameFacts:
     dice = Dice(1)
     choices = lengths = contrast = unfinished = placing = 0.0
     for k in range(_SAMPLED_GAMES):
-        state = game.start(k)
+        state, placed = game.start(k), 0
+        before = _pieces(state)
         for _ in range(_SAMPLED_MOVES):
             if state.over:
                 break
             moves = state.legal_moves()
             choices, lengths = choices + len(moves), lengths + 1
             move = dice.choice(moves)
-            placing += move.source == move.target >= 0
+            placed += move.source == move.target >= 0
             state.play(move)
+        placing += min(placed, max(0, _pieces(state) - before))  # who sows from a hole brings nothing new
         unfinished += not state.over
         contrast += _contrast(state)
     moves_seen = max(1.0, lengths)
     length, open_ended, apart = (total / _SAMPLED_GAMES for total in (lengths, unfinished, contrast))
-    branching, placed = choices / moves_seen, placing / moves_seen
-    return GameFacts(game.players, game.is_random, branching, length, open_ended, apart, placed)
+    branching, share = choices / moves_seen, placing / moves_seen
+    return GameFacts(game.players, game.is_random, branching, length, open_ended, apart, share)
+
+
+def _pieces(state: State) -> int:
+    """How many pieces there are."""
+    return sum(piece.count for piece in state.pieces())
 
 
 def _contrast(state: State) -> float:
@@ -127,10 +134,10 @@ def from_facts(facts: GameFacts) -> tuple[str, str]:
         return PLAYOUTS, "chance"
     if facts.branching > _MANY_MOVES:
         return PLAYOUTS, "many moves to choose from"
-    if facts.branching <= _FEW_MOVES:
-        return SEARCH, "few moves to choose from: it looks far"
     if facts.placing > 0.5:
         return PLAYOUTS, "pieces are placed: material says little"
+    if facts.branching <= _FEW_MOVES:
+        return SEARCH, "few moves to choose from: it looks far"
     if facts.contrast >= 1.0:
         return SEARCH, "material tells who is ahead"
     if facts.unfinished > 0.2 or facts.length > _LONG:

@@ -7,9 +7,7 @@ A record is a JSON object: `players`, agents in words with their scores, best fi
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from petteia.errors import PetteiaError
+from petteia.files import replace_file
 from petteia.native._cache import default_folder
 
 from ._material import Material
@@ -88,15 +86,7 @@ def write_record(game: Game, record: Mapping[str, Any], path: Path | None = None
     """Keeps a record, whole or not at all; what was known before and is not told anew stays."""
     path = path or cached_path(game)
     whole = {"version": _VERSION, "game": game.name, "options": list(game.options), "rules": rules_name(game), **record}
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
-            json.dump(whole, file, separators=(",", ":"))
-            file.write("\n")
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, path)
-    except OSError as error:
-        raise PetteiaError(f"the record of {game.name} cannot be written to {path}: {error.strerror}") from None
+    replace_file(path, json.dumps(whole, separators=(",", ":")) + "\n")
     return path
 
 

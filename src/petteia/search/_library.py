@@ -17,7 +17,7 @@ _INT = ctypes.c_int
 
 _SOURCES = (
     "memory", "tree", "select", "proofs", "playout", "grave",
-    "step", "plain", "together", "reuse", "values", "alphabeta",
+    "step", "plain", "together", "reuse", "values", "network", "alphabeta",
 )  # fmt: skip
 """The headers of the search, in the order in which they lean on each other."""
 

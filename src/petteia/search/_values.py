@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 from petteia.errors import PetteiaError
 
 from ._library import EntryPoints, entry_points, search_library
+from ._network import NativeNetwork, Network
 
 if TYPE_CHECKING:
     from petteia.game import Game
@@ -35,6 +36,7 @@ class _Native(ctypes.Structure):
         ("score_weight", _REAL), ("mobility", _REAL), ("tempo", _REAL), ("scale", _REAL), ("unit", _REAL),
         ("noise", _REAL),
         ("fewest", _REAL), ("most", _REAL),
+        ("network", ctypes.POINTER(NativeNetwork)),
     )  # fmt: skip
 
 
@@ -125,6 +127,8 @@ class Values:
     """How far positions are misjudged, in units of the least piece; each always by the same amount."""
     fewest: float = 0.0
     most: float = 0.0
+    network: Network | None = None
+    """What is added to all this, in the same units."""
     _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -158,7 +162,7 @@ class Values:
         owners = {one.number: one.owner for one in game.facts.components}
         worth = self.worth()
         flat = [value for rows in (self.last, self.first) for row in rows for value in row]
-        kept = (
+        kept: tuple[Any, ...] = (
             entry_points(game),
             (_SINGLE * len(flat))(*flat),
             (_SINGLE * layout.components)(*worth),
@@ -170,6 +174,9 @@ class Values:
             ctypes.pointer(kept[0]), *numbers, *kept[1:],
             self.score, self.mobility, self.tempo, self.scale, unit, self.noise, self.fewest, self.most,
         )  # fmt: skip
+        if self.network is not None:
+            network, parts = self.network.build(layout)
+            native.network, kept = ctypes.pointer(network), (*kept, network, parts)
         return native, kept
 
     @classmethod
@@ -190,6 +197,7 @@ class Values:
             **{name: round(value, 4) for name, value in numbers.items()},
             "first": rows(self.first),
             "last": rows(self.last),
+            **({} if self.network is None else {"network": self.network.to_json()}),
         }
 
     @classmethod
@@ -200,7 +208,8 @@ class Values:
             numbers = {name: float(given[name]) for name in _NUMBERS}
         except (KeyError, TypeError, ValueError) as error:
             raise PetteiaError(f"these are no values of pieces: {error}") from None
-        return cls(first, last, **numbers)
+        network = given.get("network")
+        return cls(first, last, **numbers, network=None if network is None else Network.from_json(network))
 
     def __str__(self) -> str:
         return json.dumps(self.to_json())
