@@ -6,8 +6,9 @@ import pytest
 
 import petteia
 from petteia.game._bundled import find_description
+from petteia.lang import bind, expand, read
 from petteia.ludemes import forms, keywords
-from petteia.prose import rules_of_text
+from petteia.prose import rules_of_game, rules_of_text
 from petteia.prose._telling import sentence, tell
 from petteia.prose.templates import PHRASES
 
@@ -18,15 +19,18 @@ def test_bundled_games_are_told(name: str) -> None:
     told = rules_of_text(find_description(name)[1])
     assert "Setup" in told and "End" in told and len(told) >= 3
     for text in (one for sentences in told.values() for one in sentences):
-        assert text[0] == text[0].upper() or text[1] == ")", text
-        assert not re.search(r"[{}\[\]]|None|<|  |\( ?\)", text), text
+        line = text.lstrip()
+        assert line[0] == line[0].upper(), text
+        assert line.endswith((".", ":")), text
+        assert not re.search(r"[{}\[\]]|None|<|  |\( ?\)| [.,;:]|of you\b|\byou (has|is)\b", line), text
 
 
 def test_chess_is_told_as_players_know_it() -> None:
     told = rules_of_text(find_description("Chess")[1])
     assert "Each player has Pawns, Rooks, Knights, Bishops, Queens and Kings." in told["Setup"]
     rook = next(one for one in told["Pieces"] if one.startswith("Rook"))
-    assert rook.startswith("Rook: slide any distance orthogonally, where the target holds an enemy, which captures it")
+    assert rook.startswith("Rook: slide any distance orthogonally over empty sites, and onto the next site where the")
+    assert "Player 1 starts with Pawns on row 2, Rooks on A1 and H1," in " ".join(told["Setup"])
     assert told["End"][0].endswith("the player who moved wins.")
 
 
@@ -42,9 +46,50 @@ def test_phrases_name_arguments_that_exist() -> None:
 def test_words_without_a_phrase_are_told_by_their_arguments() -> None:
     end = "(end (if (= 1 (^ 2 3)) (result P1 Win)))"
     text = f'(game "A" (players 1) (equipment {{ (board (square 2)) }}) (rules (play (move Pass)) {end}))'
-    assert rules_of_text(text)["End"] == ["If 1 is pow (2 and 3), player 1 wins."]
+    assert rules_of_text(text)["End"] == ["If pow (2 and 3) is 1, player 1 wins."]
 
 
 def test_sentences_are_tidied() -> None:
     assert sentence("a King of you is  attacked ,") == "Your King is attacked."
     assert tell(["one", "two", "three"]) == "one, two and three"
+
+
+_SMALL = '(game "A" (players 2) (equipment {{ (board (square 5)) (piece "Man" Each {}) {} }}) (rules {} (end {})))'
+_LOSS = "(if (no Moves Next) (result Mover Win))"
+
+
+def test_nested_rules_become_an_outline() -> None:
+    """Conditions, alternatives and consequents have lines of their own, indented below what they belong to."""
+    rules = "(play (if (is Even (count Moves)) (or (move Pass) (move Add (to (sites Empty)) (then (moveAgain))))))"
+    turn = rules_of_text(_SMALL.format("", "", rules, _LOSS))["Turn"]
+    assert turn == [
+        "On your turn, if the number of moves so far is even, do one of these:",
+        "  Pass.",
+        "  Place a piece of yours on any empty site:",
+        "    Then move again.",
+    ]
+
+
+def test_a_part_that_returns_is_named() -> None:
+    hop = "(hop Diagonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))"
+    then = "(then (and (set Counter) (if (is Even (count Moves)) (moveAgain))))"
+    step = f"(move Step Forward (to if:(is Empty (to))) {then})"
+    rules = f"(play (if (can Move {hop}) {step} (or (move Pass) {step})))"
+    turn = rules_of_text(_SMALL.format("", "", rules, _LOSS))["Turn"]
+    assert sum("Restart the counter" in line for line in turn) == 1
+    assert any(line.strip() == "Then: as in (A) above." for line in turn)
+    assert any(line.strip() == "(A) Then:" for line in turn)
+
+
+def test_directions_numbers_and_negations_read_as_people_write_them() -> None:
+    moves = "(move Step (directions {FR FL}) (to if:(not (or (is In (to) (sites Corners)) (< 3 (row of:(to)))))))"
+    told = rules_of_text(_SMALL.format(moves, "", "(play (forEach Piece))", _LOSS))["Pieces"]
+    assert told == [
+        "Man: step diagonally forwards, where the target is not in the corners and the row of the target is at most 3."
+    ]
+    first = "(start (place \"Man1\" {0 1}))"
+    game = _SMALL.format("", "", f"{first} (play (move Pass))", "(if (= (last To) 1) (result Mover Win))")
+    bound = bind(read(expand(game)))
+    labels = [f"S{site}" for site in range(25)]
+    assert "Player 1 starts with Men on S0 and S1." in rules_of_game(bound, labels)["Setup"]
+    assert rules_of_game(bound, labels)["End"] == ["If the site last moved to is S1, the player who moved wins."]

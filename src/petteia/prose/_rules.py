@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from string import ascii_lowercase
 from typing import Any
 
 from petteia.ludemes import Ludeme
 from petteia.ludemes import equipment as e
 from petteia.ludemes._registry import walk
-from petteia.ludemes._types import Moves
 from petteia.ludemes.end import End
 from petteia.ludemes.game import Game, PlayerCount, PlayerList
 from petteia.ludemes.phases import PhasedRules, PlainRules, Play
 
-from ._telling import listed, number, sentence, tell, words
+from ._outline import Outlines, Step, outline_of
+from ._telling import listed, naming_sites, number, plural, sentence, site_name, tell, words
 from .templates import RESULTS, ROLES
 
 _SHAPES = {
@@ -26,6 +26,12 @@ _SHAPES = {
     "concentric": "a board of rings",
 }
 _OWNERS = {"Each": "each player has", "Shared": "all players share", "Neutral": "belonging to nobody there are"}
+_META = {
+    "SwapRule": "After the first move the second player may swap sides.",
+    "NoRepeat": "No move may bring back a position that has occurred before.",
+    "NoSuicide": "No move may be made by which you lose at once.",
+    "PassEnd": "The game ends when all players pass.",
+}
 _PLACES = {"Vertex": "points", "Edge": "lines", "Cell": "cells"}
 
 
@@ -38,33 +44,63 @@ def rules_of_text(
     return rules_of_game(bind(read(expand(text, options=options, ruleset=ruleset, define_folders=defs))))
 
 
-def rules_of_game(game: Ludeme) -> dict[str, list[str]]:
-    """The rules of a bound game, as sentences under headings."""
+def rules_of_game(game: Ludeme, labels: Sequence[str] = ()) -> dict[str, list[str]]:
+    """The rules of a bound game, as sentences under headings; steps of a step are indented below it.
+
+    Sites that rules name by number are called by these labels.
+    """
+    with naming_sites(labels):
+        return _rules(game)
+
+
+def _rules(game: Ludeme) -> dict[str, list[str]]:
     if not isinstance(game, Game):
         return {"Match": [sentence("a match of several games, one after the other")]}
-    found = {"Setup": [*_players(game), *_start(game)], **_turns(game)}
-    pieces = list(_pieces(game))
-    if pieces:
-        found["Pieces"] = pieces
-    ends = [sentence(text) for text in _ends(game)]
-    if ends:
-        found["End"] = ends
-    order = ("Setup", "Pieces", *(one for one in found if one not in ("Setup", "Pieces", "End")), "End")
-    return {title: found[title] for title in order if found.get(title)}
+    told = {**_pieces(game), **_turns(game)}
+    outlines = Outlines([steps for part in told.values() for _, steps, _ in part])
+    found = {"Setup": [*_players(game), *_start(game)]}
+    for title, parts in told.items():
+        found[title] = [line for part in parts for line in _lines(outlines, *part)]
+    found["End"] = [sentence(text) for text in _ends(game)]
+    return {title: lines for title, lines in found.items() if lines}
+
+
+def _lines(outlines: Outlines, head: str, steps: list[Step], after: list[str]) -> Iterator[str]:
+    """The lines of a rule behind the words that begin it, and sentences that follow."""
+    if len(steps) == 1:
+        steps = [Step(f"{head} {steps[0].text}", steps[0].below)]
+        yield from outlines.lines(steps)
+    elif steps:
+        yield sentence(head).rstrip(",:.") + ":"
+        yield from outlines.lines(steps, 1)
+    yield from after
 
 
 def _players(game: Game) -> Iterator[str]:
     count = _number_of_players(game)
     who = "One player plays" if count == 1 else f"{number(count).capitalize()} players play"
-    board = next((item for item in game.equipment.items if isinstance(item, e.Board | e.MancalaBoard)), None)
+    boards = e.Board | e.MancalaBoard | e.SurakartaBoard
+    board = next((item for item in game.equipment.items if isinstance(item, boards)), None)
     yield sentence(f"{who} on {_board(board)}" if board is not None else f"{who} without a board")
-    for role in dict.fromkeys(one.role.name if one.role else "Each" for one in _kinds(game)):
-        names = [_plural(words(one.name)) for one in _kinds(game) if (one.role.name if one.role else "Each") == role]
-        yield sentence(f"{_OWNERS.get(role) or f'player {role[1:]} has'} {listed(list(dict.fromkeys(names)))}")
+    yield from _possessions(_kinds(game), count)
     dice = [item for item in game.equipment.items if isinstance(item, e.Dice)]
     if dice:
         total = sum(item.number for item in dice)
         yield sentence(f"there {'is' if total == 1 else 'are'} {number(total)} {'die' if total == 1 else 'dice'}")
+
+
+def _possessions(kinds: list[Any], players: int) -> Iterator[str]:
+    """Who has which pieces; a kind that all players have by name belongs to each."""
+    owners: dict[str, set[str]] = {}
+    for one in kinds:
+        owners.setdefault(one.name, set()).add(one.role.name if one.role else "Each")
+    everybody = {f"P{player}" for player in range(1, players + 1)}
+    told: dict[str, list[str]] = {}
+    for name, roles in owners.items():
+        for role in ("Each",) if roles >= everybody else sorted(roles):
+            told.setdefault(role, []).append(plural(words(name)))
+    for role, names in told.items():
+        yield sentence(f"{_OWNERS.get(role) or f'player {role[1:]} has'} {listed(names)}")
 
 
 def _number_of_players(game: Game) -> int:
@@ -78,15 +114,11 @@ def _kinds(game: Game) -> list[Any]:
     return [item for item in game.equipment.items if isinstance(item, e.Piece | e.Tile)]
 
 
-def _plural(name: str) -> str:
-    if name.endswith(("man", "Man")):
-        return f"{name[:-2]}en"
-    return name if name.endswith("s") else f"{name}s"
-
-
 def _board(board: Any) -> str:
     if isinstance(board, e.MancalaBoard):
         return f"a mancala board of {number(board.rows)} rows of {board.columns} holes"
+    if isinstance(board, e.SurakartaBoard):
+        return "a board of points with loops at its corners"
     graph = board.graph
     places = _PLACES[board.use.name if board.use is not None else "Cell"]
     shape = _SHAPES.get(graph.keyword, "a board of its own shape")
@@ -99,76 +131,91 @@ def _board(board: Any) -> str:
 
 
 def _start(game: Game) -> Iterator[str]:
+    """What stands where at the start: the pieces of each player in one sentence."""
     start: Any = getattr(game.rules, "start", None)
+    placed: dict[str, list[str]] = {}
+    others: list[str] = []
     for rule in start.all_rules() if start is not None else []:
-        yield sentence(_placed(rule))
+        owner, what = _placed(rule)
+        if owner:
+            placed.setdefault(owner, []).append(what)
+        else:
+            others.append(sentence(f"at the start, {what}"))
+    for owner, parts in placed.items():
+        yield sentence(f"{owner} starts with {listed(parts)}")
+    yield from others
 
 
-def _placed(rule: Ludeme) -> str:
+def _place(where: Any) -> str:
+    """A place of the start, sites by their labels."""
+    told = [tell(one) for one in where] if isinstance(where, list | tuple) else [tell(where)]
+    return listed([site_name(int(one)) if one.isdigit() else one for one in told])
+
+
+def _placed(rule: Ludeme) -> tuple[str, str]:
+    """The owner of what a rule of the start places, if it has one, and what it places where."""
     given = dict(rule.arguments())
     what = given.get("item") or given.get("items")
     places = ("region", "sites", "coordinates", "site", "coordinate")
     where = next((given[name] for name in places if name in given), None)
-    if rule.keyword == "place" and what is not None:
-        on = f" on {tell(where)}" if where is not None else " in the hand" if given.get("container") else ""
-        many = f"{tell(given['count'])} of " if "count" in given else ""
-        return f"at the start, put {many}{_kind_and_owner(what)}{on}"
     if rule.title == "set Count":
-        return f"at the start, put {tell(given['value'])} pieces on each of {tell(given.get('to') or given.get('at'))}"
-    return f"at the start, {tell(rule)}"
+        return "", f"put {tell(given['value'])} pieces on each of {tell(given.get('to') or given.get('at'))}"
+    if rule.keyword != "place" or what is None or not isinstance(what, str):
+        return "", tell(rule)
+    on = f" on {_place(where)}" if where is not None else " in hand" if given.get("container") else ""
+    kind = words(what.rstrip("0123456789"))
+    owner = what[len(what.rstrip("0123456789")) :]
+    count = tell(given["count"]) if "count" in given else ""
+    single = count == "1" or (not count and on and " and " not in on and re.fullmatch(r" on [A-Z]+\d+", on))
+    many = f"a {kind}" if single else f"{count} {plural(kind)}".strip()
+    if owner:
+        return f"player {owner}", many + on
+    return ("each player", many + on) if " in hand" in on else ("", f"put {many}{on}")
 
 
-def _kind_and_owner(item: Any) -> str:
-    """A piece by its name and the number of its owner behind it."""
-    name = item if isinstance(item, str) else tell(item)
-    kind, owner = name.rstrip("0123456789"), name[len(name.rstrip("0123456789")) :]
-    return f"the {_plural(words(kind))} of player {owner}" if owner else _plural(words(kind))
+_Rule = tuple[str, list[Step], list[str]]
+"""The words that begin a rule, its steps, and sentences that follow."""
 
 
-def _turns(game: Game) -> dict[str, list[str]]:
+def _turns(game: Game) -> dict[str, list[_Rule]]:
     rules = game.rules
     if isinstance(rules, PhasedRules):
-        return {f"Phase {words(phase.name)}": list(_phase(phase, rules)) for phase in rules.phases}
+        return {f"Phase {words(phase.name)}": _phase(phase, rules) for phase in rules.phases}
     if isinstance(rules, PlainRules):
-        swap = any(part.keyword == "swap" for part in walk(rules.meta)) if rules.meta is not None else False
-        told = list(_play(rules.play))
-        if swap:
-            told.append("After the first move the second player may swap sides.")
-        return {"Turn": told}
+        return {"Turn": [("on your turn,", outline_of(rules.play.moves), _throughout(rules))]}
     return {}
 
 
-def _phase(phase: Any, rules: PhasedRules) -> Iterator[str]:
-    play = phase.play or rules.play
-    if play is not None:
-        yield from _play(play)
+def _throughout(rules: Any) -> list[str]:
+    """Rules that hold beside those of play."""
+    meta = [type(part).__name__ for part in walk(rules.meta)] if rules.meta is not None else []
+    return [text for name, text in _META.items() if name in meta]
+
+
+def _phase(phase: Any, rules: PhasedRules) -> list[_Rule]:
+    play: Play | None = phase.play or rules.play
+    after = []
+    after.extend(_throughout(rules))
     for following in phase.next_phases or ([phase.next_phase] if phase.next_phase is not None else []):
         when = f"if {tell(following.condition)}, " if following.condition is not None else ""
-        yield sentence(f"{when}phase {words(following.phase_name or 'the next one')} begins")
+        after.append(sentence(f"{when}phase {words(following.phase_name or 'the next one')} begins"))
+    return [("on your turn,", outline_of(play.moves if play is not None else None), after)]
 
 
-def _play(play: Play) -> Iterator[str]:
-    yield from _choices("On your turn, ", "On your turn, do one of these:", play.moves)
-
-
-def _choices(start: str, title: str, moves: Any) -> Iterator[str]:
-    """A sentence; where there are alternatives, one for each."""
-    if type(moves).__name__ not in ("OrMoves", "OrMovesAll"):
-        yield sentence((start + tell(moves)).replace("the player who moved", "you"))
-        return
-    yield title
-    for letter, way in zip(ascii_lowercase, (one for one in moves.children() if isinstance(one, Moves)), strict=False):
-        yield f"{letter}) " + sentence(tell(way).replace("the player who moved", "you"))
-    if moves.then is not None:
-        yield sentence(f"after any of these, {tell(moves.then)}".replace("the player who moved", "you"))
-
-
-def _pieces(game: Game) -> Iterator[str]:
+def _pieces(game: Game) -> dict[str, list[_Rule]]:
+    """How each piece moves; pieces that move alike are told together."""
+    alike: dict[str, list[str]] = {}
+    steps: dict[str, list[Step]] = {}
     for item in _kinds(game):
-        moves = getattr(item, "generator", None)
-        if moves is not None:
-            name = words(item.name)
-            yield from _choices(f"{name}: ", f"{name}, one of these:", moves)
+        outline = outline_of(getattr(item, "generator", None))
+        if outline:
+            key = "\n".join(step.key() for step in outline)
+            alike.setdefault(key, []).append(words(item.name))
+            steps[key] = outline
+    rules: list[_Rule] = [
+        (f"{listed(list(dict.fromkeys(names)))}:", steps[key], []) for key, names in alike.items()
+    ]
+    return {"Pieces": rules} if rules else {}
 
 
 def _ends(game: Game) -> Iterator[str]:
