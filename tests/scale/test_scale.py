@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -158,3 +159,38 @@ def test_a_cluster_by_its_address(tmp_path: Path) -> None:
         assert len(list(tmp_path.iterdir())) == 1
         with pytest.raises(LudSyntaxError, match="two is one too many"):
             list(workers.run(fails_at_two, range(4)))
+
+
+def _started_cluster(port: int) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", f"{__package__}.local_cluster", str(port), "3"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE.parent, start_new_session=True)
+    assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    return process
+
+
+def _end_group(process: subprocess.Popen[str]) -> None:
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert process.stdout is not None
+    process.stdout.close()
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_comes_back_loses_nothing(tmp_path: Path) -> None:
+    """Scheduler and workers are killed in the middle; those started at the same address finish, nothing comes twice."""
+    pytest.importorskip("distributed")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = _started_cluster(port)
+    try:
+        results = []
+        with executor(cluster=f"tcp://127.0.0.1:{port}") as workers:
+            for number, result in enumerate(workers.run(DiesOnce(tmp_path, 1), range(40))):
+                results.append(result)
+                if number == 10:
+                    _end_group(process)
+                    process = _started_cluster(port)
+        assert sorted(results) == [(task, task * task) for task in range(40)]
+    finally:
+        _end_group(process)

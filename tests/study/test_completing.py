@@ -10,9 +10,11 @@ import pytest
 import petteia as pt
 from petteia.errors import LudSyntaxError, PetteiaError
 from petteia.study import complete, read_incomplete, read_library
-from petteia.study._assess import Task, assess_batch, faults_of
+from petteia.study._assess import Task, assess, assess_batch, faults_of
 from petteia.study._fills import Unfit, adapt, check_needs, fills_of, grammar_texts, locate
+from petteia.study._fitting import fitted
 from petteia.study._guard import Failed, Guard
+from petteia.study.holes import Constraint
 from petteia.study.library import Library, equipment_of
 
 LINES = """(game "Lines" (players 2)
@@ -171,3 +173,28 @@ def test_equipment_and_rules_come_from_one_game(library: Library) -> None:
     assert not walks, "the start of Walk needs sixteen sites"
     rows = [one for one in found.best if all(fill.source == "row.lud" for fill in one.proposal.fills)]
     assert rows and '(piece "Stone" Each)' in rows[0].proposal.text and not rows[0].faults
+
+
+def test_numbers_of_pieces_are_fitted_to_what_is_stated() -> None:
+    """A start rule from another game is taken with the stated number, also where one number stands for many holes."""
+    stated = (Constraint("NumStartComponents", 48, 48),)
+    text = (
+        '(game "Sown" (players 2) (equipment {(mancalaBoard 2 6 store:None (track "Track" "0,E,N,W" loop:True))'
+        ' (piece "Seed" Shared)}) (rules (start (set Count 2 to:(sites Track)))'
+        " (play (move Select (from (sites Bottom) if:(> (count at:(from)) 0)) (then (sow))))"
+        " (end (if (no Moves Next) (result Mover Win)))))"
+    )
+    fill = "(set Count 2 to:(sites Track))"
+    outcome = assess(Task(text, stated, fills=(fill,)))
+    assert outcome.fitted == ["(set Count 4 to:(sites Track))"] and outcome.concepts["NumStartComponents"] == 48
+    assert "NumStartComponents 48 is asked for" in assess(Task(text, stated)).refused
+    assert fitted([fill, "(set Count 3 to:(sites Track))"], stated, {"NumStartComponents": 24}) is None
+
+
+def test_contradictory_statements_are_refused(library: Library) -> None:
+    """Bounds that no number meets, in one statement or in two, are named at once."""
+    empty = '(metadata (recon {(concept "NumPlayers" minValue:3 maxValue:2)}))'
+    apart = '(metadata (recon {(concept "Sow" True) (concept "Sow" False)}))'
+    for stated, told in ((empty, "NumPlayers 3..2"), (apart, "Sow 1 and Sow 0")):
+        with pytest.raises(PetteiaError, match=f"contradicts itself: {told}"):
+            complete(LINES + stated, library, budget=5)

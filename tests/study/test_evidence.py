@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 
 from petteia.errors import PetteiaError
+from petteia.lang import expand
 from petteia.study import read_evidence, read_library
+from petteia.study._places import Places
+from petteia.study.evidence import Evidence, Record
+from petteia.study.library import Library, Source, features_of
 
 GAME = '(game "{}" (players 2) (equipment {{(board (square 3)) (piece "Disc" Each)}}) (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))'  # noqa: E501
 HEAD = "ruleset_id,game_path,ruleset,lat,lon,from_year,to_year"
@@ -37,3 +41,19 @@ def test_bad_tables_are_one_clear_error(tmp_path: Path) -> None:
     (tmp_path / "evidence.csv").write_text("a,b\n1,2\n")
     with pytest.raises(PetteiaError, match="not such a table"):
         read_evidence(tmp_path)
+
+
+def test_places_and_years_are_drawn() -> None:
+    """The rule set at hand is marked, sources without a record are left out, years before our era are named so."""
+    text = '(game "A" (players 2) (equipment {(board (square 3))}) (rules (play (pass)) (end (byScore))))'
+    root = expand(text).tree.root
+    source = Source("a.lud", None, "A", "1", "", root, features_of(root))
+    unknown = Source("b.lud", None, "B", "9", "", root, features_of(root))
+    records = [
+        Record("1", "a.lud", "", (10.0, 20.0), (-300, 100)),
+        Record("2", "lost.lud", "", (0.0, 0.0), (1200, 1300)),
+    ]
+    places = Places(Evidence(records), Library([source, unknown]), "2")
+    drawn = places.svg([f"{source.label}, number fitted", unknown.label])
+    assert drawn.count("<circle") == 2 and drawn.count('class="own"') == 2
+    assert "300 BCE to 100" in drawn and unknown.label not in drawn

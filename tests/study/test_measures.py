@@ -10,6 +10,7 @@ from petteia.errors import PetteiaError
 from petteia.study import REGISTRY, measure
 from petteia.study._estimate import Moments
 from petteia.study._play import Table
+from petteia.study.concepts import published_pieces, standing_pieces
 
 
 def test_random_tic_tac_toe_has_its_known_values() -> None:
@@ -83,3 +84,17 @@ def test_reports_are_json_and_levels_are_checked() -> None:
     assert {"name", "value", "low", "high", "standard_error"} == set(again["measures"][0])
     with pytest.raises(PetteiaError, match="no level"):
         measure(pt.load("Tic-Tac-Toe"), "perfect")
+
+
+def test_published_counts_see_hands_only_where_the_rules_mention_cells() -> None:
+    line = "(if (is Line 3) (result Mover Win))"
+    game = (
+        '(game "Merels" (players 2) (equipment {(board (square 3) use:Vertex) (hand Each) (piece "Man" Each)})'
+        ' (rules (start (place "Man" "Hand" count:3)) (play (move (from (handSite Mover)) (to (sites Empty))))'
+        " (end {%s})))"
+    )
+    full = "(if (= 0 (count Cell at:(handSite P2))) (result Mover Draw))"
+    for ends, in_hand in ((line, 0), (line + full, 6)):
+        loaded = pt.load(game % ends, backend="interpreter")
+        assert published_pieces(loaded) == (0, in_hand)
+        assert standing_pieces(loaded) == (0, 6)

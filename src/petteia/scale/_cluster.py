@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from importlib import import_module
 from itertools import islice
 from typing import Any
@@ -15,6 +17,9 @@ from ._executor import Executor, Result, Task
 _ADDRESS = re.compile(r"(\w+://)?[^/\s]+:\d+/?")
 _RETRIES = 3
 _PATIENCE = 20.0
+_RETURN = 120.0
+"""Seconds for which a scheduler that went away is waited for."""
+_PAUSE = 0.5
 _AHEAD = 2
 """Tasks in flight for each thread of a worker: one that runs, one that waits for it."""
 
@@ -30,10 +35,14 @@ class Cluster(Executor):
         except ImportError as error:
             raise PetteiaError("a cluster needs Dask: pip install 'petteia[cluster]'") from error
         self._engine = distributed
+        self._address = address
+        self._client: Any = self._connected()
+
+    def _connected(self) -> Any:
         try:
-            self._client: Any = distributed.Client(address, set_as_default=False, timeout=_PATIENCE)
+            return self._engine.Client(self._address, set_as_default=False, timeout=_PATIENCE)
         except (OSError, TypeError, ValueError) as error:
-            raise PetteiaError(f"no scheduler answers at {address}: {error}") from error
+            raise PetteiaError(f"no scheduler answers at {self._address}: {error}") from error
 
     @property
     def workers(self) -> int:  # type: ignore[override]
@@ -46,27 +55,56 @@ class Cluster(Executor):
         waiting = iter(tasks)
         under_way: dict[Any, Task] = {}
 
+        def send(task: Task) -> Any:
+            future = self._client.submit(function, task, pure=False, retries=_RETRIES)
+            under_way[future] = task
+            return future
+
         def submit() -> list[Any]:
             """Sends out as many tasks as the workers have room for; there may be fewer workers than before."""
-            futures = []
-            for task in islice(waiting, max(0, _AHEAD * self.workers - len(under_way))):
-                future = self._client.submit(function, task, pure=False, retries=_RETRIES)
-                under_way[future] = task
-                futures.append(future)
-            return futures
+            return [send(task) for task in islice(waiting, max(0, _AHEAD * self._room() - len(under_way)))]
 
         try:
-            done = self._engine.as_completed(submit(), loop=self._client.loop)
-            for future in done:
-                try:
-                    result = future.result()
-                except self._engine.KilledWorker as error:
-                    raise PetteiaError(f"a task lost its worker too often: {error}") from error
-                yield under_way.pop(future), result
-                for more in submit():
-                    done.add(more)
+            futures = submit()
+            while futures:
+                done = self._engine.as_completed(futures, loop=self._client.loop)
+                futures = []
+                for future in done:
+                    try:
+                        result = future.result()
+                    except self._engine.KilledWorker as error:
+                        raise PetteiaError(f"a task lost its worker too often: {error}") from error
+                    except self._engine.CancelledError:  # the scheduler is gone, and with it all that it was told
+                        self._wait()
+                        again = list(under_way.values())
+                        under_way.clear()
+                        futures = [send(task) for task in again]
+                        break
+                    yield under_way.pop(future), result
+                    for more in submit():
+                        done.add(more)
         finally:
-            self._client.cancel(list(under_way))
+            with suppress(Exception):
+                self._client.cancel(list(under_way))
+
+    def _room(self) -> int:
+        try:
+            return self.workers
+        except OSError:
+            self._wait()
+            return self.workers
+
+    def _wait(self) -> None:
+        """Waits until the scheduler is back, which may be another one at the same address."""
+        until = time.monotonic() + _RETURN
+        while time.monotonic() < until:
+            with suppress(OSError, PetteiaError, RuntimeError):
+                if self._client.status in ("closing", "closed"):
+                    self._client = self._connected()
+                self._client.nthreads()
+                return
+            time.sleep(_PAUSE)
+        raise PetteiaError(f"the scheduler at {self._address} is gone and did not come back; what is done is kept")
 
     def close(self) -> None:
         """Leaves the cluster, which goes on."""

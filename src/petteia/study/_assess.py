@@ -16,13 +16,18 @@ from petteia.errors import PetteiaError
 from petteia.native._cache import BuildCache
 
 from ._estimate import Estimate
+from ._fitting import fitted
 from ._measuring import measure
 from ._play import Table
 from .concepts import Subject, broken, concepts_of
 from .holes import Constraint
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from petteia.game import Game
+    from petteia.game._engine import Backend
+    from petteia.game._game import Recipe
 
 RANDOM_GAMES = 40
 RANDOM_MOVES = 20_000
@@ -50,6 +55,8 @@ class Task:
     most_moves: int = RANDOM_MOVES
     move_limit: int = SCREEN_MOVES
     seed: int = 1
+    fills: tuple[str, ...] = ()
+    """The texts of its holes, in which numbers of pieces may be fitted to stated ones."""
     known: frozenset[str] = frozenset()
     """Programs that were measured already: a candidate with one of these is not played again."""
 
@@ -66,6 +73,8 @@ class Outcome:
     measures: dict[str, Estimate] = field(default_factory=dict)
     concepts: dict[str, float] = field(default_factory=dict)
     cpu: float = 0.0
+    fitted: list[str] = field(default_factory=list)
+    """The texts of its holes where numbers of pieces were fitted to stated ones."""
 
 
 _folder: Path | None = None
@@ -86,25 +95,54 @@ def warm_up() -> None:
     measure(load("Tic-Tac-Toe", build="quick"), "uct:2", games=1, skill=False)
 
 
-def build(text: str, folder: Path | None = None) -> tuple[Game, Any, str]:
-    """The game of a text that is expanded already, its bound ludemes, and the digest of its program."""
-    import gc
+class Lowered:
+    """A candidate as far as its program: everything that can be checked before C is made of it."""
 
-    from petteia.game._builds import Builds
-    from petteia.game._game import Recipe
-    from petteia.game._load import compile_lowered, rules_of
-    from petteia.ir.printer import print_program
-    from petteia.lang import expand
+    def __init__(self, text: str) -> None:
+        import gc
 
-    gc.disable()
-    expanded = expand(text, name="candidate")
-    rules = rules_of(expanded)
-    check_parts(Subject(rules.setting.game))
-    program = rules.lower()
-    digest = program_digest(print_program(program))
-    recipe = Recipe("candidate", text, (), None, (), "native", "auto")
-    builds = Builds(BuildCache(folder), digest)
-    return compile_lowered(recipe, builds, "quick", expanded, program, rules.setting), rules.setting.game, digest
+        from petteia.game._load import rules_of
+        from petteia.ir.printer import print_program
+        from petteia.lang import expand
+
+        gc.disable()
+        self.text = text
+        self.expanded = expand(text, name="candidate")
+        rules = rules_of(self.expanded)
+        self.setting: Any = rules.setting
+        self.bound: Any = rules.setting.game
+        check_parts(Subject(self.bound))
+        self.program = rules.lower()
+        self.digest = program_digest(print_program(self.program))
+
+    def concepts(self) -> dict[str, float]:
+        """The concepts, those of the start position from the interpreted program."""
+        from petteia.game._game import Game
+        from petteia.game._interpreted import InterpretedEngine
+        from petteia.game._reading import read_facts
+
+        facts = read_facts(self.expanded, self.setting, self.program, "interpreter")
+        return concepts_of(self.bound, Game(facts, InterpretedEngine(self.program), self._recipe("interpreter")))
+
+    def compiled(self, folder: Path | None = None) -> Game:
+        """The game, built in a hurry."""
+        from petteia.game._builds import Builds
+        from petteia.game._load import compile_lowered
+
+        builds = Builds(BuildCache(folder), self.digest)
+        return compile_lowered(
+            self._recipe("native"), builds, "quick", self.expanded, self.program, self.setting
+        )  # fmt: skip
+
+    def _recipe(self, backend: Backend) -> Recipe:
+        from petteia.game._game import Recipe
+
+        return Recipe("candidate", self.text, (), None, (), backend, "auto")
+
+
+def build(text: str) -> Game:
+    """The game of a text that is expanded already."""
+    return Lowered(text).compiled()
 
 
 def program_digest(printed: str) -> str:
@@ -144,18 +182,18 @@ def _pieces_move(subject: Subject) -> bool:
 def assess(task: Task) -> Outcome:
     """Builds and plays a candidate; a refusal says why it is none."""
     try:
-        game, bound, digest = build(task.text, _folder)
+        lowered, found, fills = _stated(task)
+        wrong = broken(task.constraints, found)
+        if wrong:
+            return Outcome(refused=wrong[0], program=lowered.digest, concepts=found)
+        if lowered.digest in task.known:
+            return Outcome(program=lowered.digest, fitted=fills)
+        game = lowered.compiled(_folder)
     except PetteiaError as error:
         return Outcome(refused=" ".join(str(error).split())[:200])
-    if digest in task.known:
-        return Outcome(program=digest)
-    found = concepts_of(bound, game)
-    wrong = broken(task.constraints, found)
-    if wrong:
-        return Outcome(refused=wrong[0], program=digest, concepts=found)
     moves = [str(move) for move in game.start(seed=task.seed).legal_moves()]
     if not game.is_random and all(move.startswith("pass") for move in moves):
-        return Outcome(refused="the start position has no move", program=digest, concepts=found)
+        return Outcome(refused="the start position has no move", program=lowered.digest, concepts=found)
     report = measure(
         game,
         task.level,
@@ -166,7 +204,26 @@ def assess(task: Task) -> Outcome:
         move_limit=task.move_limit,
     )
     kept = {name: report.estimates[name] for name in KEPT if name in report.estimates}
-    return Outcome("", digest, behaviour_of(game), kept, found)
+    return Outcome("", lowered.digest, behaviour_of(game), kept, found, fitted=fills)
+
+
+def _stated(task: Task) -> tuple[Lowered, dict[str, float], list[str]]:
+    """The candidate and its concepts; with numbers of pieces fitted to stated ones its fills, too."""
+    lowered = Lowered(task.text)
+    found = lowered.concepts()
+    fills = fitted(task.fills, task.constraints, found) if task.fills and broken(task.constraints, found) else None
+    if fills is None:
+        return lowered, found, []
+    lowered = Lowered(refilled(task.text, task.fills, fills))
+    return lowered, lowered.concepts(), list(fills)
+
+
+def refilled(text: str, fills: Sequence[str], others: Sequence[str]) -> str:
+    """A candidate with other fills in the place of its own."""
+    for old, new in zip(fills, others, strict=True):
+        if old != new:
+            text = text.replace(old, new)
+    return text
 
 
 def behaviour_of(game: Game) -> str:
@@ -220,7 +277,7 @@ def assess_batch(tasks: tuple[Task, ...]) -> list[Outcome]:
             outcome, cpu = _guard.run(assess, replace(task, known=frozenset(known)), TASK_SECONDS)
             outcome.cpu = cpu
         except Failed as error:
-            outcome = Outcome(refused=str(error)[:200])
+            outcome = Outcome(refused=str(error)[:200], cpu=error.cpu)
         if outcome.program and not outcome.refused:
             known.add(outcome.program)
         outcomes.append(outcome)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import exp, log
 
 from petteia.errors import PetteiaError
@@ -12,6 +12,7 @@ from petteia.lang import Clause, bind, expand
 from petteia.lang.tree import Node
 from petteia.ludemes import Game as GameLudeme
 
+from ._assess import refilled
 from ._fills import Fill, Spot, Unfit, adapt, by_source, check_needs, fills_of, holed_sections, locate
 from .concepts import broken, of_rules
 from .holes import WORD, Hole, Variant
@@ -51,6 +52,14 @@ class Proposal:
     text: str
     fills: tuple[Filled, ...]
     prior: float
+
+    def fitted(self, texts: Sequence[str]) -> Proposal:
+        """The same with other texts in its holes, whose numbers were fitted."""
+        fills = tuple(
+            one if one.text == text else replace(one, text=text, source=f"{one.source}, number fitted")
+            for one, text in zip(self.fills, texts, strict=True)
+        )
+        return replace(self, text=refilled(self.text, [one.text for one in self.fills], texts), fills=fills)
 
 
 class Generator:

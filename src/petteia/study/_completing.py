@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import resource
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from math import exp, log
@@ -19,8 +19,9 @@ from petteia.scale import Executor, executor
 from ._assess import Outcome, Task, assess_batch, faults_of
 from ._candidates import Generator, Proposal
 from ._estimate import Estimate
-from ._posterior import ELSEWHERE, playability, probabilities
-from .concepts import unknown
+from ._places import Places
+from ._posterior import ELSEWHERE, OF_CANDIDATE, playability, probabilities
+from .concepts import check_consistent, unknown
 from .evidence import Evidence
 from .holes import Variant, read_incomplete
 from .library import IDENTITY, Library
@@ -76,6 +77,15 @@ class Candidate:
         }
 
 
+@dataclass(frozen=True)
+class FactorInfluence:
+    """The influence of a factor: the share of probability that it moves, and the rank of who is first without it."""
+
+    name: str
+    moved: float
+    first_without: int
+
+
 @dataclass
 class Completion:
     """What a study of an incomplete rule set found."""
@@ -90,6 +100,9 @@ class Completion:
     notes: list[str] = field(default_factory=list)
     influence: list[tuple[str, float]] = field(default_factory=list)
     """For each hole how much of the uncertainty is about it, the largest first."""
+    factors: list[FactorInfluence] = field(default_factory=list)
+    places: Places | None = None
+    """Where and when the sources were played, if evidence was given."""
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
@@ -104,6 +117,7 @@ class Completion:
             "cpu_seconds": round(self.cpu, 1),
             "notes": self.notes,
             "holes_by_influence": [{"hole": hole, "bits": round(bits, 3)} for hole, bits in self.influence],
+            "factors": [asdict(one) for one in self.factors],
             "best": [one.to_json() for one in self.best],
         }
 
@@ -134,10 +148,14 @@ def complete(
     result depends on nothing but the inputs and the seed.
     """
     incomplete = read_incomplete(text, name)
+    check_consistent(incomplete.constraints)
     variant = _variant(incomplete.variants(defs), ruleset)
     found = IDENTITY.search(variant.expanded.metadata)
     weights = None if evidence is None else evidence.weights(found[1] if found else "", library, leave_out)
     study = _Study(variant, library, seed, weights, out, resume)
+    study.leave_out = leave_out
+    if evidence is not None:
+        study.places = Places(evidence, library, found[1] if found else "")
     if evidence is not None and (found is None or found[1] not in evidence.records):
         study.notes.append("the tables of evidence do not know this rule set: its place and time do not count")
     study.notes += [f"mended: {one}" for one in incomplete.mended]
@@ -175,6 +193,8 @@ class _Study:
         self.cpu = 0.0
         self.known: dict[str, Outcome] = {}
         self.out = out
+        self.leave_out: tuple[str, ...] = ()
+        self.places: Places | None = None
         self._begin = _cpu()
         if out is not None:
             self._open_folder(out, resume)
@@ -254,7 +274,7 @@ class _Study:
                 if not batch:
                     return
                 by_text.update((one.text, one) for one in batch)
-                yield tuple(Task(one.text, self.variant.incomplete.constraints, seed=self.seed + 1) for one in batch)
+                yield tuple(self._task(one) for one in batch)
 
         waiting: list[tuple[Proposal, Outcome]] = []
         for task, outcome in self._assess(workers, batches()):
@@ -266,11 +286,18 @@ class _Study:
         for number, (proposal, outcome) in enumerate(waiting):
             self._take(number, proposal, outcome)
 
+    def _task(self, one: Proposal) -> Task:
+        stated = self.variant.incomplete.constraints
+        fills = tuple(fill.text for fill in one.fills) if stated else ()
+        return Task(one.text, stated, seed=self.seed + 1, fills=fills)
+
     def _take(self, number: int, proposal: Proposal, outcome: Outcome) -> None:
         """Merges a candidate with those that behave alike."""
         if outcome.refused:
             self.refused[outcome.refused] = self.refused.get(outcome.refused, 0) + 1
             return
+        if outcome.fitted:
+            proposal = proposal.fitted(outcome.fitted)
         same = self.candidates.get(outcome.program)
         if same is None and outcome.behaviour:
             same = next((one for one in self.candidates.values() if one.outcome.behaviour == outcome.behaviour), None)
@@ -304,10 +331,28 @@ class _Study:
 
     def _weigh(self) -> None:
         found = list(self.candidates.values())
-        shares = probabilities([one.prior for one in found], [playability(one.measures) for one in found])
+        shares = self._shares(found, self.leave_out)
         top = max(shares, default=1.0) or 1.0
         for one, share in zip(found, shares, strict=True):
             one.probability, one.score = share, share / top
+
+    @staticmethod
+    def _shares(found: list[Candidate], leave_out: Collection[str]) -> list[float]:
+        """The probabilities of candidates with some factors left out."""
+        priors = [0.0 if "prior" in leave_out else one.prior for one in found]
+        played = [1.0 if "playability" in leave_out else playability(one.measures) for one in found]
+        return probabilities(priors, played)
+
+    def _factors(self, ranked: list[Candidate]) -> list[FactorInfluence]:
+        """How far each factor that counts moves the probabilities, and what would be likeliest without it."""
+        counted = [one for one in OF_CANDIDATE if one not in self.leave_out]
+        found = []
+        for name in counted if ranked else []:
+            others = self._shares(ranked, {*self.leave_out, name})
+            moved = sum(abs(a - one.probability) for a, one in zip(others, ranked, strict=True)) / 2
+            first = max(range(len(ranked)), key=lambda k: others[k])
+            found.append(FactorInfluence(name, moved, first + 1))
+        return found
 
     def finish(self, top: int) -> Completion:
         """The ranking: sound candidates that were searched first, then by probability."""
@@ -317,17 +362,20 @@ class _Study:
             self.refused.update({f"before building: {why}": n for why, n in self.generator.unfit.items()})
         result = Completion(
             self.variant.incomplete.name, self.variant.ruleset, len(self.variant.holes), self.tried, self.refused,
-            ranked[:top], self._spent(), sorted(set(self.notes)), influence_of(ranked),
+            ranked[:top], self._spent(), sorted(set(self.notes)), influence_of(ranked), self._factors(ranked),
+            self.places,
         )  # fmt: skip
         if not ranked:
-            result.notes.append("no candidate could be built and played: no fill fits together with the rest")
+            why = max(self.refused, key=lambda one: self.refused[one], default="no hole has a fill")
+            result.notes.append(f"no candidate could be built and played; most often: {why}")
         if self.out is not None:
             _write_results(self.out, result, ranked)
         return result
 
 
-def _standing(one: Candidate) -> tuple[bool, float]:
-    return bool(one.faults), -one.probability
+def _standing(one: Candidate) -> tuple[bool, bool, float]:
+    """What is sound comes first, what search has found to be sound before what only random play has."""
+    return bool(one.faults), one.strong is None, -one.probability
 
 
 def _strong_task(one: Candidate, seed: int) -> Task:
@@ -350,7 +398,7 @@ def influence_of(ranked: list[Candidate]) -> list[tuple[str, float]]:
     for where, texts in shares.items():
         total = sum(texts.values()) or 1.0
         bits = -sum(p / total * log(p / total) / log(2) for p in texts.values() if p > 0)
-        found.append((where, bits))
+        found.append((where, max(0.0, bits)))
     return sorted(found, key=lambda pair: -pair[1])
 
 

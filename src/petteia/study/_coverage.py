@@ -46,7 +46,7 @@ def silent_rules(game: Game, seed: int = 0, seconds: float = SECONDS) -> list[st
         if number >= _MOST_RULES or time.process_time() - begin > seconds:
             break
         try:
-            other, _, _ = build(text_without(tree.root, node))
+            other = build(text_without(tree.root, node))
         except PetteiaError:
             continue  # the rules need it
         if np.array_equal(_rows(other, seed, len(played)), played):
@@ -144,6 +144,6 @@ def with_swap(game: Game) -> Game | None:
     if "(meta" in text or "(rules " not in text:
         return None
     try:
-        return build(text.replace("(rules ", "(rules (meta (swap)) ", 1))[0]
+        return build(text.replace("(rules ", "(rules (meta (swap)) ", 1))
     except PetteiaError:
         return None

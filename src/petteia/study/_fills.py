@@ -280,9 +280,17 @@ def _mapped(name: str, theirs: Equipment, ours: Equipment) -> str:
     return _piece(name, theirs, ours)
 
 
+def _split(name: str, bases: list[str]) -> tuple[str, int | None]:
+    """The name of a piece and the number of its player; names may end in digits themselves."""
+    for base in bases:
+        if name.startswith(base) and name[len(base) :].isdigit():
+            return base, int(name[len(base) :])
+    return base_name(name)
+
+
 def _piece(name: str, theirs: Equipment, ours: Equipment) -> str:
     bases = [base for base, _ in theirs.pieces]
-    base, player = (name, None) if name in bases else base_name(name)
+    base, player = (name, None) if name in bases else _split(name, bases)
     if base not in bases:
         return name
     mine = [one for one, _ in ours.pieces]

@@ -25,7 +25,11 @@ _PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from petteia.study._guard im
 
 
 class Failed(PetteiaError):
-    """A task that did not come to its end; the message says why."""
+    """A task that did not come to its end; the message says why, `cpu` what it took."""
+
+    def __init__(self, message: str, cpu: float = 0.0) -> None:
+        super().__init__(message)
+        self.cpu = cpu
 
 
 class Guard:
@@ -46,7 +50,7 @@ class Guard:
             self.close()
             raise Failed("the process that runs candidates was lost") from error
         if not good:
-            raise Failed(str(payload))
+            raise Failed(str(payload), used)
         return pickle.loads(payload), used
 
     def _helper(self) -> subprocess.Popen[bytes]:

@@ -28,6 +28,11 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .bar { background: var(--bar); height: .6rem; display: inline-block; vertical-align: middle; }
 details { margin: .5rem 0; }
 summary { cursor: pointer; }
+.map { width: 100%; max-width: 45rem; border: 1px solid var(--line); }
+.map line { stroke: var(--line); }
+.map .own { fill: #c2410c; }
+.map .source { fill: var(--bar); }
+td code { display: block; text-align: left; }
 small { opacity: .75; }
 """
 
@@ -111,12 +116,24 @@ def completion_page(result: Completion) -> str:
         asks = f"<h2>What is open</h2><ul>{holes}</ul><p>Evidence about the first of these would decide most.</p>"
     notes = "".join(f'<p class="warn">{escape(one)}</p>' for one in result.notes)
     cards = "".join(_candidate(k, one) for k, one in enumerate(result.best, 1))
+    labels = [fill.source for one in result.best for fill in one.proposal.fills]
+    places = result.places.svg(labels) if result.places is not None else ""
     refused = "".join(
         f"<tr><td>{escape(why)}</td><td>{count}</td></tr>"
         for why, count in sorted(result.refused.items(), key=lambda pair: -pair[1])[:20]
     )
     rest = f"<h2>Refused</h2><table>{refused}</table>" if refused else ""
-    return _page(f"Completions of {result.name}", intro + notes + asks + cards + rest)
+    return _page(f"Completions of {result.name}", intro + notes + asks + _factors(result) + cards + places + rest)
+
+
+def _factors(result: Completion) -> str:
+    """What each factor does to the ranking."""
+    said = "".join(
+        f"<li>{escape(one.name)} moves {100 * one.moved:.0f} % of the probability; without it number "
+        f"{one.first_without} is the likeliest (<code>--leave-out {escape(one.name)}</code>)</li>"
+        for one in result.factors
+    )
+    return f"<h2>What decides</h2><ul>{said}</ul>" if said else ""
 
 
 def _candidate(k: int, one: Candidate) -> str:

@@ -13,6 +13,8 @@ from math import exp, log
 from ._assess import faults_of
 from ._estimate import Estimate
 
+OF_CANDIDATE = ("prior", "playability")
+"""The factors of a candidate; each can be left out."""
 FAULT = 0.03
 """What each fault leaves of the weight of a candidate."""
 TEMPER = 1.0

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from petteia.errors import PetteiaError
 from petteia.lang.show import _plain_text
 from petteia.ludemes._registry import Ludeme
 from petteia.ludemes._types import Moves
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from petteia.game import Game
     from petteia.ludemes import Game as GameLudeme
 
+_CELL = re.compile(r"\bCell\b")
 _CAPTURES = ("custodial", "intervene", "surround", "enclose", "directional")
 
 
@@ -88,13 +90,8 @@ class Subject:
 
 
 def standing_pieces(game: Game) -> tuple[int, int]:
-    """Pieces at the start on the board, and in hands with the dice.
-
-    compat: dice count as pieces, but not where pieces stand on each other, as the published numbers have it.
-    """
+    """Pieces at the start on the board and in hands."""
     board, hand = 0, 0
-    if not game.facts.stacking:
-        hand = sum(len(one.sites) for one in game.facts.containers if one.is_dice)
     hands = {one.name for one in game.facts.containers[1:] if not one.is_dice}
     dice = {one.name for one in game.facts.containers if one.is_dice}
     for piece in game.start(seed=1).pieces():
@@ -103,6 +100,23 @@ def standing_pieces(game: Game) -> tuple[int, int]:
         elif piece.label not in dice:
             board += piece.count
     return board, hand
+
+
+def published_pieces(game: Game) -> tuple[int, int]:
+    """The same as the published numbers have it.
+
+    compat: dice count as pieces in hand, but sites of hands are cells, and only the types of sites that the rules
+    mention are seen.
+    """
+    board, hand = standing_pieces(game)
+    dice = sum(len(one.sites) for one in game.facts.containers if one.is_dice)
+    return board, hand + dice if _mentions_cells(game) else 0
+
+
+def _mentions_cells(game: Game) -> bool:
+    from petteia.game._load import expand_recipe
+
+    return game.facts.letter == "C" or bool(_CELL.search(expand_recipe(game.recipe).text))
 
 
 def _parts(bound: GameLudeme) -> Iterable[_Part]:
@@ -301,9 +315,21 @@ def broken(constraints: Iterable[Constraint], found: dict[str, float]) -> list[s
     ]
 
 
+def check_consistent(constraints: Iterable[Constraint]) -> None:
+    """Raises if no number can be what is stated of a concept."""
+    stated: dict[str, Constraint] = {}
+    for one in constraints:
+        other = stated.get(one.concept, one)
+        low, high = max(one.low, other.low), min(one.high, other.high)
+        if low > high:
+            both = f"{other} and {one}" if other is not one else str(one)
+            raise PetteiaError(f"what is stated contradicts itself: {both}")
+        stated[one.concept] = Constraint(one.concept, low, high)
+
+
 def unknown(constraints: Iterable[Constraint]) -> list[str]:
     """The stated concepts that are not computed."""
     return [one.concept for one in constraints if one.concept not in CONCEPTS]
 
 
-__all__ = ["CONCEPTS", "Subject", "broken", "concepts_of", "unknown"]
+__all__ = ["CONCEPTS", "Subject", "broken", "check_consistent", "concepts_of", "unknown"]

@@ -16,7 +16,7 @@ import numpy as np
 from ._estimate import Estimate, Moments, around, exactly
 from ._play import AGGREGATES, COLUMNS, FAMILIES, FAMILIES_AT, PLAYERS_AT, TURN_LIMIT, Numbers, Played
 from ._winning import Course
-from .concepts import standing_pieces
+from .concepts import published_pieces
 
 if TYPE_CHECKING:
     from petteia.game import Game
@@ -327,7 +327,7 @@ class _AtStart(Measure):
 
     def result(self) -> Estimate | None:
         """Counted on one start position."""
-        board, hand = standing_pieces(self.game)
+        board, hand = published_pieces(self.game)
         total = board * self.on_board + hand * self.in_hand
         return exactly(float(total))
 
