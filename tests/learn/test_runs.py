@@ -117,8 +117,8 @@ def test_a_run_explains_itself(whole: Path) -> None:
     explained = run.explain(top=5)
     assert 0 < len(explained) <= 5
     assert all(one.sentence.endswith(".") and one.svg.startswith("<svg") for one in explained)
-    sizes = [abs(one.weight) for one in explained]
-    assert sizes == sorted(sizes, reverse=True)
+    gains = [one.effect.gain for one in explained if one.effect is not None]
+    assert len(gains) == len(explained) and gains == sorted(gains, reverse=True)
     state = run.game.start()
     reasons = run.why(state)
     score = run.policy.scores([state]).max()

@@ -14,6 +14,9 @@ from ._seen import Seen, number_word, steps_word
 from .candidates import both_ways, walk_places
 from .pattern import EMPTY, ENEMY, FRIEND, OFF, Walk, within_half
 
+_STRAIGHT = 0.95
+"""The cosine from which on a place lies straight ahead."""
+
 
 class Told(NamedTuple):
     """What an action is by a rule: in words, the strategy that it belongs to, and the places that are told by it."""
@@ -25,11 +28,11 @@ class Told(NamedTuple):
     """Whether the words say where the latest move was."""
 
 
-def told_by(rule: Rule, seen: Seen) -> Told | None:
-    """What a feature is by an end rule; None if it has nothing to do with it."""
+def told_by(rule: Rule, seen: Seen, *, moves: bool = False) -> Told | None:
+    """What a feature is by an end rule; None if it has nothing to do with it. `moves`: pieces move in this game."""
     match rule:
         case LineRule():
-            return _line(rule, seen)
+            return _line(rule, seen, moves=moves)
         case WalkRule():
             return _walk(rule, seen)
         case ConnectionRule():
@@ -51,7 +54,7 @@ class _Window(NamedTuple):
     ends: tuple[Point, ...]
 
 
-def _line(rule: LineRule, seen: Seen) -> Told | None:
+def _line(rule: LineRule, seen: Seen, *, moves: bool) -> Told | None:
     windows = [
         window
         for ahead in straight_walks(seen.board, rule.direction, rule.length)
@@ -62,7 +65,9 @@ def _line(rule: LineRule, seen: Seen) -> Told | None:
     if best is None or best.pieces < max(1, rule.length - 2):
         return None
     lines = {along[0] for point in best.inside if (along := seen.along(point)) is not None}
-    act = _line_act(rule, best).replace("a line of", "a diagonal line of" if lines == {"diagonal"} else "a line of")
+    act = _line_act(rule, best, moves=moves and seen.source is None).replace(
+        "a line of", "a diagonal line of" if lines == {"diagonal"} else "a line of"
+    )
     ends = {point: seen.at.get(point, []) for point in best.ends}
     told = {point for point, some in ends.items() if some and all(one.symbol == f"!{best.side}" for one in some)}
     empty = [*best.inside, *ends]
@@ -74,11 +79,14 @@ def _line(rule: LineRule, seen: Seen) -> Told | None:
     return Told(act, strategy, frozenset((*best.inside, *told)))
 
 
-def _line_act(rule: LineRule, window: _Window) -> str:
+def _line_act(rule: LineRule, window: _Window, *, moves: bool) -> str:
+    """What is done to a line; where pieces move, and it is open which, the line may be the one that it leaves."""
     long, loses = number_word(rule.length), rule.result == "Loss"
     if window.side == FRIEND:
         if window.pieces < rule.length - 1:
             return f"make {number_word(window.pieces + 1)} of a line of {long}"
+        if moves:
+            return f"go to the last open site of a line of {long}"
         return f"make a line of {long}" if loses else f"complete a line of {long}"
     if window.pieces < rule.length - 1:
         return f"block a line of {long} in which the opponent has {number_word(window.pieces)}"
@@ -186,6 +194,9 @@ def _edge_ahead(seen: Seen) -> Told | None:
     for point in seen.away():
         x, y = seen.offset(point)
         if seen.kind_at(point) == OFF and -(x * fx + y * fy) > 0.5 * hypot(x, y) * hypot(fx, fy):
+            if -(x * fx + y * fy) < _STRAIGHT * hypot(x, y) * hypot(fx, fy):
+                # The pattern may be turned: the edge may as well be at the side of the move.
+                continue
             act, points = _towards_edge(seen, point)
             captures = seen.kind_at(seen.focus) == ENEMY
             return Told(f"capture and {act}" if captures else act, "reach the far edge", frozenset(points))

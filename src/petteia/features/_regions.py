@@ -78,6 +78,8 @@ def _named(board: FeatureBoard) -> Iterable[tuple[str, Iterable[int]]]:
     rim, corner = rim_distances(board), _distances(board, known.corners)
     every = range(board.count)
     edge = [site for site in every if rim[site] == 0]
+    inmost = [site for site in every if rim[site] == max(rim, default=0)]
+    yield "in the centre", inmost if len(inmost) <= _FEW < board.count else ()
     yield "in a corner", known.corners
     yield "at the edge", edge
     yield "at the edge, but not in a corner", set(edge) - set(known.corners)

@@ -202,8 +202,14 @@ class Seen:
 
     def ways(self, points: Collection[Point]) -> str:
         """In which directions of the board places lie, if the feature may not be turned at will."""
-        names = dict.fromkeys(_compass_name(self.offset(point)) for point in self.at if point in points)
-        return f" to the {' and '.join(names)}" if self.orientations and names else ""
+        told = [self.offset(point) for point in self.at if point in points]
+        names: dict[frozenset[str], str] = {}
+        for way in self.orientations:
+            at = {self._place(one, self.orientations[0]): one for one in self.given.elements}
+            here = [at[point] for point in told if point in at]
+            some = list(dict.fromkeys(_compass_name(self._place(one, way)) for one in here))
+            names.setdefault(frozenset(some), " and ".join(some))
+        return f" to the {' or '.join(names.values())}" if any(names) else ""
 
     def away(self) -> list[Point]:
         """The places that are asked about, but for those of the action."""

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._files import write_file
+from petteia.files import replace_file
+
 from ._native import NativeSet, address_of, library
 from ._playout import NativePlayout
 from ._text import feature, to_text
@@ -178,8 +179,8 @@ class Policy:
             "features": len(texts),
             "weights": self.weights.tolist(),
         }
-        write_file(folder / FEATURES_FILE, "".join(f"{text}\n" for text in texts))
-        write_file(folder / WEIGHTS_FILE, json.dumps(record, indent=1) + "\n")
+        replace_file(folder / FEATURES_FILE, "".join(f"{text}\n" for text in texts))
+        replace_file(folder / WEIGHTS_FILE, json.dumps(record, indent=1) + "\n")
 
     @classmethod
     def load(cls, folder: Path | str, game: Game) -> Policy:

@@ -14,6 +14,7 @@ from petteia.ludemes.moves.add import Add, Claim
 from ._bases import bases_of, decisions_of
 from ._endings import LineRule, Rule, end_rules, line_rules_everywhere
 from ._goals import Told, told_by
+from ._parts import extra_elements
 from ._picture import Point
 from ._regions import edge_words, region_words
 from ._seen import Seen, number_word
@@ -28,6 +29,8 @@ _EDGE = "mind where the edge is"
 _ASIDE = "one step to one side"
 _STANDS, _GOES = "that stands", "to a site"
 _RIM = "the edge of the board"
+_TAKEN = "taken or off the board"
+_TOUCHING, _OPPOSITE = "touching", "opposite"
 _NAMES = {OFF: "edge of the board", EMPTY: "empty site", FRIEND: "piece of yours", ENEMY: "enemy piece"}
 _DENIED = {OFF: "off the board", EMPTY: "empty", FRIEND: "yours", ENEMY: "an enemy's"}
 
@@ -38,6 +41,12 @@ class Words:
 
     sentence: str
     strategy: str
+    act: str = ""
+    """What the action is by a rule of the end: features that share it are one idea, whatever else they ask for."""
+    rest: str = ""
+    """What a feature asks for beyond that."""
+    example: str = ""
+    """A place on the board where it may hold, by the names of the sites."""
 
 
 def describe(one: Feature, game: Game, weight: float = 1.0) -> Words:
@@ -51,12 +60,43 @@ def describe(one: Feature, game: Game, weight: float = 1.0) -> Words:
     bad = weight < 0
     if one.word:
         act = {PASS: "pass", SWAP: "swap sides"}.get(one.word, "make any move")
-        return Words(_sentence(act, bad=bad), act)
+        return Words(advice(act, bad=bad), act)
     return _Describer(one, game).words(bad=bad)
 
 
-def _sentence(clause: str, *, bad: bool) -> str:
+def advice(clause: str, *, bad: bool = False) -> str:
+    """An act as a sentence.
+
+    >>> advice("complete a line of four"), advice("pass", bad=True)
+    ('Complete a line of four.', 'Do not pass.')
+    """
     return f"Do not {clause}." if bad else f"{clause[0].upper()}{clause[1:]}."
+
+
+def further_words(child: Feature, parent: Feature, game: Game) -> str:
+    """What a feature asks for beyond another one, in words that follow `when`; empty if there is no word for it.
+
+    >>> import petteia as pt
+    >>> from petteia.features import feature
+    >>> game = pt.load("Gomoku")
+    >>> further_words(feature("to{}: .{} o{0} x{1/4}"), feature("to{}: .{} o{0}"), game)
+    'an enemy piece is also beside it'
+    """
+    return _Describer(child, game).beyond(parent)
+
+
+def as_condition(rest: str) -> str:
+    """What a feature asks for beyond its act, in words that follow `when`.
+
+    >>> as_condition("at the edge while an empty site is beside it"), as_condition("when the latest move began ahead")
+    ('it is at the edge and an empty site is beside it', 'the latest move began ahead')
+    """
+    place, _, more = rest.partition("while ")
+    if place.startswith(("when ", "where ")):
+        place = place.split(" ", 1)[1]
+    elif place.strip():
+        place = f"it is {place.removeprefix(_GOES + ' ')}"
+    return " and ".join(part.strip() for part in (place, more) if part.strip())
 
 
 class _Describer:
@@ -66,7 +106,10 @@ class _Describer:
         self.goal = _goal(one, game)
 
     def words(self, *, bad: bool) -> Words:
-        told = next((found for rule in _rules(self.game) if (found := told_by(rule, self.seen))), None)
+        told = next(
+            (found for rule in _rules(self.game) if (found := told_by(rule, self.seen, moves=self.verb != "place"))),
+            None,
+        )
         place, told_rim = self._place()
         left = {
             point: some
@@ -79,13 +122,80 @@ class _Describer:
         act = known.act
         if act.startswith(("capture a piece", "capture an enemy piece")) and answer == "to where the latest move went":
             act, answer = re.sub("^capture an? (enemy )?piece", "capture the piece that just moved", act), ""
+        if answer == "to where the latest move went" and re.match("move( |$)", act) and self._takes():
+            act, answer = f"capture{act.removeprefix('move')} the piece that just moved", ""
         if told is not None:
             act += self.seen.ways(told.points - {self.seen.focus})
-        parts = [act, place, answer, self._conditions(left, told is not None or "where" in answer)]
-        clause = _said_once(" ".join(filter(None, parts)))
+        parts = [place, answer, self._conditions(left, told is not None or "where" in answer)]
+        clause = _said_once(" ".join(filter(None, [act, *parts])))
         turned = self.seen.otherwise() if left or told is not None else ""
         strategy = known.strategy if not bad or known.strategy.startswith(_NEUTRAL) else f"do not {known.strategy}"
-        return Words(_sentence(clause + turned, bad=bad), strategy)
+        rest = "" if told is None else " ".join(filter(None, parts)) + turned
+        return Words(advice(clause + turned, bad=bad), strategy, act if told else "", rest, self._example())
+
+    def _takes(self) -> bool:
+        """Whether a move to where a piece stands takes it, as no own one may stand there and none is stacked on."""
+        asked = {*self.goal, *self.seen.at.get(self.seen.focus, [])}
+        symbols = {one.symbol for one in asked}
+        return f"!{FRIEND}" in symbols and EMPTY not in symbols and not self.game.facts.stacking
+
+    def _example(self) -> str:
+        """Where it may hold, as it is drawn: the move and what stands around it, by the names of the sites."""
+        labels = self.game.facts.geometry.labels.get(self.game.facts.letter, ())
+
+        def named(point: Point | None) -> str:
+            site = -1 if point is None else self.seen.sites.get(point, self._site_at(point))
+            return labels[site] if 0 <= site < len(labels) else ""
+
+        if self.feature.to is not None:
+            focus = named(self.seen.focus)
+            move = f"{named(self.seen.source)} to {focus}" if self.seen.has_heading else f"on {focus}"
+        else:
+            move = f"from {named(self.seen.focus)}"
+        around = [
+            f"{self._asked(some) if any(not one.negated for one in some) else self._denied(some)} on {named(point)}"
+            for point in self.seen.away()
+            if (some := self.seen.at[point]) and named(point)
+        ]
+        return f"{move}{' with ' + _listed(around) if around else ''}"
+
+    def _site_at(self, point: Point) -> int:
+        walk = self.feature.source if point == self.seen.source else None
+        return -1 if walk is None else self.seen.layout.site(walk)
+
+    def _denied(self, some: Iterable[Element]) -> str:
+        return f"something {self._denial(some)}"
+
+    def beyond(self, parent: Feature) -> str:
+        """What the feature asks for beyond another one, in words that follow `when`."""
+        extra = extra_elements(parent, self.feature, self.seen.board.most_sides)
+        if extra is None:
+            return ""
+        place, told_rim = self._place()
+        rim = [one for one in extra if one.kind == OFF]
+        parts = [f"it is {place.removeprefix(_GOES + ' ').removeprefix(_STANDS + ' ')}"] if rim and told_rim else []
+        rest = [one for one in extra if not (rim and told_rim and one.kind == OFF)]
+        here = [one for one in rest if self.seen.layout.point(one.walk) == self.seen.focus]
+        if here:
+            if [one.symbol for one in here] not in ([ENEMY], [f"!{EMPTY}"]) or self.verb != "move":
+                return ""
+            parts += [] if any(one.kind == EMPTY and one.negated for one in parent.elements) else ["it captures"]
+        if (parent.last_to, parent.last_from) != (self.feature.last_to, self.feature.last_from):
+            answer = self._answer()
+            plain = answer.removeprefix(f"{_GOES} ").removeprefix(f"{_STANDS} ")
+            parts.append(answer.removeprefix("when ") if answer.startswith("when ") else f"it is {plain}")
+        left: dict[Point, list[Element]] = {}
+        for one in rest:
+            if one not in here:
+                left.setdefault(self.seen.layout.point(one.walk), []).append(one)
+        if left:
+            said = self._conditions(left, has_clause=True).removeprefix("while ")
+            known = {one.symbol for one in parent.elements if one.walk not in ((), parent.to)}
+            if any(one.symbol in known for some in left.values() for one in some):
+                every = {point: self.seen.at[point] for point in self.seen.away()}
+                return self._conditions(every, has_clause=True).removeprefix("while ")
+            parts.append(re.sub(r" (is|are) ", r" \1 also ", said, count=1))
+        return " and ".join(parts)
 
     # -- the action -----------------------------------------------------------------------------------------------
 
@@ -222,6 +332,10 @@ class _Describer:
             else:
                 key = (where, self._denial(some))
                 denials[key] = denials.get(key, 0) + 1
+        if not has_clause and len(rest) == len(denials) == 1 and not rows + edges and not self.seen.has_heading:
+            (where, denial), _ = next(iter(denials.items()))
+            if denial == _TAKEN:
+                return self._standing(_from(where, "a piece or the edge"))
         if not has_clause and len(rest) == len(things) == 1 and not rows + edges and not self.seen.has_heading:
             where, named = next(iter(things.items()))
             thing = next(iter(named))
@@ -283,6 +397,9 @@ class _Describer:
             ends = f"the board ends {_within(where)}{sides}"
             return f"{self._phrase(where, named)} and {ends}" if named else ends
         parts = [self._counted_at(where, name, points) for name, points in named.items()]
+        pair = [point for points in named.values() for point in points]
+        if len(pair) == len(named) == 2 and where == "beside it":
+            where += {_TOUCHING: ", touching each other", _OPPOSITE: ", on opposite sides"}.get(self._lie(*pair), "")
         several = len(parts) > 1 or any(len(points) > 1 for points in named.values())
         opposite = " on opposite sides of it"
         if len(parts) == 1 and parts[0].endswith(opposite):
@@ -292,13 +409,19 @@ class _Describer:
     def _counted_at(self, where: str, name: str, points: list[Point]) -> str:
         text = _counted(name, len(points))
         if len(points) == 2 and where == "beside it":
-            one, other = points
-            if self.seen.sites[other] in self.seen.board.neighbours(self.seen.sites[one]):
+            lie = self._lie(*points)
+            if lie == _TOUCHING:
                 return text.replace(" ", " touching ", 1)
-            (x, y), (a, b) = self.seen.offset(one), self.seen.offset(other)
-            if abs(x + a) < 0.05 and abs(y + b) < 0.05:
+            if lie == _OPPOSITE:
                 return f"{text} on opposite sides of it"
         return text
+
+    def _lie(self, one: Point, other: Point) -> str:
+        """How two places beside the action lie to each other."""
+        if self.seen.sites[other] in self.seen.board.neighbours(self.seen.sites[one]):
+            return _TOUCHING
+        (x, y), (a, b) = self.seen.offset(one), self.seen.offset(other)
+        return _OPPOSITE if abs(x + a) < 0.05 and abs(y + b) < 0.05 else ""
 
     # -- what is where --------------------------------------------------------------------------------------------
 
@@ -314,7 +437,7 @@ class _Describer:
         if kinds == {OFF}:
             return "on the board"
         if kinds <= {EMPTY, OFF}:
-            return "taken" if OFF in kinds else "taken or off the board"
+            return "taken" if OFF in kinds else _TAKEN
         names = [_DENIED.get(one.kind) or f"a {self._bare_name(one)}" for one in some]
         if kinds <= {PIECE, PLAYER}:
             return f"without {' or '.join(names)}"

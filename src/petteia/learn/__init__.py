@@ -16,11 +16,13 @@ from ._evaluation import Evaluation
 from ._folder import RunError
 from ._learning import Progress, learn
 from ._pruning import prune
-from ._run import Explained, Run, grouped
+from ._run import NOTHING, Explained, Run, grouped
 from ._settings import STRATEGIES, Settings, settings_of
 from ._values import FitSettings, fit_values
+from ._verifying import Verified, verify
 
 __all__ = [
+    "NOTHING",
     "STRATEGIES",
     "Biased",
     "Evaluation",
@@ -31,6 +33,7 @@ __all__ = [
     "Run",
     "RunError",
     "Settings",
+    "Verified",
     "agent_of_run",
     "biased_agent",
     "calibrate",
@@ -39,6 +42,7 @@ __all__ = [
     "learn",
     "prune",
     "settings_of",
+    "verify",
 ]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from petteia.arena import match
 from petteia.errors import PetteiaError
-from petteia.features._files import write_file
+from petteia.files import replace_file
 from petteia.scale import derive_seed, executor
 from petteia.search import GRAVE, UCT
 
@@ -133,7 +133,7 @@ def kept(folder: Path | None, name: str, make: Callable[[], dict[str, Any]]) -> 
         return known
     made = make()
     if path is not None:
-        write_file(path, json.dumps(made) + "\n")
+        replace_file(path, json.dumps(made) + "\n")
     return made
 
 

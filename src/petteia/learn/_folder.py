@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 
 from petteia.errors import PetteiaError
 from petteia.features import FeatureError, FeatureSet, Policy, feature
-from petteia.features._files import write_file
+from petteia.files import replace_file
 from petteia.game.trials import JsonLines, Trial, rules_digest
 
 from ._settings import Settings
@@ -126,7 +126,7 @@ class RunFolder:
         self._lock.release()
 
     def _write(self, name: str, text: str) -> None:
-        write_file(self.path / name, text)
+        replace_file(self.path / name, text)
 
     # -- reading ------------------------------------------------------------------------------------------------
 
@@ -228,12 +228,12 @@ class RunFolder:
 
     def keep_game(self, number: int, trial: Trial) -> None:
         """Writes a game down."""
-        write_file(self._path("games", number), json.dumps(trial.to_json(), separators=(",", ":")) + "\n")
+        replace_file(self._path("games", number), json.dumps(trial.to_json(), separators=(",", ":")) + "\n")
 
     def keep_checkpoint(self, found: Checkpoint) -> None:
         """Writes down what was learned."""
         values = {"games": found.games, "features": found.features, "weights": found.weights}
-        write_file(self._path("checkpoints", found.games), json.dumps(values) + "\n")
+        replace_file(self._path("checkpoints", found.games), json.dumps(values) + "\n")
 
     def add_line(self, values: Mapping[str, Any], *, evaluation: bool = False) -> None:
         """Writes one more line to the log, or to the evaluations."""

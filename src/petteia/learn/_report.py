@@ -96,12 +96,12 @@ def _smooth(points: Iterable[tuple[float, float]], share: float = 0.15) -> Itera
 
 
 def _features(run: Run) -> str:
-    from ._run import grouped
+    from ._run import NOTHING, grouped
 
     explained = run.explain(_TOP)
     parts = ["<h2>What makes a move good or bad</h2>"]
     if not explained:
-        return f"{parts[0]}<p>Nothing was learned from {run.games} games yet: all features have no weight.</p>"
+        return f"{parts[0]}<p>{NOTHING.format(games=run.games)}.</p>"
     parts.append(f'<p class="signs">{escape(_SIGNS)}</p><div class="strategies">')
     for strategy, some in grouped(explained).items():
         cards = "".join(map(_card, some))
@@ -111,11 +111,8 @@ def _features(run: Run) -> str:
 
 
 def _card(one: Explained) -> str:
-    weights = [f"{weight:+.2f}" for weight in one.weights]
-    if len(weights) > 1:
-        weights = [f"player {number}: {weight}" for number, weight in enumerate(weights, 1)]
     return (
-        f"<figure>{one.svg}<figcaption><b>{', '.join(weights)}</b><br>{escape(one.sentence)}<br>"
+        f"<figure>{one.svg}<figcaption><b>{escape(one.sentence)}</b><br><small>{escape(one.told)}</small><br>"
         f"<code>{escape(str(one.feature))}</code></figcaption></figure>"
     )
 

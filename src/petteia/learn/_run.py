@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from petteia.features import Policy, describe, picture
 from petteia.game.trials import Trial
 
 from ._agents import Biased, Greedy, biased_agent
+from ._effects import Effect, Record
 from ._folder import RunError, RunFolder
+from ._ideas import Idea, find_ideas
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from petteia.game import Game, Move, State
 
 
-_SMALL = 0.005
-"""Weights below this say nothing."""
+NOTHING = "{games} games taught nothing that can be told: no pattern changes what search chooses"
+"""What is said of a run without ideas."""
 
 _COUNTS = 0.2
 """A weight counts that is at least such a share of another player's."""
@@ -41,6 +42,20 @@ class Explained:
     text: str
     """A drawing in letters."""
     svg: str
+    effect: Effect | None = None
+    """How often search took such moves; None where no game was kept."""
+    features: tuple[Feature, ...] = ()
+    """All patterns that the sentence stands for."""
+    conditions: tuple[str, ...] = ()
+    """When it holds more, less or not at all, most telling first."""
+    proof: str = ""
+    """How search knows it by itself, if it does."""
+
+    @property
+    def told(self) -> str:
+        """What it does in the games of the run: its effect, or its weight where no game was kept."""
+        told = f"weight {self.weight + 0.0:+.2f}" if self.effect is None else self.effect.sentence
+        return f"{told}; {self.proof}" if self.proof else told
 
     @property
     def weight(self) -> float:
@@ -56,6 +71,10 @@ class Explained:
             "sentence": self.sentence,
             "strategy": self.strategy,
             "svg": self.svg,
+            "effect": None if self.effect is None else self.effect.to_json(),
+            "features": [str(one) for one in self.features or (self.feature,)],
+            "conditions": list(self.conditions),
+            "proof": self.proof,
         }
 
 
@@ -70,6 +89,21 @@ def explain_feature(policy: Policy, number: int, player: int | None = None) -> E
     drawn = picture(one, policy.game, weight)
     sentence = words.sentence if player is not None else words.sentence + _but_not_for(weights, weight)
     return Explained(one, weights, sentence, words.strategy, text_feature(drawn), svg_feature(drawn))
+
+
+def explain_idea(policy: Policy, idea: Idea) -> Explained:
+    """An idea of a policy, drawn as the first of its features."""
+    from petteia.draw.feature import svg_feature, text_feature
+
+    number = idea.numbers[0]
+    one = policy.features[number]
+    weights = tuple(float(row[number]) for row in policy.weights)
+    good = max(weights, key=abs) > 0 if idea.effect is None else idea.effect.good
+    drawn = picture(one, policy.game, 1.0 if good else -1.0)
+    return Explained(
+        one, weights, idea.sentence, idea.strategy, text_feature(drawn), svg_feature(drawn), idea.effect,
+        tuple(policy.features[k] for k in idea.numbers), idea.conditions, idea.proof,
+    )  # fmt: skip
 
 
 def _but_not_for(weights: Sequence[float], weight: float) -> str:
@@ -122,11 +156,19 @@ class Run:
         """A player without search."""
         return Greedy(self.policy)
 
+    @cached_property
+    def ideas(self) -> list[Idea]:
+        """All that was learned, in sentences: what explains most of the choices of search comes first."""
+        return find_ideas(self.policy, self.record)
+
+    @cached_property
+    def record(self) -> Record | None:
+        """The positions of the run as search saw them; None where no game was kept."""
+        return Record.of(self.policy.features, self.trials, self.game)
+
     def explain(self, top: int | None = 10) -> list[Explained]:
-        """The features with the largest weights, drawn and in words, most of all first; None for all of them."""
-        order = np.argsort(-np.abs(self.policy.weights).max(axis=0), kind="stable")
-        telling = [int(k) for k in order if np.abs(self.policy.weights[:, k]).max() > _SMALL]
-        return [explain_feature(self.policy, k) for k in telling[:top]]
+        """The ideas that explain most of what search chose, drawn and in words; None for all of them."""
+        return [explain_idea(self.policy, one) for one in self.ideas[:top]]
 
     def why(self, state: State, move: Move | None = None) -> list[tuple[float, Explained]]:
         """The features that speak for or against a move, by default the likeliest, with their weights for the mover."""
