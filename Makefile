@@ -12,7 +12,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 WORKERS ?= 2
 
 # Programs of others that tests compare with: a browser, compilers, engines.
-.PHONY: system help test lint types unit quick demo bench actions batches tools breadth gate engines oracle conformance map install clean
+.PHONY: system help test lint types unit quick demo bench actions batches docs tools breadth gate engines oracle fuzz conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -58,6 +58,10 @@ bench: $(VENV)/.bench  ## rates against hand-written C and OpenSpiel, as ratios 
 batches: $(VENV)/.bench  ## steps of batches beside OpenSpiel, Pgx and PettingZoo, as ratios of one run
 	$(BIN)/python -m bench.batches $(BATCHES)
 
+docs: $(STAMP)  ## the documentation as pages, with one a game and the reference, in build/site; takes minutes
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	$(BIN)/python -m mkdocs build --strict
+
 tools: $(STAMP)  ## our games in the tests of PettingZoo and OpenSpiel, 30 of them; takes a while
 	PETTEIA_TOOL_GAMES=$${PETTEIA_TOOL_GAMES:-30} $(BIN)/python -m pytest -q -n $(WORKERS) \
 		tests/interop/test_environments.py tests/interop/test_openspiel.py
@@ -82,6 +86,9 @@ oracle: $(STAMP)  ## random descriptions played by native code and by a second r
 	PYTHONPATH=tests $(BIN)/python -m oracle.differ --situations --count 1000
 	PYTHONPATH=tests $(BIN)/python -m oracle.differ \
 		$$(d="$${PETTEIA_CONFORMANCE:-../shared/conformance}"; [ -d "$$d" ] && echo --conformance "$$d") $(ORACLE)
+
+fuzz: $(STAMP)  ## damaged descriptions, read under limits of time and memory; FUZZ="--count 100000 --seed 1"
+	PYTHONPATH=tests $(BIN)/python -m fuzzing $(FUZZ)
 
 map:  ## every module of the package with its first line
 	@cd src/petteia && for f in $$(ls *.py */*.py */*/*.py | sort); do \

@@ -105,6 +105,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=48, help="of self-play in a round, all at once")
     parser.add_argument("--match", type=int, default=40, help="games against UCT at the end")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--network", type=Path, help="weights to begin with; `--minutes 0` plays the match alone")
     parser.add_argument("--out", type=Path, default=Path("alphazero"))
     given = parser.parse_args()
     torch.manual_seed(given.seed)
@@ -112,6 +113,8 @@ def main() -> None:
     game = pt.load(given.game)
     shape = game.start().observation().shape
     network = Network(shape, game.num_actions)
+    if given.network:
+        network.load_state_dict(torch.load(given.network, weights_only=True))
     optimiser = torch.optim.Adam(network.parameters(), lr=1e-3, weight_decay=1e-4)
     given.out.mkdir(parents=True, exist_ok=True)
     samples: deque[Sample] = deque(maxlen=30_000)
@@ -132,7 +135,8 @@ def main() -> None:
         print(json.dumps({k: round(v, 3) for k, v in row.items()}), flush=True)
         torch.save(network.state_dict(), given.out / "network.pt")
         round_ += 1
-    print(f"against UCT with {given.iterations} iterations: {meet(given.match)}")
+    result = meet(given.match)
+    print(f"against UCT with {given.iterations} iterations: {result.win_rate:.3f}\n{result}")
 
 
 if __name__ == "__main__":

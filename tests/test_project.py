@@ -14,7 +14,7 @@ import petteia
 PACKAGE = Path(petteia.__file__).parent
 REPOSITORY = Path(__file__).resolve().parent.parent
 
-_BASE = {"errors", "types"}
+_BASE = {"errors", "files", "types"}
 # The top of the package hands out names lazily; nothing below may import it back.
 _TOP = {"__init__", "__main__"}
 
