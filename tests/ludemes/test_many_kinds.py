@@ -66,11 +66,13 @@ def test_many_kinds_move_as_few_do(seed: int) -> None:
     few = petteia.load(_game(kinds)).start()
     many = petteia.load(_game([*kinds, *(kind for kind in range(24) if kind not in kinds)])).start()
     played = 0
-    while played < 40 and (moves := sorted(move.text for move in many.legal_moves())):
-        assert moves == sorted(move.text for move in few.legal_moves())
+    # moves with one text and one effect are one move or two, by how much of a kind is known where it is written
+    while played < 40 and (moves := sorted({move.text for move in many.legal_moves()})):
+        assert moves == sorted({move.text for move in few.legal_moves()})
         chosen = moves[(seed * 7919 + played * 104729) % len(moves)]
         many.play(chosen)
         few.play(chosen)
+        assert str(many) == str(few)
         played += 1
     assert played > 10
     assert [move.text for move in few.legal_moves()] == [] or played == 40
