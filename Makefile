@@ -12,7 +12,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 WORKERS ?= 2
 
 # Programs of others that tests compare with: a browser, compilers, engines.
-.PHONY: system help test lint types unit quick demo bench actions batches docs tools breadth gate engines oracle fuzz conformance map install clean
+.PHONY: system help test lint types unit quick demo bench actions batches docs tools breadth gate engines games oracle fuzz conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -81,6 +81,10 @@ conformance: $(STAMP)  ## replays all recorded play in $$PETTEIA_CONFORMANCE; ta
 
 engines: $(STAMP)  ## bundled games beside the rule engines of others, 200 random games each; takes a while
 	PETTEIA_ENGINE_GAMES=$${PETTEIA_ENGINE_GAMES:-200} $(BIN)/python -m pytest -q -n $(WORKERS) tests/games/test_outside_engines.py
+
+games: $(STAMP)  ## every bundled game in the tests that otherwise take a sample of them; takes a while
+	PETTEIA_SAMPLE=all $(BIN)/python -m pytest -q -n $(WORKERS) \
+		tests/games tests/draw tests/prose tests/game/test_agreement.py tests/game/test_check.py
 
 oracle: $(STAMP)  ## random descriptions played by native code and by a second reading; ORACLE="--count 10000 --seed 1"
 	PYTHONPATH=tests $(BIN)/python -m oracle.differ --situations --count 1000
