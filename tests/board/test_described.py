@@ -6,7 +6,7 @@ from petteia import lang
 from petteia.board import Board, BoardError, SiteType
 from petteia.errors import LudError, LudTypeError
 from petteia.ludemes import Game
-from petteia.ludemes.graphs import board_of
+from petteia.ludemes.boards.graphs import board_of
 
 
 def described(items: str, play: str = "(move Pass)") -> Board:

@@ -15,8 +15,8 @@ from petteia.board import Board, Container, Direction, Sites, SiteType
 from petteia.board.check import compare_topology, steps_line
 from petteia.board.directions import taken
 from petteia.ludemes import Game
-from petteia.ludemes.equipment import Dice, Hand
-from petteia.ludemes.graphs import board_of
+from petteia.ludemes.boards.graphs import board_of
+from petteia.ludemes.equipment.items import Dice, Hand
 
 pytestmark = pytest.mark.conformance
 

@@ -5,8 +5,8 @@ import pytest
 from lang.descriptions import CAPTURE, HEX
 from petteia import lang, ludemes
 from petteia.ludemes import Ludeme
-from petteia.ludemes._enums import AbsoluteDirection, RoleType, SiteType
-from petteia.ludemes._types import FloatConstant, IntConstant, IntFunction
+from petteia.ludemes.enums import AbsoluteDirection, RoleType, SiteType
+from petteia.ludemes.types import FloatConstant, IntConstant, IntFunction
 
 
 def bound(text: str) -> Ludeme:

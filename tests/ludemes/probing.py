@@ -8,13 +8,13 @@ from petteia.ir import ops
 from petteia.ir.interpreter import Interpreter
 from petteia.ir.verifier import verify
 from petteia.ludemes import Game
-from petteia.ludemes._context import Context
-from petteia.ludemes._missing import missing
-from petteia.ludemes._registry import walk
-from petteia.ludemes._rules import RuleBook
-from petteia.ludemes.conditions import Equals
-from petteia.ludemes.conditions_is import IsIn
-from petteia.ludemes.end import EndIf
+from petteia.ludemes.conditions.logic import Equals
+from petteia.ludemes.conditions.position import IsIn
+from petteia.ludemes.ending.rules import EndIf
+from petteia.ludemes.lowering.context import Context
+from petteia.ludemes.lowering.rulebook import RuleBook
+from petteia.ludemes.missing import missing
+from petteia.ludemes.registry import walk
 
 _GAME = """
 (game "Probe" {players} (equipment {{ {equipment} }})

@@ -6,7 +6,7 @@ import petteia
 from petteia import lang
 from petteia.ir.verifier import verify
 from petteia.ludemes import Game
-from petteia.ludemes._rules import lower
+from petteia.ludemes.lowering.rulebook import lower
 from petteia.passes import optimise
 
 _WAYS = ["Forward", "Backward", "Leftward", "Rightward", "FL", "FR", "BL", "BR"]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from petteia.board import Direction, SiteType
-from petteia.ludemes._boards import board_of
-from petteia.ludemes._registry import Ludeme
+from petteia.ludemes.boards.making import board_of
+from petteia.ludemes.registry import Ludeme
 
 from .errors import NotRead
 

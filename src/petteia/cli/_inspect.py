@@ -94,7 +94,7 @@ def _board(recipe: Recipe) -> Iterator[str]:
     from petteia.board import Direction
     from petteia.board.check import steps_line
     from petteia.ludemes import Game
-    from petteia.ludemes.graphs import board_of
+    from petteia.ludemes.boards.graphs import board_of
 
     bound = _bound(recipe)
     if not isinstance(bound, Game):

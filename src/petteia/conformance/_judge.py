@@ -196,7 +196,7 @@ def _check_board(verdict: Verdict, expanded: Any, recording: Recording | None) -
     """Reads the description and compares its board with the recorded one."""
     from petteia.lang import bind, read
     from petteia.ludemes import Game as GameLudeme
-    from petteia.ludemes.graphs import board_of
+    from petteia.ludemes.boards.graphs import board_of
 
     bound = bind(read(expanded))
     verdict.reads = True

@@ -19,7 +19,7 @@ from petteia.game._game import Recipe
 from petteia.game._load import expand_recipe
 from petteia.lang import bind, read
 from petteia.ludemes import Ludeme, forms, keywords
-from petteia.ludemes._registry import walk
+from petteia.ludemes.registry import walk
 
 from ._judge import Folders, recorded_options
 

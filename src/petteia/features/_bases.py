@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from petteia.board import Direction
 from petteia.board.directions import FACING_INDEX, relative
-from petteia.ludemes import arguments, conditions, conditions_is, regions, sites
-from petteia.ludemes._enums import AbsoluteDirection, RelativeDirection, StepType
-from petteia.ludemes._types import Decision, Moves
-from petteia.ludemes.directions import AbsoluteDirections, RelativeDirections
-from petteia.ludemes.integers_iterators import ToSite
-from petteia.ludemes.integers_sites import WhoAt
+from petteia.ludemes import arguments
+from petteia.ludemes.conditions import logic as conditions
+from petteia.ludemes.conditions import position as conditions_is
+from petteia.ludemes.directions.written import AbsoluteDirections, RelativeDirections
+from petteia.ludemes.enums import AbsoluteDirection, RelativeDirection, StepType
 from petteia.ludemes.moves.add import Add, Claim
 from petteia.ludemes.moves.each_piece import ForEachPiece
 from petteia.ludemes.moves.from_to import FromTo
@@ -27,6 +26,11 @@ from petteia.ludemes.moves.slide import Slide
 from petteia.ludemes.moves.step import Step
 from petteia.ludemes.moves.swap import SwapPlayers
 from petteia.ludemes.moves.turn import Pass
+from petteia.ludemes.regions import algebra as regions
+from petteia.ludemes.regions import sites
+from petteia.ludemes.types import Decision, Moves
+from petteia.ludemes.values.contents import WhoAt
+from petteia.ludemes.values.iterators import ToSite
 
 from ._board import FeatureBoard, board_of, setting_of
 from ._routes import middle, route
@@ -34,8 +38,8 @@ from .pattern import ANY, EMPTY, ENEMY, FRIEND, PASS, SWAP, Element, Feature, Wa
 
 if TYPE_CHECKING:
     from petteia.game import Game
-    from petteia.ludemes._registry import Ludeme
-    from petteia.ludemes._types import BooleanFunction, RegionFunction
+    from petteia.ludemes.registry import Ludeme
+    from petteia.ludemes.types import BooleanFunction, RegionFunction
 
 HERE: Walk = ()
 

@@ -18,7 +18,7 @@ from .pattern import Feature, FeatureError, Walk
 if TYPE_CHECKING:
     from petteia.game import Game
     from petteia.game._game import Recipe
-    from petteia.ludemes._setting import Setting
+    from petteia.ludemes.lowering.setting import Setting
 
     from ._instances import Chain, Roster
 

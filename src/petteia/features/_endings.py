@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction
-from petteia.ludemes import conditions, conditions_is
-from petteia.ludemes._enums import StepType
-from petteia.ludemes._registry import walk
-from petteia.ludemes._types import BooleanConstant, IntConstant
-from petteia.ludemes.end import End, EndIf, ResultOf
-from petteia.ludemes.integers_state import LastSite
+from petteia.ludemes.conditions import logic as conditions
+from petteia.ludemes.conditions import position as conditions_is
+from petteia.ludemes.ending.rules import End, EndIf, ResultOf
+from petteia.ludemes.enums import StepType
+from petteia.ludemes.registry import walk
+from petteia.ludemes.types import BooleanConstant, IntConstant
+from petteia.ludemes.values.state import LastSite
 
 from ._board import setting_of
 
 if TYPE_CHECKING:
     from petteia.game import Game
-    from petteia.ludemes._registry import Ludeme
-    from petteia.ludemes._types import BooleanFunction
+    from petteia.ludemes.registry import Ludeme
+    from petteia.ludemes.types import BooleanFunction
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from petteia.board import OFF_BOARD
-from petteia.ludemes._enums import StepType
+from petteia.ludemes.enums import StepType
 
 from ._bases import bases_of
 from ._board import FeatureBoard, board_of

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from petteia.ludemes._types import Decision
 from petteia.ludemes.moves.add import Add, Claim
+from petteia.ludemes.types import Decision
 
 from ._bases import bases_of, decisions_of
 from ._endings import LineRule, Rule, end_rules, line_rules_everywhere

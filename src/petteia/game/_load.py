@@ -23,8 +23,8 @@ from ._native import NativeEngine
 if TYPE_CHECKING:
     from petteia.ir import nodes as n
     from petteia.lang import Expanded
-    from petteia.ludemes._rules import RuleBook
     from petteia.ludemes.game import Match as MatchLudeme
+    from petteia.ludemes.lowering.rulebook import RuleBook
 
 
 def load(
@@ -165,9 +165,9 @@ def rules_of(expanded: Expanded) -> RuleBook:
     """The rules of a description, bound and ready to be lowered; `UnsupportedLudeme` for a match of several games."""
     from petteia.lang import bind, read
     from petteia.ludemes import Game as GameLudeme
-    from petteia.ludemes._missing import Missing
-    from petteia.ludemes._rules import RuleBook
     from petteia.ludemes.game import Match as MatchLudeme
+    from petteia.ludemes.lowering.rulebook import RuleBook
+    from petteia.ludemes.missing import Missing
 
     bound = bind(read(expanded))
     if isinstance(bound, MatchLudeme):
@@ -181,7 +181,7 @@ def _match_rules(match: MatchLudeme, subgames: Mapping[str, Callable[[Sequence[s
     """The rules of a match, with those of its game."""
     from petteia.lang import bind, read
     from petteia.ludemes import Game as GameLudeme
-    from petteia.ludemes._matches import MatchBook, only_subgame
+    from petteia.ludemes.play.matches import MatchBook, only_subgame
 
     listed = only_subgame(match)
     if listed.name not in subgames:

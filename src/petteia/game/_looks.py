@@ -10,7 +10,7 @@ from petteia.lang.graphics import Item, graphics_items
 
 if TYPE_CHECKING:
     from petteia.lang import Expanded
-    from petteia.ludemes._setting import Setting
+    from petteia.ludemes.lowering.setting import Setting
 
 _MARK = "graphics "
 _NO_RULES = "(rules (play (move Pass)) (end (if (no Moves Mover) (result Mover Draw))))"
@@ -46,7 +46,7 @@ def _bits(mask: int) -> list[int]:
 
 def _board_keyword(setting: Setting) -> str:
     """The keyword of the clause that makes the board."""
-    from petteia.ludemes.equipment import Board, Boardless, MancalaBoard, SurakartaBoard
+    from petteia.ludemes.equipment.items import Board, Boardless, MancalaBoard, SurakartaBoard
 
     kinds = {MancalaBoard: "mancalaBoard", SurakartaBoard: "surakartaBoard", Boardless: "boardless", Board: "board"}
     for item in setting.game.equipment.items:
@@ -57,10 +57,10 @@ def _board_keyword(setting: Setting) -> str:
 
 def _ends(setting: Setting) -> dict[str, int]:
     """What wins: the length of a line, a connection, a loop, as far as the end rules name them."""
-    from petteia.ludemes._registry import walk
-    from petteia.ludemes._types import IntConstant
-    from petteia.ludemes.conditions_is import IsConnected, IsLine, IsLoop
-    from petteia.ludemes.end import End
+    from petteia.ludemes.conditions.position import IsConnected, IsLine, IsLoop
+    from petteia.ludemes.ending.rules import End
+    from petteia.ludemes.registry import walk
+    from petteia.ludemes.types import IntConstant
 
     found: dict[str, int] = {}
     for end in walk(setting.game):
@@ -112,7 +112,7 @@ def _region_sites(expanded: Expanded, clauses: list[str]) -> list[list[int] | No
     from petteia.lang.text import Sources
     from petteia.lang.tree import read_tree
     from petteia.ludemes import Game as GameLudeme
-    from petteia.ludemes._rules import RuleBook
+    from petteia.ludemes.lowering.rulebook import RuleBook
 
     parts = [one for one in expanded.tree.root.items if isinstance(one, Clause)]
     players = next((tree_text(one) for one in parts if one.keyword == "players"), "(players 2)")

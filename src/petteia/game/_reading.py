@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from petteia.board import Board
     from petteia.ir import nodes as n
     from petteia.lang import Expanded
-    from petteia.ludemes._setting import Setting
+    from petteia.ludemes.lowering.setting import Setting
 
 _SITE_TYPES = {"V": SiteType.Vertex, "E": SiteType.Edge, "C": SiteType.Cell}
 
@@ -72,10 +72,10 @@ def _field_facts(field: n.Field) -> FieldFacts:
 
 def _scores_in_play(setting: Setting) -> bool:
     """Whether anything but an end rule gives scores."""
-    from petteia.ludemes._needs import SCORE
-    from petteia.ludemes._registry import walk
-    from petteia.ludemes._types import IntFunction
-    from petteia.ludemes.end import ByScore
+    from petteia.ludemes.ending.rules import ByScore
+    from petteia.ludemes.needs import SCORE
+    from petteia.ludemes.registry import walk
+    from petteia.ludemes.types import IntFunction
 
     keeping = (part for part in walk(setting.game) if SCORE in part.needs())
     return any(not isinstance(part, ByScore | IntFunction) for part in keeping)

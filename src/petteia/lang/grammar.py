@@ -11,7 +11,7 @@ __all__ = ["form_text", "print_grammar", "slot_text"]
 def slot_text(slot: Slot) -> str:
     """An argument as it is written: `name:Type`, `<meaning>Type` without a name, or the words it may be.
 
-    >>> from petteia.ludemes.conditions_is import IsLine
+    >>> from petteia.ludemes.conditions.position import IsLine
     >>> [slot_text(slot) for slot in IsLine.slots()[:5]]
     ['Line', '<site_type>SiteType', '<length>IntFunction', '<direction>AbsoluteDirection', 'through:IntFunction']
     """
@@ -23,7 +23,7 @@ def slot_text(slot: Slot) -> str:
 def form_text(form: type[Ludeme]) -> str:
     """A form on one line; what may be left out stands in square brackets, alternatives are divided by `|`.
 
-    >>> from petteia.ludemes.conditions import Equals
+    >>> from petteia.ludemes.conditions.logic import Equals
     >>> print(form_text(Equals))
     (equals <value_a>IntFunction (<value_b>IntFunction | <role_b>RoleType))
     """

@@ -4,8 +4,8 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from petteia.ludemes._registry import Ludeme, Origin, SlotType, Word
-from petteia.ludemes._types import BooleanConstant, DimConstant, FloatConstant, IntConstant
+from petteia.ludemes.registry import Ludeme, Origin, SlotType, Word
+from petteia.ludemes.types import BooleanConstant, DimConstant, FloatConstant, IntConstant
 
 __all__ = ["Literal", "literal_fits", "literal_value", "read_literal"]
 

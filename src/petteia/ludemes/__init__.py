@@ -1,45 +1,11 @@
-"""The vocabulary: one class for each form of each ludeme, one module for each family."""
+"""The vocabulary: one class for each form of each ludeme, one module for each family, one folder for each subject."""
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
-from petteia.ludemes import (
-    arguments,
-    arrays,
-    cards,
-    conditions,
-    conditions_graph,
-    conditions_is,
-    dimensions,
-    directions,
-    end,
-    equipment,
-    floats,
-    game,
-    graph_operators,
-    graphs,
-    integers_board,
-    integers_count,
-    integers_iterators,
-    integers_math,
-    integers_sites,
-    integers_state,
-    meta,
-    moves,
-    phases,
-    puzzles,
-    ranges,
-    regions,
-    sites,
-    start,
-    unreachable,
-)
-from petteia.ludemes._missing import Missing, missing
-from petteia.ludemes._registry import Ludeme, Slot, SlotType, Word, forms, keywords, resolve_alias, walk
 from petteia.ludemes.game import Game, Match
-
-for _module in iter_modules(moves.__path__):
-    import_module(f"{moves.__name__}.{_module.name}")
+from petteia.ludemes.missing import Missing, missing
+from petteia.ludemes.registry import Ludeme, Slot, SlotType, Word, forms, keywords, resolve_alias, walk
 
 __all__ = [
     "Game",
@@ -49,38 +15,13 @@ __all__ = [
     "Slot",
     "SlotType",
     "Word",
-    "arguments",
-    "arrays",
-    "cards",
-    "conditions",
-    "conditions_graph",
-    "conditions_is",
-    "dimensions",
-    "directions",
-    "end",
-    "equipment",
-    "floats",
     "forms",
-    "game",
-    "graph_operators",
-    "graphs",
-    "integers_board",
-    "integers_count",
-    "integers_iterators",
-    "integers_math",
-    "integers_sites",
-    "integers_state",
     "keywords",
-    "meta",
     "missing",
-    "moves",
-    "phases",
-    "puzzles",
-    "ranges",
-    "regions",
     "resolve_alias",
-    "sites",
-    "start",
-    "unreachable",
     "walk",
 ]
+
+# A ludeme is known once its module is imported; a new file needs no entry in a list.
+for _module in walk_packages(__path__, f"{__name__}."):
+    import_module(_module.name)

@@ -4,12 +4,11 @@ from typing import TYPE_CHECKING
 
 from petteia.board import Direction
 from petteia.ir import ops
-from petteia.ludemes._enums import AbsoluteDirection, SiteType
-from petteia.ludemes._needs import ROTATIONS, STACKING, STATES, Need
-from petteia.ludemes._numbers import Listed, Numbers
-from petteia.ludemes._registry import Ludeme, at_most_one_of, named, one_of
-from petteia.ludemes._tiles import rotations_of
-from petteia.ludemes._types import (
+from petteia.ludemes.enums import AbsoluteDirection, SiteType
+from petteia.ludemes.equipment.tiles import rotations_of
+from petteia.ludemes.needs import ROTATIONS, STACKING, STATES, Need
+from petteia.ludemes.registry import Ludeme, at_most_one_of, named, one_of
+from petteia.ludemes.types import (
     Apply,
     BooleanFunction,
     IntArrayFunction,
@@ -19,11 +18,12 @@ from petteia.ludemes._types import (
     RangeFunction,
     RegionFunction,
 )
+from petteia.ludemes.values.lists import Listed, Numbers
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
-    from petteia.ludemes._setting import Setting
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
+    from petteia.ludemes.lowering.setting import Setting
 
 
 __all__ = [
@@ -111,8 +111,8 @@ class From(Ludeme, keyword="from"):
 
 def is_in_hand(sites: object, kind: SiteType | None, setting: "Setting") -> bool:
     """Whether sites are surely those of hands: by their word, as cells by number, or as all that a map leads to."""
-    from petteia.ludemes.integers_board import HandSite, MapEntry  # which have arguments like these
-    from petteia.ludemes.sites import SitesHand
+    from petteia.ludemes.regions.sites import SitesHand
+    from petteia.ludemes.values.board import HandSite, MapEntry  # which have arguments like these
 
     if isinstance(sites, IntConstant):
         hands = setting.containers[1:2] if kind == SiteType.Cell else ()

@@ -1,10 +1,10 @@
 """The game itself, matches, and players."""
 
-from petteia.ludemes._enums import DirectionFacing, ModeType
-from petteia.ludemes._registry import Ludeme, named, one_of
-from petteia.ludemes._types import IntFunction, Players, Rules
-from petteia.ludemes.end import End
-from petteia.ludemes.equipment import Equipment
+from petteia.ludemes.ending.rules import End
+from petteia.ludemes.enums import DirectionFacing, ModeType
+from petteia.ludemes.equipment.items import Equipment
+from petteia.ludemes.registry import Ludeme, named, one_of
+from petteia.ludemes.types import IntFunction, Players, Rules
 
 __all__ = [
     "FacingPlayer",

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from petteia.ludemes._enums import RepetitionType
-from petteia.ludemes._needs import NO_PASS_END, SEAT, Need, Repetition
-from petteia.ludemes._registry import Ludeme, one_of
-from petteia.ludemes._types import MetaRule
+from petteia.ludemes.enums import RepetitionType
+from petteia.ludemes.needs import NO_PASS_END, SEAT, Need, Repetition
+from petteia.ludemes.registry import Ludeme, one_of
+from petteia.ludemes.types import MetaRule
 
 __all__ = [
     "Automove",

@@ -3,19 +3,18 @@
 from typing import TYPE_CHECKING
 
 from petteia.errors import UnsupportedLudeme
-from petteia.ludemes._enums import RoleType
-from petteia.ludemes._registry import Ludeme, at_most_one_of, named
-from petteia.ludemes._types import BooleanFunction, IntFunction, Moves, Rules
 from petteia.ludemes.arguments import PlayerArgument
-from petteia.ludemes.end import End
+from petteia.ludemes.ending.rules import End
+from petteia.ludemes.enums import RoleType
 from petteia.ludemes.game import Mode
 from petteia.ludemes.meta import Meta
-from petteia.ludemes.start import Start
+from petteia.ludemes.registry import Ludeme, at_most_one_of, named
+from petteia.ludemes.start.rules import Start
+from petteia.ludemes.types import BooleanFunction, IntFunction, Moves, Rules
 
 if TYPE_CHECKING:
     from petteia.ir.nodes import Expr
-
-    from ._context import Context
+    from petteia.ludemes.lowering.context import Context
 
 __all__ = [
     "NextPhase",

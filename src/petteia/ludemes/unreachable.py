@@ -1,8 +1,8 @@
 """Words of the grammar that fit no place in a game; known, so that the reader can say so."""
 
-from petteia.ludemes._enums import AbsoluteDirection, DirectionFacing, SiteType
-from petteia.ludemes._registry import Ludeme
-from petteia.ludemes._types import GraphElement, Properties, Unwritable, Vertex
+from petteia.ludemes.enums import AbsoluteDirection, DirectionFacing, SiteType
+from petteia.ludemes.registry import Ludeme
+from petteia.ludemes.types import GraphElement, Properties, Unwritable, Vertex
 
 __all__ = [
     "BitProperties",

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from petteia.ludemes import Ludeme
-from petteia.ludemes._types import Moves
+from petteia.ludemes.types import Moves
 
 from ._telling import each_head, sentence, tell, tell_without_consequent
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from petteia.ludemes import Ludeme
-from petteia.ludemes import equipment as e
-from petteia.ludemes._registry import walk
-from petteia.ludemes.end import End
+from petteia.ludemes.ending.rules import End
+from petteia.ludemes.equipment import items as e
 from petteia.ludemes.game import Game, PlayerCount, PlayerList
 from petteia.ludemes.phases import PhasedRules, PlainRules, Play
+from petteia.ludemes.registry import walk
 
 from ._outline import Outlines, Step, outline_of
 from ._telling import listed, naming_sites, number, plural, sentence, site_name, tell, words

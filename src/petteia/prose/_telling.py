@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any
 
 from petteia.ludemes import Ludeme
-from petteia.ludemes._types import Moves, RegionFunction
+from petteia.ludemes.types import Moves, RegionFunction
 
 from .templates import DIRECTIONS, PHRASES, ROLES
 

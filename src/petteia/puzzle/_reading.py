@@ -10,21 +10,14 @@ from petteia.board import Direction, SiteType
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes import conditions as c
-from petteia.ludemes import puzzles as p
-from petteia.ludemes._puzzle_facts import (
-    givens_of,
-    hints_of,
-    region_groups,
-    satisfy_rule,
-    value_range,
-    variables_of,
-)
-from petteia.ludemes.arrays import Results
-from petteia.ludemes.conditions_is import IsIn, IsLine
-from petteia.ludemes.integers_count import CountGroups
-from petteia.ludemes.integers_iterators import EdgeSite
-from petteia.ludemes.integers_sites import WhatAt
+from petteia.ludemes.conditions import logic as c
+from petteia.ludemes.conditions.position import IsIn, IsLine
+from petteia.ludemes.puzzles import rules as p
+from petteia.ludemes.puzzles.facts import givens_of, hints_of, region_groups, satisfy_rule, value_range, variables_of
+from petteia.ludemes.values.arrays import Results
+from petteia.ludemes.values.contents import WhatAt
+from petteia.ludemes.values.count import CountGroups
+from petteia.ludemes.values.iterators import EdgeSite
 
 from ._model import (
     Comparison,
@@ -44,11 +37,11 @@ from ._model import (
 from ._model import Value as SiteValue
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._enums import RegionTypeStatic
-    from petteia.ludemes._registry import Ludeme
-    from petteia.ludemes._rules import RuleBook
-    from petteia.ludemes._types import BooleanFunction, IntFunction, RegionFunction
+    from petteia.ludemes.enums import RegionTypeStatic
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.rulebook import RuleBook
+    from petteia.ludemes.registry import Ludeme
+    from petteia.ludemes.types import BooleanFunction, IntFunction, RegionFunction
 
 _ORDERS: dict[type, tuple[Comparison, bool]] = {
     c.LessThan: ("<", False),

@@ -16,7 +16,7 @@ from ._planning import plan
 
 if TYPE_CHECKING:
     from petteia.lang import Expanded
-    from petteia.ludemes._rules import RuleBook
+    from petteia.ludemes.lowering.rulebook import RuleBook
 
     from ._deduction import Step
 

@@ -13,7 +13,7 @@ from petteia.lang import Sequence as Listing
 from petteia.lang.literals import literal_fits
 from petteia.lang.tree import Node
 from petteia.ludemes import Ludeme, Slot, Word, forms, keywords
-from petteia.ludemes._registry import SlotType
+from petteia.ludemes.registry import SlotType
 
 from .holes import WORD, Hole
 from .library import Equipment, Library, Source, base_name, equipment_of, inline, section_of

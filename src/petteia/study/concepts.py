@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from petteia.errors import PetteiaError
 from petteia.lang.show import _plain_text
-from petteia.ludemes._registry import Ludeme
-from petteia.ludemes._types import Moves
+from petteia.ludemes.registry import Ludeme
+from petteia.ludemes.types import Moves
 
 from .holes import Constraint
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from petteia.errors import IllegalMove, PetteiaError
 from petteia.game import Move, meant, spoken
-from petteia.ludemes._types import RegionFunction
+from petteia.ludemes.types import RegionFunction
 
 from ._switches import SwitchedRules
 
 if TYPE_CHECKING:
     from petteia.game import Game, State
-    from petteia.ludemes._registry import Ludeme
+    from petteia.ludemes.registry import Ludeme
 
 _SECONDS = 15.0
 _MOST_NAMED = 8
@@ -194,7 +194,7 @@ def _most_telling(clauses: list[Ludeme]) -> list[Ludeme]:
 
 
 def _below(one: Ludeme) -> set[Ludeme]:
-    from petteia.ludemes._registry import walk
+    from petteia.ludemes.registry import walk
 
     return set(walk(one)) - {one}
 

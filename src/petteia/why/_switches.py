@@ -17,13 +17,13 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.interpreter import InterpretedState, Interpreter, IrMove
 from petteia.lang.scan import closing
-from petteia.ludemes._registry import Ludeme, walk
-from petteia.ludemes._types import BooleanFunction, RegionFunction
+from petteia.ludemes.registry import Ludeme, walk
+from petteia.ludemes.types import BooleanFunction, RegionFunction
 
 if TYPE_CHECKING:
     from petteia.game import Game, State
     from petteia.lang import Expanded
-    from petteia.ludemes._rules import RuleBook
+    from petteia.ludemes.lowering.rulebook import RuleBook
     from petteia.types import Place
 
 _SWITCH, _SITE = "why", "why_site"

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Literal
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import Action, AddPiece, on_sites_of, repeated
-from petteia.ludemes._moves import Draft, Effect
-from petteia.ludemes._needs import COUNTS, STACKING, Need
-from petteia.ludemes._placing import (
+from petteia.ludemes.actions.primitive import Action, AddPiece, on_sites_of, repeated
+from petteia.ludemes.actions.stacks import InsertPiece
+from petteia.ludemes.arguments import PieceArgument, Then, To, condition_of, effect_of
+from petteia.ludemes.lowering.drafts import Draft, Effect
+from petteia.ludemes.lowering.storage import UNCHANGED
+from petteia.ludemes.moves.placing import (
     asked_level,
     components_of,
     for_each_site,
@@ -20,23 +22,16 @@ from petteia.ludemes._placing import (
     shows_empty,
     when,
 )
-from petteia.ludemes._registry import named
-from petteia.ludemes._stacking import InsertPiece
-from petteia.ludemes._storage import UNCHANGED
-from petteia.ludemes._types import (
-    Decision,
-    IntFunction,
-    NonDecision,
-    is_several,
-)
-from petteia.ludemes.arguments import PieceArgument, Then, To, condition_of, effect_of
+from petteia.ludemes.needs import COUNTS, STACKING, Need
 from petteia.ludemes.quirks.marks import TWICE
 from petteia.ludemes.quirks.wrappers import with_its_consequent
+from petteia.ludemes.registry import named
+from petteia.ludemes.types import Decision, IntFunction, NonDecision, is_several
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._facts import Component
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
+    from petteia.ludemes.lowering.facts import Component
 
 
 __all__ = ["Add", "Claim", "MoveClaim"]
@@ -96,7 +91,7 @@ def _add_large_or_not(x: Context, move: Add, sink: Sink) -> None:
 
 
 def _each_large(x: Context, to: To, component: Component, state: n.Expr | None, sink: Sink) -> None:
-    from petteia.ludemes._large import add_large
+    from petteia.ludemes.equipment.large import add_large
 
     for_each_site(x, to.site, to.region, "to", lambda site: add_large(x, component, site, state, sink))
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from petteia.ludemes._registry import one_of
-from petteia.ludemes._types import (
-    IntFunction,
-    NonDecision,
-)
 from petteia.ludemes.arguments import Then
-from petteia.ludemes.arrays import ArrayDifference
+from petteia.ludemes.registry import one_of
+from petteia.ludemes.types import IntFunction, NonDecision
+from petteia.ludemes.values.arrays import ArrayDifference
 
 if TYPE_CHECKING:
     pass

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._capturing import _targets, act_between, enemy_at, friend_at, run_length, start_site
-from petteia.ludemes._directions import leads, rays_of, resolve
-from petteia.ludemes._enums import AbsoluteDirection
-from petteia.ludemes._moves import with_then
-from petteia.ludemes._placing import on_start, when
-from petteia.ludemes._travelling import MOST_DISTANCE, range_of
-from petteia.ludemes._types import Direction as DirectionArgument
-from petteia.ludemes._types import NonDecision
 from petteia.ludemes.arguments import Between, From, Then, To, effect_of
+from petteia.ludemes.directions.resolve import leads, rays_of, resolve
+from petteia.ludemes.enums import AbsoluteDirection
+from petteia.ludemes.lowering.drafts import with_then
+from petteia.ludemes.moves.capturing import _targets, act_between, enemy_at, friend_at, run_length, start_site
+from petteia.ludemes.moves.placing import on_start, when
+from petteia.ludemes.moves.travelling import MOST_DISTANCE, range_of
+from petteia.ludemes.types import Direction as DirectionArgument
+from petteia.ludemes.types import NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["Custodial", "Directional"]

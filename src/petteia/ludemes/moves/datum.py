@@ -7,29 +7,19 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import (
-    Action,
-    SetDatum,
-    SetField,
-    Statements,
-    note_sites,
-    on_sites_of,
-)
-from petteia.ludemes._enums import RoleType, SiteType
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import COUNTS, OWNERS, PLAYER_VALUE, STATES, VALUES, Need
-from petteia.ludemes._placing import exists
-from petteia.ludemes._registry import named, one_of
-from petteia.ludemes._roles import role_index
-from petteia.ludemes._types import (
-    IntFunction,
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import Action, SetDatum, SetField, Statements, note_sites, on_sites_of
 from petteia.ludemes.arguments import PlayerArgument, Then
+from petteia.ludemes.enums import RoleType, SiteType
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.moves.placing import exists
+from petteia.ludemes.needs import COUNTS, OWNERS, PLAYER_VALUE, STATES, VALUES, Need
+from petteia.ludemes.queries.roles import role_index
+from petteia.ludemes.registry import named, one_of
+from petteia.ludemes.types import IntFunction, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["Flip", "SetCount", "SetPlayerValue", "SetState", "SetValue"]

@@ -7,25 +7,19 @@ from typing import TYPE_CHECKING, Literal
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import Statements, note_sites
-from petteia.ludemes._dice import dice_containers, dice_indices, set_face
-from petteia.ludemes._moves import Draft, with_then
-from petteia.ludemes._needs import STATES, TEMP
-from petteia.ludemes._placing import when
-from petteia.ludemes._registry import named
-from petteia.ludemes._types import (
-    BooleanFunction,
-    ForEach,
-    IntFunction,
-    Moves,
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import Statements, note_sites
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.lowering.drafts import Draft, with_then
+from petteia.ludemes.moves.placing import when
+from petteia.ludemes.needs import STATES, TEMP
+from petteia.ludemes.play.dice import dice_containers, dice_indices, set_face
 from petteia.ludemes.quirks.wrappers import leaving_levels
+from petteia.ludemes.registry import named
+from petteia.ludemes.types import BooleanFunction, ForEach, IntFunction, Moves, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["ForEachDie", "Roll"]

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._dice import dice_containers
-from petteia.ludemes._moves import Draft, may_move_pieces, movers_in, with_then
-from petteia.ludemes._registry import Ludeme, named
-from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.lowering.drafts import Draft, may_move_pieces, movers_in, with_then
 from petteia.ludemes.moves.dice import Roll
 from petteia.ludemes.moves.each_piece import ForEachPiece
 from petteia.ludemes.moves.lists import Append, RandomChoice, RandomMoves, UnionOfMoves, noting
 from petteia.ludemes.moves.pending import SetPending
 from petteia.ludemes.moves.sequence import Seq
+from petteia.ludemes.play.dice import dice_containers
 from petteia.ludemes.quirks.marks import LEADS
 from petteia.ludemes.quirks.wrappers import seeing_iterators, telling_the_roll, with_letters_of_prior
+from petteia.ludemes.registry import Ludeme, named
+from petteia.ludemes.types import BooleanFunction, Moves, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["Do"]

@@ -8,14 +8,17 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import free_locals
-from petteia.ludemes._content import board_sites, occupied, on_board
-from petteia.ludemes._enums import SiteType, StackDirection
-from petteia.ludemes._groups import neighbours
-from petteia.ludemes._moves import with_then
-from petteia.ludemes._needs import PIECE_ORDER, Need
-from petteia.ludemes._registry import Ludeme, named, walk
-from petteia.ludemes._roles import each_team
-from petteia.ludemes._types import (
+from petteia.ludemes.arguments import Then
+from petteia.ludemes.enums import SiteType, StackDirection
+from petteia.ludemes.lowering.drafts import with_then
+from petteia.ludemes.moves.lists import noting
+from petteia.ludemes.moves.memory import RememberState, RememberValue
+from petteia.ludemes.needs import PIECE_ORDER, Need
+from petteia.ludemes.queries.contents import board_sites, occupied, on_board
+from petteia.ludemes.queries.groups import neighbours
+from petteia.ludemes.queries.roles import each_team
+from petteia.ludemes.registry import Ludeme, named, walk
+from petteia.ludemes.types import (
     BooleanFunction,
     Direction,
     ForEach,
@@ -25,14 +28,11 @@ from petteia.ludemes._types import (
     Moves,
     RegionFunction,
 )
-from petteia.ludemes.arguments import Then
-from petteia.ludemes.integers_iterators import FromSite
-from petteia.ludemes.moves.lists import noting
-from petteia.ludemes.moves.memory import RememberState, RememberValue
+from petteia.ludemes.values.iterators import FromSite
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = [

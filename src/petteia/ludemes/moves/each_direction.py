@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal
 from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._directions import (
+from petteia.ludemes.arguments import Between, From, Then, To, effect_of
+from petteia.ludemes.directions.resolve import (
     Choice,
     Directions,
     all_rays,
@@ -22,20 +23,19 @@ from petteia.ludemes._directions import (
     resolve,
     step_tables,
 )
-from petteia.ludemes._enums import RelativeDirection
-from petteia.ludemes._moves import with_then
-from petteia.ludemes._placing import when
-from petteia.ludemes._registry import one_of
-from petteia.ludemes._travelling import range_of
-from petteia.ludemes._types import Direction as DirectionArgument
-from petteia.ludemes._types import ForEach, Moves
-from petteia.ludemes.arguments import Between, From, Then, To, effect_of
-from petteia.ludemes.directions import RelativeDirections
+from petteia.ludemes.directions.written import RelativeDirections
+from petteia.ludemes.enums import RelativeDirection
+from petteia.ludemes.lowering.drafts import with_then
+from petteia.ludemes.moves.placing import when
+from petteia.ludemes.moves.travelling import range_of
+from petteia.ludemes.registry import one_of
+from petteia.ludemes.types import Direction as DirectionArgument
+from petteia.ludemes.types import ForEach, Moves
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._facts import Component
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
+    from petteia.ludemes.lowering.facts import Component
 
 
 __all__ = ["ForEachDirection"]

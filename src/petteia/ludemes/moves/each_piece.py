@@ -12,28 +12,23 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import free_locals
 from petteia.ir.visit import assigned_locals, breaks, introduced, walk_stmts
-from petteia.ludemes._enums import RoleType, SiteType
-from petteia.ludemes._facts import UNKNOWN
-from petteia.ludemes._moves import with_then
-from petteia.ludemes._needs import STACKING, Need
-from petteia.ludemes._numbered import Numbered, numbered
-from petteia.ludemes._placing import when
-from petteia.ludemes._registry import at_most_one_of, named
-from petteia.ludemes._roles import who_index
-from petteia.ludemes._site_types import all_types
-from petteia.ludemes._types import (
-    BooleanFunction,
-    ForEach,
-    IntFunction,
-    Moves,
-)
 from petteia.ludemes.arguments import PlayerArgument, Then
+from petteia.ludemes.enums import RoleType, SiteType
+from petteia.ludemes.lowering.drafts import with_then
+from petteia.ludemes.lowering.facts import UNKNOWN
+from petteia.ludemes.lowering.numbered import Numbered, numbered
+from petteia.ludemes.lowering.site_types import all_types
 from petteia.ludemes.moves.lists import OrMoves, OrMovesAll
+from petteia.ludemes.moves.placing import when
+from petteia.ludemes.needs import STACKING, Need
+from petteia.ludemes.queries.roles import who_index
+from petteia.ludemes.registry import at_most_one_of, named
+from petteia.ludemes.types import BooleanFunction, ForEach, IntFunction, Moves
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._facts import Component
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
+    from petteia.ludemes.lowering.facts import Component
 
 
 __all__ = ["ForEachPiece"]

@@ -9,28 +9,24 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import Action, MovePiece, MoveSeveral, OnSites, SetDatum, on_sites_of
-from petteia.ludemes._enums import RoleType
-from petteia.ludemes._large import move_large
-from petteia.ludemes._moves import Draft, Effect, Generator, made_by, with_then
-from petteia.ludemes._needs import SEVERAL, STACKING, Need
-from petteia.ludemes._placing import asked_level, for_each_site, letters, shows_empty, when
-from petteia.ludemes._registry import named, reads
-from petteia.ludemes._roles import role_index
-from petteia.ludemes._stacking import CopyPiece, MoveLevels, MoveStackToLevel, MoveToLevel
-from petteia.ludemes._travelling import level_of, move_action
-from petteia.ludemes._types import (
-    BooleanFunction,
-    IntFunction,
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import Action, MovePiece, MoveSeveral, OnSites, SetDatum, on_sites_of
+from petteia.ludemes.actions.stacks import CopyPiece, MoveLevels, MoveStackToLevel, MoveToLevel
 from petteia.ludemes.arguments import ApplyEffectIf, From, Then, To
-from petteia.ludemes.integers_iterators import FromSite
+from petteia.ludemes.enums import RoleType
+from petteia.ludemes.equipment.large import move_large
+from petteia.ludemes.lowering.drafts import Draft, Effect, Generator, made_by, with_then
+from petteia.ludemes.moves.placing import asked_level, for_each_site, letters, shows_empty, when
+from petteia.ludemes.moves.travelling import level_of, move_action
+from petteia.ludemes.needs import SEVERAL, STACKING, Need
+from petteia.ludemes.queries.roles import role_index
 from petteia.ludemes.quirks.wrappers import AskedOutside
+from petteia.ludemes.registry import named, reads
+from petteia.ludemes.types import BooleanFunction, IntFunction, NonDecision
+from petteia.ludemes.values.iterators import FromSite
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["FromTo"]

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from petteia.ludemes._actions import Statements
-from petteia.ludemes._enums import HiddenData, RoleType, SiteType
-from petteia.ludemes._hiding import (
-    write_hidden,
-)
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._registry import at_most_one_of, named, one_of
-from petteia.ludemes._types import (
-    BooleanFunction,
-    IntFunction,
-    NonDecision,
-    RegionFunction,
-)
+from petteia.ludemes.actions.primitive import Statements
 from petteia.ludemes.arguments import PlayerArgument, Then
+from petteia.ludemes.enums import HiddenData, RoleType, SiteType
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.play.hiding import write_hidden
+from petteia.ludemes.registry import at_most_one_of, named, one_of
+from petteia.ludemes.types import BooleanFunction, IntFunction, NonDecision, RegionFunction
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["SetHidden"]

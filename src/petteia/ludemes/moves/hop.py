@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._directions import Rays, for_each_way, resolve
-from petteia.ludemes._moves import Draft, Effect, with_then
-from petteia.ludemes._needs import STACKING, Need
-from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty, when
-from petteia.ludemes._registry import named, reads
-from petteia.ludemes._travelling import OnTheWay, level_of, move_action, range_of
-from petteia.ludemes._types import Direction as DirectionArgument
-from petteia.ludemes._types import NonDecision
 from petteia.ludemes.arguments import Between, From, Then, To, condition_of, effect_of
-from petteia.ludemes.integers_iterators import ToSite
+from petteia.ludemes.directions.resolve import Rays, for_each_way, resolve
+from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
+from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty, when
 from petteia.ludemes.moves.step import for_each_step
+from petteia.ludemes.moves.travelling import OnTheWay, level_of, move_action, range_of
+from petteia.ludemes.needs import STACKING, Need
+from petteia.ludemes.registry import named, reads
+from petteia.ludemes.types import Direction as DirectionArgument
+from petteia.ludemes.types import NonDecision
+from petteia.ludemes.values.iterators import ToSite
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 __all__ = ["Hop"]
 

@@ -8,19 +8,19 @@ from petteia.board import Direction, Sites
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._directions import facings_of
-from petteia.ludemes._enums import StepType
-from petteia.ludemes._moves import Draft, Effect, with_then
-from petteia.ludemes._placing import letters, on_start, shows_empty, when
-from petteia.ludemes._registry import named
-from petteia.ludemes._travelling import move_action, start_travel
-from petteia.ludemes._types import BooleanFunction, NonDecision
-from petteia.ludemes._walks import walk_ends
 from petteia.ludemes.arguments import From, Then, To
+from petteia.ludemes.directions.resolve import facings_of
+from petteia.ludemes.enums import StepType
+from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
+from petteia.ludemes.moves.placing import letters, on_start, shows_empty, when
+from petteia.ludemes.moves.travelling import move_action, start_travel
+from petteia.ludemes.queries.walks import walk_ends
+from petteia.ludemes.registry import named
+from petteia.ludemes.types import BooleanFunction, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 __all__ = ["Leap"]
 

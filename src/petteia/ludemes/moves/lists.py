@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import NestedMove
-from petteia.ludemes._enums import RoleType
-from petteia.ludemes._fractions import common_scale, scaled
-from petteia.ludemes._moves import Draft, Effect, with_then
-from petteia.ludemes._registry import named
-from petteia.ludemes._roles import role_index
-from petteia.ludemes._tracks import for_each_track
-from petteia.ludemes._types import BooleanFunction, FloatFunction, IntFunction, Moves, NonDecision
+from petteia.ludemes.actions.primitive import NestedMove
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.enums import RoleType
+from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
+from petteia.ludemes.queries.roles import role_index
+from petteia.ludemes.registry import named
+from petteia.ludemes.tracks.choice import for_each_track
+from petteia.ludemes.types import BooleanFunction, FloatFunction, IntFunction, Moves, NonDecision
+from petteia.ludemes.values.fractions import common_scale, scaled
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = [

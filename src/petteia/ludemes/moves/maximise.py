@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Literal
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._enums import RoleType
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import REMOVALS, REMOVED_VALUE, VALUES, VALUING_TOP, Need
-from petteia.ludemes._registry import named
-from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.enums import RoleType
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.needs import REMOVALS, REMOVED_VALUE, VALUES, VALUING_TOP, Need
 from petteia.ludemes.quirks.marks import TRIED
+from petteia.ludemes.registry import named
+from petteia.ludemes.types import BooleanFunction, Moves, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["MaxCaptures", "MaxDistance", "MaxMoves"]

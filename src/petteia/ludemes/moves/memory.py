@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import SetField, Several, Statements
-from petteia.ludemes._enums import RoleType
-from petteia.ludemes._moves import Draft, with_then
-from petteia.ludemes._needs import STORED, Need
-from petteia.ludemes._numbers import Kept
-from petteia.ludemes._registry import named, one_of
-from petteia.ludemes._remembering import SHOWN, Memory, remembered_field
-from petteia.ludemes._repetition import digest
-from petteia.ludemes._roles import players_of, role_index
-from petteia.ludemes._types import (
+from petteia.ludemes.actions.primitive import SetField, Several, Statements
+from petteia.ludemes.arguments import PlayerArgument, Then
+from petteia.ludemes.enums import RoleType
+from petteia.ludemes.lowering.drafts import Draft, with_then
+from petteia.ludemes.needs import STORED, Need
+from petteia.ludemes.play.memory import SHOWN, Memory, remembered_field
+from petteia.ludemes.play.repetition import digest
+from petteia.ludemes.queries.roles import players_of, role_index
+from petteia.ludemes.quirks.marks import LEADS
+from petteia.ludemes.registry import named, one_of
+from petteia.ludemes.types import (
     BooleanFunction,
     Direction,
     FloatFunction,
@@ -26,12 +27,11 @@ from petteia.ludemes._types import (
     RangeFunction,
     RegionFunction,
 )
-from petteia.ludemes.arguments import PlayerArgument, Then
-from petteia.ludemes.quirks.marks import LEADS
+from petteia.ludemes.values.lists import Kept
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = [

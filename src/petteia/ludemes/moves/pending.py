@@ -8,23 +8,15 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import (
-    Statements,
-    Unseen,
-)
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import PENDING, Need, PendingSum
-from petteia.ludemes._placing import exists
-from petteia.ludemes._registry import at_most_one_of
-from petteia.ludemes._types import (
-    IntConstant,
-    IntFunction,
-    NonDecision,
-    RegionFunction,
-)
+from petteia.ludemes.actions.primitive import Statements, Unseen
 from petteia.ludemes.arguments import Then
-from petteia.ludemes.integers_count import CountMoves, CountTurns
-from petteia.ludemes.integers_math import (
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.moves.placing import exists
+from petteia.ludemes.needs import PENDING, Need, PendingSum
+from petteia.ludemes.quirks.marks import LEADS
+from petteia.ludemes.registry import at_most_one_of
+from petteia.ludemes.types import IntConstant, IntFunction, NonDecision, RegionFunction
+from petteia.ludemes.values.arithmetic import (
     IntAbs,
     IntAdd,
     IntAddAll,
@@ -38,12 +30,12 @@ from petteia.ludemes.integers_math import (
     IntPow,
     IntSub,
 )
-from petteia.ludemes.integers_state import Amount, Counter, Pot, Score
-from petteia.ludemes.quirks.marks import LEADS
+from petteia.ludemes.values.count import CountMoves, CountTurns
+from petteia.ludemes.values.state import Amount, Counter, Pot, Score
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["SetPending"]

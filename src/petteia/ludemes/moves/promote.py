@@ -6,24 +6,18 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import PromotePiece, on_sites_of
-from petteia.ludemes._enums import RoleType, SiteType
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._placing import (
-    components_of,
-    letters,
-)
-from petteia.ludemes._registry import at_most_one_of
-from petteia.ludemes._roles import who_index
-from petteia.ludemes._types import (
-    IntFunction,
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import PromotePiece, on_sites_of
 from petteia.ludemes.arguments import PieceArgument, PlayerArgument, Then
+from petteia.ludemes.enums import RoleType, SiteType
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.moves.placing import components_of, letters
+from petteia.ludemes.queries.roles import who_index
+from petteia.ludemes.registry import at_most_one_of
+from petteia.ludemes.types import IntFunction, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["Promote"]

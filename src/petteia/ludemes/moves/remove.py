@@ -7,26 +7,19 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import TOP, Action, RemovePiece, on_sites_of, repeated
-from petteia.ludemes._enums import SiteType, WhenType
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import Need
-from petteia.ludemes._placing import (
-    asked_level,
-    letters,
-)
-from petteia.ludemes._queueing import CAPTURE_QUEUE, QueueRemoval
-from petteia.ludemes._registry import named, one_of
-from petteia.ludemes._types import (
-    IntFunction,
-    NonDecision,
-    RegionFunction,
-)
+from petteia.ludemes.actions.primitive import TOP, Action, RemovePiece, on_sites_of, repeated
+from petteia.ludemes.actions.queue import CAPTURE_QUEUE, QueueRemoval
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.enums import SiteType, WhenType
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.moves.placing import asked_level, letters
+from petteia.ludemes.needs import Need
+from petteia.ludemes.registry import named, one_of
+from petteia.ludemes.types import IntFunction, NonDecision, RegionFunction
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["Remove", "for_each_occupied"]

@@ -7,24 +7,17 @@ from typing import TYPE_CHECKING, Literal
 from petteia.board import Direction
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import (
-    SetDatum,
-    on_sites_of,
-)
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import ROTATIONS
-from petteia.ludemes._placing import exists
-from petteia.ludemes._registry import at_most_one_of, named
-from petteia.ludemes._types import (
-    BooleanFunction,
-    IntFunction,
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import SetDatum, on_sites_of
 from petteia.ludemes.arguments import Then, To
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.moves.placing import exists
+from petteia.ludemes.needs import ROTATIONS
+from petteia.ludemes.registry import at_most_one_of, named
+from petteia.ludemes.types import BooleanFunction, IntFunction, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["SetRotation"]

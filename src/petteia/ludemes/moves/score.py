@@ -6,23 +6,18 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import (
-    SetField,
-)
-from petteia.ludemes._enums import RoleType
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import SCORE
-from petteia.ludemes._registry import one_of
-from petteia.ludemes._roles import is_owner, players_of, role_index
-from petteia.ludemes._types import (
-    IntFunction,
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import SetField
 from petteia.ludemes.arguments import PlayerArgument, Then
+from petteia.ludemes.enums import RoleType
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.needs import SCORE
+from petteia.ludemes.queries.roles import is_owner, players_of, role_index
+from petteia.ludemes.registry import one_of
+from petteia.ludemes.types import IntFunction, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["AddScore", "AddScores", "SetScore", "change_scores"]

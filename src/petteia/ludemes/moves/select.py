@@ -8,23 +8,15 @@ from petteia.board import Sites
 from petteia.board import SiteType as SiteTypeOfBoard
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._enums import RoleType
-from petteia.ludemes._moves import Draft, with_then
-from petteia.ludemes._placing import (
-    _levels_asked,
-    for_each_site,
-    letters,
-    when,
-)
-from petteia.ludemes._types import (
-    IntFunction,
-    NonDecision,
-)
 from petteia.ludemes.arguments import From, Then, To
+from petteia.ludemes.enums import RoleType
+from petteia.ludemes.lowering.drafts import Draft, with_then
+from petteia.ludemes.moves.placing import _levels_asked, for_each_site, letters, when
+from petteia.ludemes.types import IntFunction, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["Select"]

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import ops
-from petteia.ludemes._actions import Sequence, Unseen
-from petteia.ludemes._moves import Draft, movers_in
-from petteia.ludemes._needs import STORED
-from petteia.ludemes._queueing import QUEUE
-from petteia.ludemes._repetition import digest
-from petteia.ludemes._types import BooleanFunction, Moves, NonDecision
+from petteia.ludemes.actions.primitive import Sequence, Unseen
+from petteia.ludemes.actions.queue import QUEUE
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.lowering.drafts import Draft, movers_in
+from petteia.ludemes.needs import STORED
+from petteia.ludemes.play.repetition import digest
+from petteia.ludemes.types import BooleanFunction, Moves, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["AvoidStoredState", "Seq", "While", "as_latest"]

@@ -9,29 +9,19 @@ from petteia.board import Direction
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import AddPiece, RemovePiece, on_sites_of
-from petteia.ludemes._capturing import start_site
-from petteia.ludemes._directions import Rays, rays_of, resolve
-from petteia.ludemes._enums import AbsoluteDirection
-from petteia.ludemes._moves import Draft, with_then
-from petteia.ludemes._placing import (
-    components_of,
-    is_component,
-    letters,
-    on_start,
-    when,
-)
-from petteia.ludemes._types import (
-    Direction as DirectionArgument,
-)
-from petteia.ludemes._types import (
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import AddPiece, RemovePiece, on_sites_of
 from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
+from petteia.ludemes.directions.resolve import Rays, rays_of, resolve
+from petteia.ludemes.enums import AbsoluteDirection
+from petteia.ludemes.lowering.drafts import Draft, with_then
+from petteia.ludemes.moves.capturing import start_site
+from petteia.ludemes.moves.placing import components_of, is_component, letters, on_start, when
+from petteia.ludemes.types import Direction as DirectionArgument
+from petteia.ludemes.types import NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["Attract", "Push", "Shoot"]

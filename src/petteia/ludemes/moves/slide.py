@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import Action, AddPiece, Statements, on_sites_of
-from petteia.ludemes._directions import Rays, for_each_way, ray_table, resolve
-from petteia.ludemes._moves import Draft, Effect, with_then
-from petteia.ludemes._needs import STACKING, Need
-from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty, when
-from petteia.ludemes._regions import mask_of
-from petteia.ludemes._registry import named
-from petteia.ludemes._travelling import MOST_DISTANCE, OnTheWay, level_of, move_action, range_of, start_travel
-from petteia.ludemes._types import Direction as DirectionArgument
-from petteia.ludemes._types import NonDecision
+from petteia.ludemes.actions.primitive import Action, AddPiece, Statements, on_sites_of
 from petteia.ludemes.arguments import Between, From, Then, To, condition_of, effect_of
+from petteia.ludemes.directions.resolve import Rays, for_each_way, ray_table, resolve
+from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
+from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty, when
+from petteia.ludemes.moves.travelling import MOST_DISTANCE, OnTheWay, level_of, move_action, range_of, start_travel
+from petteia.ludemes.needs import STACKING, Need
+from petteia.ludemes.queries.site_sets import mask_of
 from petteia.ludemes.quirks.levels import ask, note_effect
+from petteia.ludemes.registry import named
+from petteia.ludemes.types import Direction as DirectionArgument
+from petteia.ludemes.types import NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 __all__ = ["Slide"]
 

@@ -14,25 +14,20 @@ from typing import TYPE_CHECKING
 from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import DATA, MovePiece, Statements
-from petteia.ludemes._enums import SiteType
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import COUNTS
-from petteia.ludemes._placing import when
-from petteia.ludemes._registry import named
-from petteia.ludemes._tracks import for_each_track
-from petteia.ludemes._types import (
-    BooleanFunction,
-    IntFunction,
-    Moves,
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import DATA, MovePiece, Statements
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.enums import SiteType
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.moves.placing import when
 from petteia.ludemes.moves.sequence import as_latest
+from petteia.ludemes.needs import COUNTS
+from petteia.ludemes.registry import named
+from petteia.ludemes.tracks.choice import for_each_track
+from petteia.ludemes.types import BooleanFunction, IntFunction, Moves, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["Sow"]

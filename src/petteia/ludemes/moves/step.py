@@ -9,7 +9,8 @@ from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.visit import walk_block
-from petteia.ludemes._directions import (
+from petteia.ludemes.arguments import From, Then, To
+from petteia.ludemes.directions.resolve import (
     all_steps,
     is_single,
     near_by_choice,
@@ -18,19 +19,18 @@ from petteia.ludemes._directions import (
     resolve,
     step_tables,
 )
-from petteia.ludemes._moves import Draft, Effect, with_then
-from petteia.ludemes._needs import STACKING, Need
-from petteia.ludemes._placing import asked_level, letters, on_start, shows_empty
-from petteia.ludemes._registry import named
-from petteia.ludemes._travelling import level_of, move_action, start_travel
-from petteia.ludemes._types import Direction as DirectionArgument
-from petteia.ludemes._types import NonDecision
-from petteia.ludemes.arguments import From, Then, To
+from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
+from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty
+from petteia.ludemes.moves.travelling import level_of, move_action, start_travel
+from petteia.ludemes.needs import STACKING, Need
 from petteia.ludemes.quirks.levels import ask, note_effect
+from petteia.ludemes.registry import named
+from petteia.ludemes.types import Direction as DirectionArgument
+from petteia.ludemes.types import NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 __all__ = ["Step", "for_each_step"]
 

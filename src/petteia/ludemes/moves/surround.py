@@ -9,25 +9,25 @@ from petteia.board import Direction, Sites
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import RemovePiece, on_sites_of
-from petteia.ludemes._capturing import act_between, enemy_at, friend_at, run_length, start_site
-from petteia.ludemes._content import board_sites, on_board
-from petteia.ludemes._directions import one_by_one, ray_table, resolve
-from petteia.ludemes._enums import AbsoluteDirection, RelationType, SiteType
-from petteia.ludemes._groups import neighbours
-from petteia.ludemes._lines import axes_of
-from petteia.ludemes._moves import Draft, with_then
-from petteia.ludemes._placing import components_of, on_start, when
-from petteia.ludemes._registry import named
-from petteia.ludemes._travelling import range_of
-from petteia.ludemes._types import Direction as DirectionArgument
-from petteia.ludemes._types import IntFunction, NonDecision
+from petteia.ludemes.actions.primitive import RemovePiece, on_sites_of
 from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
-from petteia.ludemes.conditions_is import IsEmpty
+from petteia.ludemes.conditions.position import IsEmpty
+from petteia.ludemes.directions.resolve import one_by_one, ray_table, resolve
+from petteia.ludemes.enums import AbsoluteDirection, RelationType, SiteType
+from petteia.ludemes.lowering.drafts import Draft, with_then
+from petteia.ludemes.moves.capturing import act_between, enemy_at, friend_at, run_length, start_site
+from petteia.ludemes.moves.placing import components_of, on_start, when
+from petteia.ludemes.moves.travelling import range_of
+from petteia.ludemes.queries.contents import board_sites, on_board
+from petteia.ludemes.queries.groups import neighbours
+from petteia.ludemes.queries.lines import axes_of
+from petteia.ludemes.registry import named
+from petteia.ludemes.types import Direction as DirectionArgument
+from petteia.ludemes.types import IntFunction, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["ZERO", "Enclose", "Intervene", "Surround"]
@@ -139,9 +139,9 @@ class Enclose(NonDecision, keyword="enclose"):
 
 def _only_enemies(between: Between | None) -> bool:
     """Whether targets are surely pieces: there is no condition, or it asks for an enemy on the site."""
-    from petteia.ludemes.conditions_is import IsEnemy
-    from petteia.ludemes.integers_iterators import BetweenSite
-    from petteia.ludemes.integers_sites import WhoAt
+    from petteia.ludemes.conditions.position import IsEnemy
+    from petteia.ludemes.values.contents import WhoAt
+    from petteia.ludemes.values.iterators import BetweenSite
 
     condition = between.if_ if between is not None else None
     if condition is None:

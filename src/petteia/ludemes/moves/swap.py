@@ -6,23 +6,19 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import DATA, AddPiece, MovePiece, RemovePiece, SetNext, Statements
-from petteia.ludemes._content import held_by_index
-from petteia.ludemes._enums import RoleType, SiteType
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import NEXT_CHANGES, SEAT
-from petteia.ludemes._registry import named, one_of
-from petteia.ludemes._roles import role_index
-from petteia.ludemes._types import (
-    IntFunction,
-    NonDecision,
-    RegionFunction,
-)
+from petteia.ludemes.actions.primitive import DATA, AddPiece, MovePiece, RemovePiece, SetNext, Statements
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.enums import RoleType, SiteType
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.needs import NEXT_CHANGES, SEAT
+from petteia.ludemes.queries.contents import held_by_index
+from petteia.ludemes.queries.roles import role_index
+from petteia.ludemes.registry import named, one_of
+from petteia.ludemes.types import IntFunction, NonDecision, RegionFunction
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["SwapPieces", "SwapPlayers", "TakeControl", "TakeDomino", "exchange_seats"]

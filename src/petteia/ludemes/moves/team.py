@@ -6,22 +6,17 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import (
-    Statements,
-)
-from petteia.ludemes._enums import RoleType
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import TEAM
-from petteia.ludemes._roles import role_index
-from petteia.ludemes._types import (
-    IntFunction,
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import Statements
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.enums import RoleType
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.needs import TEAM
+from petteia.ludemes.queries.roles import role_index
+from petteia.ludemes.types import IntFunction, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["SetTeam"]

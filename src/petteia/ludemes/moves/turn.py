@@ -6,21 +6,16 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import (
-    SetNext,
-)
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import NEXT_CHANGES, PASSES
-from petteia.ludemes._registry import one_of
-from petteia.ludemes._types import (
-    IntArrayFunction,
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import SetNext
 from petteia.ludemes.arguments import PlayerArgument, Then
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.needs import NEXT_CHANGES, PASSES
+from petteia.ludemes.registry import one_of
+from petteia.ludemes.types import IntArrayFunction, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["MoveAgain", "Pass", "PlayCard", "SetNextPlayer"]

@@ -5,22 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import ops
-from petteia.ludemes._actions import (
-    Action,
-    SetField,
-    SetPresence,
-)
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import COUNTER_IS_ASKED, TEMP, TEMP_IS_ASKED, Need, Variable
-from petteia.ludemes._types import (
-    IntFunction,
-    NonDecision,
-)
+from petteia.ludemes.actions.primitive import Action, SetField, SetPresence
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.needs import COUNTER_IS_ASKED, TEMP, TEMP_IS_ASKED, Need, Variable
+from petteia.ludemes.types import IntFunction, NonDecision
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
 
 
 __all__ = ["SetCounter", "SetVar"]

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._actions import Statements
-from petteia.ludemes._moves import Draft
-from petteia.ludemes._needs import Fields
-from petteia.ludemes._registry import Ludeme, one_of
-from petteia.ludemes._types import BooleanFunction, NonDecision
+from petteia.ludemes.actions.primitive import Statements
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.needs import Fields
+from petteia.ludemes.registry import Ludeme, one_of
+from petteia.ludemes.types import BooleanFunction, NonDecision
 
 if TYPE_CHECKING:
     from petteia.ir.builder import Builder
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Sink
-    from petteia.ludemes._setting import Setting
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Sink
+    from petteia.ludemes.lowering.setting import Setting
 
 
 __all__ = ["VOTES", "IsDecided", "IsProposed", "Propose", "Vote", "spoken_words"]

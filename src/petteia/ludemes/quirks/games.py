@@ -6,13 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from petteia.board import SiteType
-from petteia.ludemes._moves import movers_in
-from petteia.ludemes._needs import SEVERAL
-from petteia.ludemes._queueing import CAPTURE_QUEUE
-from petteia.ludemes._registry import Ludeme, walk
-from petteia.ludemes._types import BooleanFunction, LevelLoop, Moves
+from petteia.ludemes.actions.queue import CAPTURE_QUEUE
 from petteia.ludemes.arguments import ApplyEffect, ApplyEffectIf, Then
-from petteia.ludemes.integers_iterators import LevelIterator
+from petteia.ludemes.lowering.drafts import movers_in
 from petteia.ludemes.moves.do import Do
 from petteia.ludemes.moves.each_piece import ForEachPiece
 from petteia.ludemes.moves.maximise import MaxMoves
@@ -20,9 +16,13 @@ from petteia.ludemes.moves.memory import RememberValue
 from petteia.ludemes.moves.pending import SetPending
 from petteia.ludemes.moves.promote import Promote
 from petteia.ludemes.moves.variables import SetVar
+from petteia.ludemes.needs import SEVERAL
+from petteia.ludemes.registry import Ludeme, walk
+from petteia.ludemes.types import BooleanFunction, LevelLoop, Moves
+from petteia.ludemes.values.iterators import LevelIterator
 
 if TYPE_CHECKING:
-    from petteia.ludemes._setting import Setting
+    from petteia.ludemes.lowering.setting import Setting
 
 
 class GameQuirks:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._enums import StackDirection
-from petteia.ludemes._placing import when
-from petteia.ludemes._registry import Ludeme
-from petteia.ludemes._types import BooleanFunction, LevelLoop, RegionFunction
+from petteia.ludemes.enums import StackDirection
+from petteia.ludemes.moves.placing import when
+from petteia.ludemes.registry import Ludeme
+from petteia.ludemes.types import BooleanFunction, LevelLoop, RegionFunction
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
+    from petteia.ludemes.lowering.context import Context
 
 
 def after_asking(x: Context, condition: Ludeme) -> Context:
@@ -55,8 +55,8 @@ def _has_loop(part: Ludeme) -> bool:
 
 def _reads_before_loop(condition: Ludeme) -> bool:
     """Whether a level is read where the same condition, asked of another site, may have changed it."""
-    from petteia.ludemes.conditions import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
-    from petteia.ludemes.integers_iterators import LevelIterator
+    from petteia.ludemes.conditions.logic import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
+    from petteia.ludemes.values.iterators import LevelIterator
 
     if _has_loop(condition) and isinstance(condition, And | AndAll | Or | OrAny):
         for part in condition.children():
@@ -69,7 +69,7 @@ def _reads_before_loop(condition: Ludeme) -> bool:
 
 def level_left(x: Context, part: Ludeme) -> n.Expr:
     """What `(level)` is after a ludeme has been evaluated."""
-    from petteia.ludemes.conditions import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
+    from petteia.ludemes.conditions.logic import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
 
     if not _has_loop(part):
         return x.slot("level")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes._dice import dice_indices
-from petteia.ludemes._moves import Draft, Effect, movers_in
-from petteia.ludemes._types import LevelLoop, Moves
+from petteia.ludemes.lowering.drafts import Draft, Effect, movers_in
+from petteia.ludemes.play.dice import dice_indices
+from petteia.ludemes.types import LevelLoop, Moves
 
 if TYPE_CHECKING:
-    from petteia.ludemes._context import Context
-    from petteia.ludemes._moves import Generator, Sink
     from petteia.ludemes.arguments import ApplyEffectIf, Then
+    from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.drafts import Generator, Sink
 
 
 def with_letters_of_prior(x: Context, sink: Sink) -> Sink:

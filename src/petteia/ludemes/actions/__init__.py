@@ -1,0 +1,1 @@
+"""Actions: the steps that a move is made of, and how each changes the state."""

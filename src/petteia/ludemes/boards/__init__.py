@@ -1,0 +1,1 @@
+"""Boards: graphs, operators on graphs, sizes, and the board made from them."""

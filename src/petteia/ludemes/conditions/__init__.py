@@ -1,0 +1,1 @@
+"""Conditions: logic, comparison, and predicates of the position."""

@@ -1,0 +1,1 @@
+"""Directions: as they are written, and as tables of steps and rays."""

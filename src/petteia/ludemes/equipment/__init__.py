@@ -1,0 +1,1 @@
+"""Equipment: boards, pieces, dice, hands, regions, cards, tiles."""

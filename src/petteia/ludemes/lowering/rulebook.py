@@ -1,0 +1,505 @@
+"""The rule book: from a bound game to a program. It owns the turn: legal moves, playing one, and who is next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from petteia.board import SiteType
+from petteia.errors import UnsupportedLudeme
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ir.builder import Builder
+from petteia.ludemes.actions.primitive import AddPiece, SetNext, Statements, note_sites, show_actions
+from petteia.ludemes.ending.lowering import Ending
+from petteia.ludemes.equipment.large import COVERED_CELLS, without_large
+from petteia.ludemes.equipment.static import read_maps, read_regions
+from petteia.ludemes.game import Game
+from petteia.ludemes.lowering.cache import Answers
+from petteia.ludemes.lowering.context import Context, LoweringFlags
+from petteia.ludemes.lowering.drafts import Draft, Kinds, Sink, with_then
+from petteia.ludemes.lowering.facts import Component
+from petteia.ludemes.lowering.keys import Forms
+from petteia.ludemes.lowering.setting import Setting
+from petteia.ludemes.lowering.site_types import all_types, declare_stores
+from petteia.ludemes.meta import Automove, Gravity, NoRepeat, NoStackOn, Pin, SwapRule
+from petteia.ludemes.missing import missing
+from petteia.ludemes.moves.swap import exchange_seats
+from petteia.ludemes.moves.vote import VOTES, spoken_words
+from petteia.ludemes.needs import (
+    LAST_BETWEEN,
+    LAST_LEVEL,
+    LAST_LEVEL_FROM,
+    LAST_SITES,
+    LAST_TURN,
+    LAST_TYPE,
+    MOST_MOVES,
+    NEXT_CHANGES,
+    OF_ALL_GAMES,
+    OF_ITS_OWN,
+    START_SITES,
+    TEAM,
+    Need,
+    Repetition,
+)
+from petteia.ludemes.phases import NextPhase
+from petteia.ludemes.play.automoves import FollowingMoves
+from petteia.ludemes.play.dice import DICE, dice_containers, dice_indices
+from petteia.ludemes.play.hiding import keep_hidden
+from petteia.ludemes.play.repetition import record, without_repetition
+from petteia.ludemes.play.simulation import step
+from petteia.ludemes.play.simultaneous import joint_moves
+from petteia.ludemes.play.support import Fall, without_falling_onto, without_pinned
+from petteia.ludemes.play.trail import Trail
+from petteia.ludemes.puzzles.store import resolve_all
+from petteia.ludemes.queries.contents import on_board
+from petteia.ludemes.queries.roles import EVERYONE, role_index
+
+NOTHING = ops.number(0)
+ONE = ops.number(1)
+
+
+class RuleBook:
+    """Lowers one game.
+
+    Games of one or two players are specialised: every rule is lowered once for each player, with the mover a constant.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.setting = setting = Setting(game)
+        self.b = Builder(game.name, setting.players, {setting.universe: setting.sites})
+        self.store = declare_stores(self.b, setting)
+        self.specialised = setting.players <= 2
+        self.next_changes = NEXT_CHANGES in setting.needs or setting.players > 2
+        self.repetition = self._repetition_kinds()
+        self.forms = Forms()
+        self.asked: set[str] = set()
+        """What has been asked of the surroundings of contexts since `record_reads` began."""
+        self.answers = Answers()
+        self.follows_levels = False
+        """Whether what is lowered knows the level that loops over levels leave behind."""
+        self.reaching: dict[str, str] = {}
+        """Functions that say whether a player could move to a site, by who asks."""
+        self._words = {word: k for k, word in enumerate(spoken_words(setting) if VOTES in setting.needs else [])}
+        self.start_sites: dict[int, int] = {}
+        self.placed: dict[int, int] = {}
+        self.start_varies = False
+        self.is_starting = False
+        """Whether start rules are lowered."""
+        self._declare_state()
+        blank = self._context(ops.number(0))
+        self.kinds = Kinds(blank, self._finish)
+        read_regions(blank)
+        read_maps(blank)
+        self.ending = Ending(self)
+        self._cannot_move: dict[n.Expr, str] = {}
+
+    # -- fields -------------------------------------------------------------------------------------------------
+
+    def _declare_state(self) -> None:
+        """The fields of the state beside the pieces: those of all games, and those that its ludemes need."""
+        setting = self.setting
+        needed: set[Need] = {*OF_ALL_GAMES, *setting.needs}
+        needed |= {need for need, has in ((DICE, dice_containers(setting)), (COVERED_CELLS, setting.large)) if has}
+        late: list[Need] = []
+        for need in sorted(needed, key=lambda one: one.place):
+            if need.place[0] < OF_ITS_OWN:
+                need.declare(self.b, self.setting)
+            else:
+                late.append(need)
+        self._declare_trail()
+        for need in late:
+            need.declare(self.b, self.setting)
+        keep_hidden(self.b, self.setting)
+
+    @property
+    def alternating(self) -> bool:
+        """Whether two players move in turn without exception, so that passes need only be counted."""
+        return self.setting.players == 2 and not self.next_changes
+
+    def last_was_pass(self) -> n.Expr:
+        """Whether the latest move was a pass."""
+        if self.alternating:
+            played = ops.gt(self.b.load("moves"), NOTHING)
+            return ops.both(played, ops.gt(self.b.load("pass_run"), NOTHING))
+        return self.trail.last_was_pass()
+
+    def _declare_trail(self) -> None:
+        """The latest moves. Where players alternate, the number of passes in a row is enough.
+
+        Before any move there is as if one had passed already.
+        """
+        if self.alternating:
+            self.b.field("pass_run", n.INT, low=-1, high=MOST_MOVES, initial=1, doc="passes in a row")
+            return
+        self.trail = Trail(self.b, self.setting.players)
+
+    def word_index(self, word: str) -> int:
+        """The number of a word that can be proposed or voted for."""
+        return self._words[word]
+
+    def _repetition_kinds(self) -> set[str]:
+        return {need.kind for need in self.setting.needs_of(Repetition)}
+
+    @contextmanager
+    def record_reads(self) -> Iterator[set[str]]:
+        """Gives what is asked of the surroundings of contexts from here to the end of the block."""
+        outer, self.asked = self.asked, set()
+        try:
+            yield self.asked
+        finally:
+            outer |= self.asked
+            self.asked = outer
+
+    @contextmanager
+    def following_levels(self) -> Iterator[None]:
+        """What is lowered here knows the level that loops over levels leave behind."""
+        before, self.follows_levels = self.follows_levels, True
+        yield
+        self.follows_levels = before
+
+    # -- contexts -----------------------------------------------------------------------------------------------
+
+    def _context(self, mover: n.Expr) -> Context:
+        following: n.Expr = self.b.load("next")
+        players = self.setting.players
+        if isinstance(mover, n.Const) and players <= 2:
+            following = ops.number(3 - mover.value if players == 2 else 1)
+        around = LoweringFlags(following, self.b.load("prev"))
+        return Context(self.b, self.setting, self.store, self, mover, around)
+
+    def after_move(self, x: Context) -> Context:
+        """The context of consequents and end rules: nothing iterates, and `next` may have been changed."""
+        after = x.unbound()
+        return after.with_(next=self.b.load("next")) if self.next_changes else after
+
+    def movers(self) -> list[n.Expr]:
+        """The values of `mover` for which rules are lowered apart."""
+        if self.specialised:
+            return [ops.number(p) for p in range(1, self.setting.players + 1)]
+        return [self.b.load("mover")]
+
+    # -- the program --------------------------------------------------------------------------------------------
+
+    def lower(self) -> n.Program:
+        """The whole game as a program."""
+        if lacking := missing(self.setting.game):
+            raise UnsupportedLudeme(lacking)
+        if self.setting.large and (unfit := without_large(self.setting)):
+            raise UnsupportedLudeme([f"large pieces in a game with {word}" for word in unfit])
+        self._write_start()
+        with self.b.function("moves", emits=True, doc="the legal moves"):
+            with self.b.if_(ops.ne(self.b.load("over"), NOTHING)):
+                self.b.return_()
+            for mover in self.movers():
+                name = self._write_moves_of(mover)
+                mine = ops.eq(self.b.load("mover"), mover) if self.specialised else ops.TRUE
+                with self.b.if_(mine):
+                    self.b.do(name)
+        self.kinds.record.finish(self.b)
+        if self.setting.puzzle:
+            with self.b.function("rebuild", doc="what follows from the values still possible"):
+                resolve_all(self._context(ONE))
+        elif self.setting.ordered:
+            with self.b.function("rebuild", doc="what follows from the pieces"):
+                for each in all_types(self._context(ONE)):
+                    each.store.list_all()
+        return self.b.program
+
+    def _write_start(self) -> None:
+        with self.b.function("start", doc="the start position"):
+            x = self._context(ONE)
+            for player in range(1, self.setting.players + 1):
+                self.b.store("phase", [ops.number(player)], ops.number(self.setting.initial_phase(player)))
+                if "seat" in self.b.program.fields:
+                    self.b.store("seat", [ops.number(player)], ops.number(player))
+                if self.setting.teams_change:
+                    self.b.store(TEAM.name, [ops.number(player)], ops.number(self.setting.teams[player]))
+            self._place_dice(x)
+            start = self.setting.start
+            self.is_starting = True
+            for rule in start.all_rules() if start else []:
+                rule.lower(x)
+            self.is_starting = False
+            self._note_start_sites(x)
+            self._record_position(x, first=True)
+
+    def _place_dice(self, x: Context) -> None:
+        """compat: dice of a second hand are again the components of the first."""
+        for container in dice_containers(self.setting):
+            for k, site in enumerate(container.sites):
+                die = self.setting.components[k]
+                AddPiece(ops.number(site), ops.number(die.index), state=NOTHING).apply(x)
+        for die_index, _, faces in dice_indices(self.setting):
+            self.b.store("dice", [ops.number(die_index)], ops.number(faces[0]))
+
+    def note_start(self, component: Component, site: n.Expr) -> None:
+        """Remembers where a component was placed, for rules that ask where it stood at the start."""
+        if not isinstance(site, n.Const):
+            self.start_varies = True
+        elif site.value < self.setting.default.count:
+            self.start_sites[component.index] = self.start_sites.get(component.index, 0) | 1 << site.value
+
+    def _note_start_sites(self, x: Context) -> None:
+        """Keeps where components stand at the start, if that is not known before play."""
+        if not self.start_varies or START_SITES not in self.setting.needs:
+            return
+        kinds = len(self.setting.components) + 1
+        self.b.field(START_SITES.name, n.set_of(self.setting.universe), shape=(kinds,), doc="where components began")
+        for component in self.setting.components:
+            index = ops.number(component.index)
+            self.b.store(START_SITES.name, [index], on_board(x, x.store.piece_set(index)))
+
+    def note_placement(self, site: n.Expr) -> None:
+        """compat: a placement of the start is a move by nobody, which `(last To)` and the trail of moves see."""
+        for name in ("last_from", "last_to", "last_action_from", "last_action_to"):
+            self.b.store(name, [], site)
+        self._extend_trail(NOTHING, "move")
+
+    # -- legal moves --------------------------------------------------------------------------------------------
+
+    def _write_moves_of(self, mover: n.Expr) -> str:
+        label = str(mover.value) if isinstance(mover, n.Const) else "any"
+        x = self._context(mover)
+        name = self.b.unique(f"moves_of_{label}")
+        with self.b.function(name, emits=True, doc=f"legal moves of player {label}"):
+            sink: Sink = lambda draft: self.kinds.emit_decision(x, draft)  # noqa: E731
+            sink = self._with_support(x, self._without_repetition(x, sink))
+            if self.setting.simultaneous:
+                joint_moves(x, sink)
+                return name
+            if self.setting.simulation:
+                step(x, sink)
+                return name
+            self.generate_play(x, sink)
+            self._offer_swap(x)
+            with self.b.if_(ops.eq(n.Emitted(), NOTHING)):
+                self.kinds.emit_decision(x, Draft("forced_pass", text="pass"))
+        return name
+
+    def generate_play(self, x: Context, sink: Sink) -> None:
+        """The moves that the rules of the mover's phase allow."""
+        phases = self.setting.phases
+        for i, phase in enumerate(phases):
+            if isinstance(x.mover, n.Const) and i not in self.setting.phases_of(x.mover.value):
+                continue
+            here = ops.eq(self.b.load("phase", x.mover), ops.number(i)) if len(phases) > 1 else ops.TRUE
+            with self.b.if_(here):
+                for moves in phase.play:
+                    moves.lower(x, sink)
+
+    def can_move(self, x: Context) -> n.Expr:
+        """Whether the mover of a context has a move by the rules of play."""
+        label = str(x.mover.value) if isinstance(x.mover, n.Const) else "any"
+
+        def write_search(sink: Sink) -> None:
+            self.generate_play(x, self._without_repetition(x, sink))
+
+        return x.any_of(f"can_move_{label}", lambda found: write_search(lambda _: found()))
+
+    def is_legal(self, x: Context, sink: Sink) -> Sink:
+        """A sink that lets pass only moves that repeat no position, where the game forbids that."""
+        return self._without_repetition(x, sink)
+
+    def _without_repetition(self, x: Context, sink: Sink) -> Sink:
+        rules = [rule for rule in self.setting.meta_rules() if isinstance(rule, NoRepeat)]
+        if not rules:
+            return sink
+        kinds = {rule.repetition_type.name if rule.repetition_type else "Positional" for rule in rules}
+        return without_repetition(x, kinds, sink)
+
+    def _with_support(self, x: Context, sink: Sink) -> Sink:
+        """A sink that keeps to the rules about pieces that lie on others; searches for moves do not ask them."""
+        rules = self.setting.meta_rules()
+        if any(isinstance(rule, Gravity) for rule in rules):
+            sink = with_then(sink, Fall())
+        if any(isinstance(rule, Automove) for rule in rules):
+            sink = with_then(sink, FollowingMoves())
+        if any(isinstance(rule, NoStackOn) for rule in rules):
+            sink = without_falling_onto(x, sink)
+        if any(isinstance(rule, Pin) for rule in rules):
+            sink = without_pinned(x, sink)
+        return sink
+
+    def _offer_swap(self, x: Context) -> None:
+        if not any(isinstance(rule, SwapRule) for rule in self.setting.meta_rules()):
+            return
+        others = self.setting.players - 1
+        if others == 0 or (isinstance(x.mover, n.Const) and self.setting.players == 2 and x.mover.value == 1):
+            return  # with two players the swap is on offer to the second alone, after one move
+        with self.b.if_(ops.eq(self.b.load("moves"), ops.number(others))):
+            swap = Statements(lambda at: exchange_seats(at, at.mover, self.b.let("other", self.b.load("prev"))))
+            actions = (swap, SetNext(x.mover)) if self.next_changes else (swap,)
+            self.kinds.emit_decision(x, Draft("swap", text="swap", actions=actions))
+
+    # -- playing a move -----------------------------------------------------------------------------------------
+
+    def before_move(self, x: Context, draft: Draft) -> None:
+        """What playing any move begins with."""
+        forced = ops.truth(draft.name == "forced_pass")
+        self.b.store("stalemated", [x.mover], ops.to_int(forced))
+        chosen = draft.name == "select"  # which does nothing else
+        note_sites(x, draft.source if chosen else ops.NOWHERE, draft.target if chosen else ops.NOWHERE)
+        if LAST_SITES in self.setting.needs:
+            for side in ("from", "to"):
+                self.b.store(LAST_SITES.side(side), [], ops.empty_set(self.setting.universe))
+        if "decided" in self.b.program.fields:
+            self.b.store("decided", [], ops.NOWHERE)
+        if "next_set" in self.b.program.fields:
+            self.b.store("next_set", [], NOTHING)
+
+    def note_move(self, x: Context, draft: Draft) -> None:
+        """Makes a move the latest one, after its actions and before its consequents."""
+        show_actions(x)
+        self.b.store("last_from", [], draft.source)
+        self.b.store("last_to", [], draft.target)
+        for last, level in ((LAST_LEVEL, draft.level_to), (LAST_LEVEL_FROM, draft.level_from)):
+            if last in self.setting.needs:
+                self.b.store(last.name, [], level)
+        if LAST_TYPE in self.setting.needs:
+            letters = draft.letters or self.setting.board.use.name[0] * 2
+            for side, letter, site in zip(("from", "to"), letters, (draft.source, draft.target), strict=True):
+                kind = next(one for one in SiteType if one.name[0] == letter)
+                on_board = ops.lt(site, ops.number(self.setting.board.sites(kind).count))
+                number = ops.select(on_board, ops.number(kind), ops.number(SiteType.Cell))
+                self.b.store(LAST_TYPE.side(side), [], number)
+        if LAST_BETWEEN in self.setting.needs:
+            self.b.store(LAST_BETWEEN.name, [], draft.between or ops.empty_set(self.setting.universe))
+        self._extend_trail(x.mover, draft.text)
+        self.b.store("moves", [], ops.add(self.b.load("moves"), ONE))
+
+    def _extend_trail(self, mover: n.Expr, text: str) -> None:
+        if self.alternating:
+            # a swap is followed by a move of the same player: a pass then does not yet end his turn alone
+            run = {"pass": ops.add(self.b.load("pass_run"), ONE), "swap": ops.NOWHERE}.get(text, NOTHING)
+            self.b.store("pass_run", [], run)
+            return
+        self.trail.extend(mover, is_pass=text == "pass")
+
+    def _finish(self, x: Context, draft: Draft) -> None:
+        """What follows the changes a move makes: end rules, phases, counters, the next mover."""
+        name = f"finish_{'swap_' if draft.text == 'swap' else 'pass_' if draft.is_pass else ''}"
+        name += str(x.mover.value) if isinstance(x.mover, n.Const) else "any"
+        name += x.search_label
+        if name not in self.b.program.functions:
+            with self.b.function(name, doc="end rules, then the turn passes on"):
+                self._write_finish(x, draft)
+        self.b.do(name)
+
+    def _write_finish(self, x: Context, draft: Draft) -> None:
+        b = self.b
+        after = self.after_move(x)
+        with self.kinds.answering():
+            self.ending.write(after, is_pass=draft.is_pass)
+        running = ops.eq(b.load("over"), NOTHING)
+        if "lingering" in b.program.fields:
+            running = ops.either(running, ops.eq(b.load("lingering"), ONE))
+        with b.if_(running), self.kinds.answering():
+            self._write_next_phases(after)
+        b.store("counter", [], ops.add(b.load("counter"), ONE))
+        self._record_position(after, first=False)
+        b.store("passes", [], ops.add(b.load("passes"), ONE) if draft.is_pass else NOTHING)
+        with b.block() as ended:
+            b.store("prev", [], x.mover)
+        with b.block() as goes_on:
+            self._write_turn_change(x, draft)
+        b.place_if(running, goes_on, ended)
+
+    def _write_next_phases(self, x: Context) -> None:
+        phases = self.setting.phases
+        if len(phases) == 1:
+            return
+        for player in range(1, self.setting.players + 1):
+            index = ops.number(player)
+            current = self.b.let("phase", self.b.load("phase", index))
+            for i, phase in enumerate(phases):
+                if i not in self.setting.phases_of(player) or not phase.next_phases:
+                    continue
+                with self.b.if_(ops.eq(current, ops.number(i))):
+                    self._write_phase_choice(x, player, list(phase.next_phases))
+
+    def _write_phase_choice(self, x: Context, player: int, choices: list[NextPhase]) -> None:
+        """The first entry that concerns the player and whose condition holds decides."""
+        for k, choice in enumerate(choices):
+            concerned = self._concerns(x, choice, player)
+            condition = choice.condition.lower(x) if choice.condition else ops.TRUE
+            with self.b.block() as go:
+                self.b.store("phase", [ops.number(player)], self._target_phase(x, choice))
+            with self.b.block() as others:
+                self._write_phase_choice(x, player, choices[k + 1 :])
+            self.b.place_if(ops.both(concerned, condition), go, others)
+            return
+
+    def _concerns(self, x: Context, choice: NextPhase, player: int) -> n.Expr:
+        if choice.player_index is not None:
+            who = choice.player_index.index.lower(x)
+        elif choice.role is None:
+            return ops.TRUE
+        else:
+            who = role_index(x, choice.role)
+        everyone = ops.eq(who, ops.number(self.setting.players + 1))
+        return ops.either(everyone, ops.eq(who, ops.number(player)))
+
+    def _target_phase(self, x: Context, choice: NextPhase) -> n.Expr:
+        phases = self.setting.phases
+        if choice.phase_name is not None:
+            names = [phase.name for phase in phases]
+            if choice.phase_name not in names:
+                raise UnsupportedLudeme([f'nextPhase "{choice.phase_name}", which no phase is called'])
+            return ops.number(names.index(choice.phase_name))
+        whose = x.mover
+        if choice.player_index is not None:
+            named = self.b.let("whose", choice.player_index.index.lower(x))
+            is_player = ops.both(ops.ge(named, ONE), ops.le(named, ops.number(self.setting.players)))
+            whose = ops.select(is_player, named, x.mover)
+        elif choice.role is not None and choice.role not in EVERYONE:
+            whose = role_index(x, choice.role)
+        following = ops.add(self.b.load("phase", whose), ONE)
+        return ops.arithmetic("mod", following, ops.number(len(phases)))
+
+    def _write_turn_change(self, x: Context, draft: Draft) -> None:
+        b, swapped = self.b, draft.text == "swap"
+        following = x.mover
+        if self.next_changes or not swapped:
+            following = b.let("following", self.after_move(x).next)
+        # the mover may be read from the state, which is about to change
+        again = b.let("again", ops.eq(following, x.mover))
+        if "visited" in b.program.fields:
+            with b.block() as same_turn:
+                self._mark_visited()
+            clear = n.Store("visited", (), ops.empty_set(self.setting.universe))
+            b.place_if(again, same_turn, [clear])
+        if LAST_TURN in self.setting.needs:
+            with b.if_(ops.negate(again)):
+                LAST_TURN.store(x, x.mover)
+        b.store("prev", [], x.mover)
+        b.store("mover", [], following)
+        again = ops.FALSE if swapped or self.setting.puzzle else again  # in a puzzle each move is a turn
+        with b.block() as goes_on:
+            b.store("moves_this_turn", [], ops.add(b.load("moves_this_turn"), ONE))
+        with b.block() as new_turn:
+            b.store("moves_this_turn", [], NOTHING)
+            b.store("turns", [], ops.add(b.load("turns"), ONE))
+        b.place_if(again, goes_on, new_turn)
+        if self.next_changes:
+            b.store("next", [], self.ending.following_player(following))
+
+    def _mark_visited(self) -> None:
+        for name in ("last_from", "last_to"):
+            site = self.b.let(name, self.b.load(name))
+            with self.b.if_(ops.both(ops.ge(site, NOTHING), ops.lt(site, ops.number(self.setting.sites)))):
+                self.b.include("visited", [], site)
+
+    # -- repetition ---------------------------------------------------------------------------------------------
+
+    def _record_position(self, x: Context, *, first: bool) -> None:
+        if self.repetition:
+            record(x, self.repetition, first=first)
+
+
+def lower(game: Game) -> n.Program:
+    """The program of a bound game."""
+    return RuleBook(game).lower()
+
+
+__all__ = ["RuleBook", "lower"]

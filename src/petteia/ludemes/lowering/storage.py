@@ -1,0 +1,495 @@
+"""What stands on the sites: the fields of the state that hold it, how it is read, and how actions change it.
+
+A flat game has at most one component (perhaps several of it) on a site. Its `pieces` are one set of sites for each
+component; `what` repeats that as an array for rules that ask what stands on a site. Fields nobody reads are pruned
+later, so actions simply keep all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from petteia.ir import nodes as n
+from petteia.ir import ops
+from petteia.ir.builder import Builder
+
+if TYPE_CHECKING:
+    from petteia.board import SiteType
+    from petteia.ludemes.lowering.setting import Setting
+
+UNCHANGED = ops.NOWHERE
+MOST_LEVELS = 32
+MOST_LEVELS_OF_LARGE_STACKS = 128
+"""Large stacks have no bound of their own; so many pieces no game of them has."""
+PROMOTED = "promoted_list"
+_PIECE_ORDER = "piece_order"
+_FEW = 3
+
+
+class Storage:
+    """The contents of all sites of one site type, hands included."""
+
+    def __init__(self, b: Builder, setting: Setting, kind: SiteType) -> None:
+        self.b = b
+        self.setting = setting
+        self.kind = kind
+        self._suffix = f"_{kind.name[0]}" if kind != setting.board.use else ""
+        self._valid: set[str] = set()
+        self._stores: dict[SiteType, Storage] = {kind: self}
+        self._owned_by_index = all(
+            [c.index for c in setting.components if c.owner == owner] in ([owner], [])
+            for owner in range(setting.players + 2)
+        ) and all(1 <= c.owner <= setting.players for c in setting.components)
+        self._declare()
+
+    def join(self, stores: dict[SiteType, Storage]) -> None:
+        """Makes this one of the stores of all site types, which know the same variables as sites."""
+        self._stores = stores
+        self._valid = stores[self.setting.board.use]._valid
+
+    def of_type(self, kind: SiteType) -> Storage:
+        """The contents of the sites of a type."""
+        return self._stores[kind]
+
+    # -- fields -------------------------------------------------------------------------------------------------
+
+    def _declare(self) -> None:
+        setting, sites = self.setting, n.set_of(self.setting.universe)
+        count, components = setting.sites, len(setting.components) + 1
+        field = self._field
+        shape: tuple[int, ...] = (count,)
+        if setting.stacking:
+            shape = (count, setting.most_levels)
+            field("height", n.INT, (count,), high=setting.most_levels, doc="how many pieces stand on a site")
+            field("what", n.INT, shape, high=components - 1, doc="component on each level, bottom first")
+            field("who", n.INT, shape, high=setting.players + 1, doc="owner of each level")
+        else:
+            field("pieces", sites, (components,), doc="where each component stands")
+            about = "component on each site"
+            field("what", n.INT, (count,), high=components - 1, visible=False, doc=about, tells="pieces")
+            if setting.owner_stored:
+                field("who", n.INT, shape, high=setting.players + 1, doc="owner of each site")
+            if setting.counting:
+                field("count", n.INT, shape, high=setting.most_pieces, doc="number of pieces on each site")
+        if not self._owned_by_index or setting.owner_stored or setting.stacking:
+            field("own", sites, (setting.players + 2,), visible=False, doc="sites held by each owner")
+        everything = ops.sites(setting.universe, range(count)).value
+        if not self._empty_is_derived():
+            field("empty", sites, (), initial=everything, visible=False, doc="sites with nothing on them")
+        if setting.ordered:
+            lists = (len(setting.ordered),)
+            self.b.field(
+                _PIECE_ORDER + self._suffix, n.INT, shape=lists, high=count, capacity=count, doc="sites in order"
+            )
+        if setting.quirks.lists_linger:
+            field("lingering_list", sites, (components,), visible=False, doc="sites listed for a component for good")
+        if setting.quirks.entries_linger:
+            field(PROMOTED, sites, (components,), visible=False, doc="sites still listed for what was promoted there")
+        for name in ("state", "rotation", "value"):
+            if name in setting.stored:
+                field(name, n.INT, shape, high=setting.stored[name], doc=f"{name} of the piece")
+
+    def _field(
+        self,
+        name: str,
+        type_: n.Type,
+        shape: tuple[int, ...],
+        *,
+        high: int = 0,
+        initial: int = 0,
+        visible: bool = True,
+        doc: str = "",
+        tells: str = "",
+    ) -> None:
+        self.b.field(
+            self._name(name),
+            type_,
+            shape=shape,
+            high=high,
+            initial=initial,
+            visible=visible,
+            doc=doc,
+            tells=self._name(tells) if tells else "",
+            repeats="position" if visible else "",
+        )
+
+    def _name(self, name: str) -> str:
+        return name + self._suffix
+
+    def load(self, name: str, *indices: n.Expr) -> n.Expr:
+        """Reads one of the fields of this site type."""
+        return self.b.load(self._name(name), *indices)
+
+    def has_field(self, name: str) -> bool:
+        """Whether the game keeps this datum."""
+        return self._name(name) in self.b.program.fields
+
+    def _empty_is_derived(self) -> bool:
+        setting = self.setting
+        plain = not (setting.stacking or setting.counting or setting.owner_stored or setting.large)
+        return plain and len(setting.components) <= 2
+
+    # -- valid sites --------------------------------------------------------------------------------------------
+
+    def mark_valid(self, site: n.Expr) -> None:
+        """Notes that a variable always holds a site that exists."""
+        if isinstance(site, n.Local):
+            self._valid.add(site.name)
+
+    def is_valid(self, site: n.Expr) -> bool:
+        """Whether an expression surely is an existing site."""
+        if isinstance(site, n.Const):
+            return 0 <= site.value < self.setting.sites
+        return isinstance(site, n.Local) and site.name in self._valid
+
+    def guarded(self, site: n.Expr, read: n.Expr, otherwise: n.Expr) -> n.Expr:
+        """A read that gives `otherwise` for a site that does not exist."""
+        if self.is_valid(site):
+            return read
+        if isinstance(site, n.Const):
+            return otherwise
+        inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(self.setting.sites)))
+        return ops.select(inside, read, otherwise)
+
+    # -- reads --------------------------------------------------------------------------------------------------
+
+    def empty_set(self) -> n.Expr:
+        """All sites with nothing on them, those of hands included."""
+        if not self._empty_is_derived():
+            return self.load("empty")
+        everything = ops.sites(self.setting.universe, range(self.setting.sites))
+        taken = [self.load("pieces", ops.number(c.index)) for c in self.setting.components]
+        return ops.minus(everything, ops.union(*taken)) if taken else everything
+
+    def is_empty(self, site: n.Expr) -> n.Expr:
+        """Whether an existing site has nothing on it."""
+        return ops.has(self.empty_set(), site)
+
+    def piece_set(self, component: n.Expr) -> n.Expr:
+        """The sites where a component stands (in stacks: on any level)."""
+        if not self.setting.stacking:
+            return self.load("pieces", component)
+        everything = ops.sites(self.setting.universe, range(self.setting.sites))
+        taken = ops.minus(everything, self.empty_set())
+        var, level = self.b.fresh("site", n.INT), self.b.fresh("level", n.INT)
+        body = (
+            n.Range(
+                level,
+                ops.number(0),
+                self.load("height", var),
+                (n.If(ops.eq(self.load("what", var, level), component), (n.Return(ops.TRUE),)),),
+            ),
+            n.Return(ops.FALSE),
+        )
+        name = self.b.unique("stack_holds")
+        params = (var,) if isinstance(component, n.Const) else (var, component)
+        assert isinstance(component, (n.Const, n.Local))
+        self.b.program.functions[name] = n.Function(name, params, n.BOOL, body)  # type: ignore[arg-type]
+        return ops.filter_set(var, taken, n.Call(name, params, n.BOOL))
+
+    def listed_set(self, component: int) -> n.Expr:
+        """The sites that are gone through for a component: those where it stands, and those that linger in its list."""
+        index = ops.number(component)
+        standing = self.piece_set(index)
+        return ops.union(standing, self.load("lingering_list", index)) if self.has_field("lingering_list") else standing
+
+    def list_again(self, site: n.Expr, component: n.Expr) -> None:
+        """Enters a site once more into the list of a component."""
+        if self.has_field("lingering_list"):
+            with self.b.if_(ops.gt(self.owner_of(component), ops.number(0))):
+                self.b.include(self._name("lingering_list"), [component], site)
+
+    def own_set(self, owner: n.Expr) -> n.Expr:
+        """The sites an owner holds (in stacks: by the piece on top)."""
+        if self.has_field("own"):
+            return self.load("own", owner)
+        if isinstance(owner, n.Const) and not 1 <= owner.value <= len(self.setting.components):
+            return ops.empty_set(self.setting.universe)
+        return self.load("pieces", owner)
+
+    def own_sets(self, owners: list[int]) -> n.Expr:
+        """The sites held by any of some owners."""
+        return ops.union(ops.empty_set(self.setting.universe), *(self.own_set(ops.number(p)) for p in owners))
+
+    def what(self, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
+        """The component on a site, 0 if it is empty or no site; in stacks the top one, or that of a level."""
+        if not self.setting.stacking:
+            return self.guarded(site, self.load("what", site), ops.number(0))
+        return self._on_level("what", site, level)
+
+    def _on_level(self, name: str, site: n.Expr, level: n.Expr | None) -> n.Expr:
+        height = self.load("height", site)
+        if level is None:
+            at, inside = ops.sub(height, ops.number(1)), ops.lt(ops.number(0), height)
+        else:
+            at, inside = level, ops.both(ops.le(ops.number(0), level), ops.lt(level, height))
+        return self.guarded(site, ops.select(inside, self.load(name, site, at), ops.number(0)), ops.number(0))
+
+    def who(self, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
+        """The owner of what stands on a site, 0 if nobody."""
+        if self.setting.stacking:
+            return self._on_level("who", site, level)
+        if self.has_field("who"):
+            return self.guarded(site, self.load("who", site), ops.number(0))
+        if self.setting.quirks.owners_read_wrongly:
+            return self.guarded(site, self.load("what", site), ops.number(0))
+        return self.guarded(site, self.owner_of(self.load("what", site)), ops.number(0))
+
+    def owner_of(self, component: n.Expr) -> n.Expr:
+        """The owner of a component, 0 for none."""
+        owners = self.b.once(("owners",), lambda: [0, *(c.owner for c in self.setting.components)])
+        if owners == list(range(len(owners))):
+            return component
+        table = self.b.once(("owner of",), lambda: self.b.table("owner_of", n.INT, (len(owners),), owners))
+        return ops.lookup(table, component)
+
+    def count(self, site: n.Expr) -> n.Expr:
+        """The number of pieces on a site."""
+        if self.setting.stacking:
+            return self.guarded(site, self.load("height", site), ops.number(0))
+        if self.setting.counting:
+            return self.guarded(site, self.load("count", site), ops.number(0))
+        return ops.select(ops.negate(self.is_empty(site)), ops.number(1), ops.number(0))
+
+    def datum(self, name: str, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
+        """State, rotation or value of the piece on a site; 0 in games that do not keep it."""
+        if not self.has_field(name):
+            return ops.number(0)
+        if self.setting.stacking:
+            return self._on_level(name, site, level)
+        return self.guarded(site, self.load(name, site), ops.number(0))
+
+    # -- changes in flat games ----------------------------------------------------------------------------------
+
+    def put(self, site: n.Expr, component: n.Expr, owner: n.Expr | None = None) -> None:
+        """Writes a component on a site, which holds nothing (or has just been cleared)."""
+        b = self.b
+        owner = self.owner_of(component) if owner is None else owner
+        b.include(self._name("pieces"), [component], site)
+        b.store(self._name("what"), [site], component)
+        self._note_owner(site, owner)
+        self.note_filled(site)
+        if self.has_field(_PIECE_ORDER):
+            with self._listed(component) as index:
+                b.emit_statement(n.Append(self._name(_PIECE_ORDER), index, site))
+
+    @contextmanager
+    def _listed(self, component: n.Expr) -> Iterator[tuple[n.Expr]]:
+        """Statements about the list of a component, if one is kept."""
+        ordered, count = self.setting.ordered, len(self.setting.components) + 1
+        if len(ordered) == count:
+            yield (component,)
+            return
+        lists = [ordered.index(k) if k in ordered else -1 for k in range(count)]
+        table = self.b.once(("lists",), lambda: self.b.table("list_of", n.INT, (count,), lists))
+        index = self.b.let("list", ops.lookup(table, component))
+        with self.b.if_(ops.ge(index, ops.number(0))):
+            yield (index,)
+
+    def list_all(self) -> None:
+        """Makes the lists of sites anew, the lowest sites first."""
+        for k, component in enumerate(self.setting.ordered):
+            name, index = self._name(_PIECE_ORDER), (ops.number(k),)
+            self.b.emit_statement(n.Truncate(name, index, ops.number(0)))
+            with self.b.for_("site", self.piece_set(ops.number(component))) as site:
+                self.b.emit_statement(n.Append(name, index, site))
+
+    @contextmanager
+    def in_order(self, component: int, *, backwards: bool = False) -> Iterator[n.Expr]:
+        """Statements for each site of a component, in the order of the reference's list of them."""
+        name, index = self._name(_PIECE_ORDER), (ops.number(self.setting.ordered.index(component)),)
+        with self.b.range_("place", ops.number(0), n.Length(name, index)) as place:
+            if backwards:
+                last = ops.sub(n.Length(name, index), ops.number(1))
+                yield self.b.let("start", n.Load(name, (*index, ops.sub(last, place)), n.INT))
+            else:
+                yield self.b.let("start", n.Load(name, (*index, place), n.INT))
+
+    def _forget_order(self, site: n.Expr) -> None:
+        """compat: with sites of one type the last entry of a list takes the place of the one that goes."""
+        if not self.has_field(_PIECE_ORDER):
+            return
+        forget = self._let_last_take_place if self.setting.is_of_one_type else self._close_gap
+        with self._listed(self.b.let("gone", self.load("what", site))) as index:
+            forget(site, index)
+
+    def _let_last_take_place(self, site: n.Expr, index: tuple[n.Expr]) -> None:
+        b, name = self.b, self._name(_PIECE_ORDER)
+        last = b.let("last", ops.sub(n.Length(name, index), ops.number(1)))
+        with b.range_("place", ops.number(0), ops.add(last, ops.number(1))) as place:
+            here = ops.eq(n.Load(name, (*index, place), n.INT), site)
+            found: list[n.Stmt] = [
+                n.Store(name, (*index, place), n.Load(name, (*index, last), n.INT)),
+                n.Truncate(name, index, last),
+                n.Break(),
+            ]
+            b.place_if(here, found, [])
+
+    def _close_gap(self, site: n.Expr, index: tuple[n.Expr]) -> None:
+        """Takes a site out of a list; those behind it move up."""
+        b, name = self.b, self._name(_PIECE_ORDER)
+        last = b.let("last", ops.sub(n.Length(name, index), ops.number(1)))
+        found = b.variable("found", ops.FALSE)
+        with b.range_("place", ops.number(0), ops.add(last, ops.number(1))) as place:
+            with b.if_(found):
+                before = ops.sub(place, ops.number(1))
+                b.emit_statement(n.Store(name, (*index, before), n.Load(name, (*index, place), n.INT)))
+            with b.if_(ops.eq(n.Load(name, (*index, place), n.INT), site)):
+                b.assign(found, ops.TRUE)
+        with b.if_(found):
+            b.emit_statement(n.Truncate(name, index, last))
+
+    def _note_owner(self, site: n.Expr, owner: n.Expr) -> None:
+        if self.has_field("own"):
+            self.b.include(self._name("own"), [owner], site)
+        if self.has_field("who"):
+            self.b.store(self._name("who"), [site], owner)
+
+    def note_filled(self, site: n.Expr) -> None:
+        """Makes a site count as not empty."""
+        if self.has_field("empty"):
+            self.b.exclude(self._name("empty"), [], site)
+
+    def clear(self, site: n.Expr, component: n.Expr | None = None) -> None:
+        """Takes everything off a site; `component` is what stands there, where that is known."""
+        self._unset_pieces(site, component)
+        self.b.store(self._name("what"), [site], ops.number(0))
+        if self.has_field("empty"):
+            self.b.include(self._name("empty"), [], site)
+        for name in ("who", "count", "state", "rotation", "value"):
+            if self.has_field(name):
+                self.b.store(self._name(name), [site], ops.number(0))
+
+    def _unset_pieces(self, site: n.Expr, component: n.Expr | None) -> None:
+        """Takes a site out of the sets of pieces and owners."""
+        self._forget_order(site)
+        b = self.b
+        stands = self.setting.components
+        if component is None and len(stands) > _FEW:
+            component = b.let("stood", self.load("what", site))
+        if component is None:
+            for one in stands:
+                b.exclude(self._name("pieces"), [ops.number(one.index)], site)
+        else:
+            b.exclude(self._name("pieces"), [component], site)
+        if self.has_field("own"):
+            if component is None or self.has_field("who"):
+                owner = self.load("who", site) if self.has_field("who") else self.owner_of(self.load("what", site))
+            else:
+                owner = self.owner_of(component)
+            b.exclude(self._name("own"), [b.let("held_by", owner)], site)
+
+    def replace(self, site: n.Expr, component: n.Expr) -> None:
+        """Makes a component stand on a site in place of whatever does; count, state, rotation and value stay."""
+        self._unset_pieces(site, None)
+        self.put(site, component)
+
+    def write(self, name: str, site: n.Expr, value: n.Expr) -> None:
+        """Writes count, state, rotation or value of a site, where the game keeps it; -1 leaves it as it is."""
+        if not self.has_field(name) or value == UNCHANGED:
+            return
+        if isinstance(value, n.Const):
+            self.b.store(self._name(name), [site], value)
+            return
+        with self.b.if_(ops.ge(value, ops.number(0))):
+            self.b.store(self._name(name), [site], value)
+
+    # -- changes in stacks --------------------------------------------------------------------------------------
+
+    def push(self, site: n.Expr, component: n.Expr, data: dict[str, n.Expr] | None = None) -> None:
+        """Puts a piece on top; without `data` its state, rotation and value are whatever that level held before."""
+        b = self.b
+        level = b.let("level", self.load("height", site))
+        with b.if_(ops.lt(level, ops.number(self.setting.most_levels))):
+            owner = b.let("owner", self.owner_of(component))
+            b.store(self._name("what"), [site, level], component)
+            b.store(self._name("who"), [site, level], owner)
+            for name, value in (data or {}).items():
+                if self.has_field(name):
+                    b.store(self._name(name), [site, level], value)
+            b.store(self._name("height"), [site], ops.add(level, ops.number(1)))
+            self._note_top(site)
+
+    def pop(self, site: n.Expr) -> None:
+        """Takes the top piece off a stack that has one, and forgets all about it."""
+        b = self.b
+        level = b.let("top", ops.sub(self.load("height", site), ops.number(1)))
+        self._unlist(site, level)
+        for name in ("what", "who", "state", "rotation", "value"):
+            if self.has_field(name):
+                b.store(self._name(name), [site, level], ops.number(0))
+        b.store(self._name("height"), [site], level)
+        self._note_top(site)
+
+    def take_level(self, site: n.Expr, level: n.Expr) -> None:
+        """Takes out one level; those above move down.
+
+        compat: state, rotation and value of the vacated top level stay behind, for a later plain push to take over.
+        """
+        b = self.b
+        self._unlist(site, level)
+        top = b.let("top", ops.sub(self.load("height", site), ops.number(1)))
+        with b.range_("above", level, top) as above:
+            for name in ("what", "who", "state", "rotation", "value"):
+                if self.has_field(name):
+                    upper = self.load(name, site, ops.add(above, ops.number(1)))
+                    b.store(self._name(name), [site, above], upper)
+        for name in ("what", "who"):
+            b.store(self._name(name), [site, top], ops.number(0))
+        b.store(self._name("height"), [site], top)
+        self._note_top(site)
+
+    def promoted_set(self, component: int) -> n.Expr:
+        """The sites that are still listed for a component because it was promoted there."""
+        return self.load(PROMOTED, ops.number(component))
+
+    def keep_listed(self, site: n.Expr, component: n.Expr) -> None:
+        """Keeps the site of a lone piece in the list of its component, though another will stand there."""
+        if self.has_field(PROMOTED):
+            self.b.include(self._name(PROMOTED), [component], site)
+
+    def _unlist(self, site: n.Expr, level: n.Expr) -> None:
+        """A piece that leaves the lowest level takes with it the entry that was kept."""
+        if self.has_field(PROMOTED):
+            with self.b.if_(ops.eq(level, ops.number(0))):
+                self.b.exclude(self._name(PROMOTED), [self.load("what", site, ops.number(0))], site)
+
+    def insert(self, site: n.Expr, level: n.Expr, component: n.Expr, data: dict[str, n.Expr]) -> None:
+        """Puts a piece into a stack, at a level up to its height; those at that level and above move up."""
+        b = self.b
+        height = b.let("height", self.load("height", site))
+        with b.if_(ops.lt(height, ops.number(self.setting.most_levels))):
+            names = [name for name in ("what", "who", "state", "rotation", "value") if self.has_field(name)]
+            with b.range_("moved", ops.number(0), ops.sub(height, level)) as moved:
+                above = b.let("above", ops.sub(height, moved))
+                for name in names:
+                    below = self.load(name, site, ops.sub(above, ops.number(1)))
+                    b.store(self._name(name), [site, above], below)
+            written = {"what": component, "who": b.let("owner", self.owner_of(component)), **data}
+            for name in names:
+                b.store(self._name(name), [site, level], written.get(name, ops.number(0)))
+            b.store(self._name("height"), [site], ops.add(height, ops.number(1)))
+            self._note_top(site)
+
+    def _note_top(self, site: n.Expr) -> None:
+        """Keeps the sets of empty sites and of sites by owner of the top piece."""
+        b = self.b
+        height = b.let("height", self.load("height", site))
+        b.place_if(
+            ops.eq(height, ops.number(0)),
+            [n.Include(self._name("empty"), (), site)],
+            [n.Exclude(self._name("empty"), (), site)],
+        )
+        nobody = {0} if self.has_field(PROMOTED) else set()
+        for owner in sorted({c.owner for c in self.setting.components} | nobody):
+            b.exclude(self._name("own"), [ops.number(owner)], site)
+        with b.if_(ops.gt(height, ops.number(0))):
+            top = self.load("who", site, ops.sub(height, ops.number(1)))
+            b.include(self._name("own"), [top], site)
+
+    def write_level(self, name: str, site: n.Expr, level: n.Expr, value: n.Expr) -> None:
+        """Writes state, rotation or value of one level."""
+        if self.has_field(name):
+            self.b.store(self._name(name), [site, level], value)

@@ -1,0 +1,1 @@
+"""Deduction puzzles: constraints, hints and given values."""

@@ -1,0 +1,1 @@
+"""Queries of board and position that conditions, regions, values and moves share."""

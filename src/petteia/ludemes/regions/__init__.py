@@ -1,0 +1,1 @@
+"""Regions: sets of sites, and sets made from sets."""

@@ -1,0 +1,1 @@
+"""Numbers: integers, fractions, ranges and lists of integers."""
