@@ -1,4 +1,4 @@
-"""What a person is told about a description that is wrong: one line with place, cause and the nearest right word."""
+"""Messages about a description that is wrong: one line with place, cause and the nearest right word."""
 
 import pytest
 

@@ -15,7 +15,7 @@ def squeezed(text: str, **choices: object) -> str:
 
 
 def expanded_play(play: str, before: str = "") -> str:
-    """What a piece of text becomes inside a game."""
+    """Expansion of a piece of text inside a game."""
     text = squeezed(f'{before} (game "G" {play})')
     return text.removeprefix('(game "G"').strip().removesuffix(")")
 

@@ -31,6 +31,6 @@ def texts(state: pt.State) -> list[str]:
 
 
 def after(state: pt.State, move: str) -> str:
-    """What is on the board after a move."""
+    """Contents of the board after a move."""
     state.play(move)
     return state.text.split(" | ")[0]

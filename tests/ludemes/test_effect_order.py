@@ -1,4 +1,4 @@
-"""What effects do to each other: when each is evaluated, and in which order they are applied."""
+"""Interplay of effects: when each is evaluated, and in which order they are applied."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from .playing import after, small, texts
 
 
 def remembered(state_text: str) -> str:
-    """What a position remembers."""
+    """Values that a position remembers."""
     return " ".join(word for word in state_text.split() if word.startswith("rem"))
 
 

@@ -247,7 +247,7 @@ def test_sowing_moves_as_many_pieces_as_a_stack_has() -> None:
 
 
 def test_a_consequent_may_count_moves_that_others_come_before() -> None:
-    """What is looked at in a number of a consequent is played by nobody, in native code either."""
+    """Moves looked at in a number of a consequent are played by nobody, in native code either."""
     ways = '(do (set Var "Way" (from)) next:(move Step Orthogonal (to if:(is Empty (to)))))'
     counted = f"(set Score Mover (size Array (array (sites To (forEach Piece {ways})))))"
     text = f"""(game "Small" (players 2) (equipment {{(board (square 4)) (piece "Ball" Each)}})

@@ -56,7 +56,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def play(package: Path, game: str, moves: list[str], backend: str = "interpreter") -> dict[str, object]:
-    """What positions show after each move, and the moves that follow."""
+    """Positions after each move, and the moves that follow."""
     environment = {**os.environ, "PYTHONPATH": str(package), "PETTEIA_CACHE": str(package / "cache")}
     done = subprocess.run(
         [sys.executable, "-c", PLAY],

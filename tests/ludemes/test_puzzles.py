@@ -66,7 +66,7 @@ def test_a_puzzle_is_won_when_solved() -> None:
 
 
 def test_zeros_need_not_be_written_where_they_are_values() -> None:
-    """What is open counts as 0 when the puzzle is judged."""
+    """Open values count as 0 when the puzzle is judged."""
     text = puzzle("(is Sum 1)", items="(regions {Rows Columns})", board="(square 2) (values Cell (range 0 1))")
     state = begin(text)
     state.play("0=1")

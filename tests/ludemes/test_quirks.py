@@ -211,7 +211,7 @@ def test_above_a_stack_the_top_goes() -> None:
 
 
 def test_the_top_level_takes_its_state_along() -> None:
-    """Whether a level is the top is settled before any goes: the lower one leaves its state for the next piece."""
+    """True if a level is the top is settled before any goes: the lower one leaves its state for the next piece."""
     play = "(if (< (count Moves) 1) (move Remove 0 level:{level}) (move Add (to 0)))"
     stack = '(place Stack items:{"Ball2" "Ball1"} 0 state:3) (place "Ball2" 15)'
     state = small(play.format(level="1"), stack)
@@ -221,7 +221,7 @@ def test_the_top_level_takes_its_state_along() -> None:
 
 
 def test_a_double_is_played_again_only_die_by_die() -> None:
-    """What is left to play of a double stands in the unnamed variable; both dice together leave nothing."""
+    """The rest of a double stands in the unnamed variable; both dice together leave nothing."""
     play = """(if (< (count Moves) 1)
         (do (roll) next:(forEach Die combined:True replayDouble:True (move Add (to (+ 4 (pips))))))
         (move Add (to (+ 10 (var)))))"""

@@ -1,4 +1,4 @@
-"""What many moves have in common is lowered once: tests of what they lead to, effects, steps in many directions."""
+"""Parts that many moves share are lowered once: tests of what they lead to, effects, steps in many directions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What rules mean where players are in teams: whose sites count, who is addressed, and what a draw does."""
+"""Rules where players are in teams: whose sites count, who is addressed, and what a draw does."""
 
 import pytest
 

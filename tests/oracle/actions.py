@@ -69,18 +69,18 @@ class Move:
             one.decision = False
 
     def consists_of(self, kind: str) -> bool:
-        """Whether it has an action of this kind, and no decision of another kind."""
+        """True if it has an action of this kind, and no decision of another kind."""
         flat = self.flat()
         return any(a.kind == kind for a in flat) and not any(a.decision and a.kind != kind for a in flat)
 
     @property
     def is_pass(self) -> bool:
-        """Whether it is a pass."""
+        """True if it is a pass."""
         return self.consists_of("Pass")
 
     @property
     def is_swap(self) -> bool:
-        """Whether it swaps players."""
+        """True if it swaps players."""
         return self.consists_of("Swap")
 
 

@@ -125,14 +125,14 @@ def _at_least(lud: Any, c: Context) -> bool:
 
 
 def is_enemy(who: int, c: Context) -> bool:
-    """Whether an owner is an enemy of the mover."""
+    """True if an owner is an enemy of the mover."""
     if who == 0:
         return False
     return who not in allies(c.s.mover, c) if c.world.teams else who != c.s.mover
 
 
 def is_friend(who: int, c: Context) -> bool:
-    """Whether an owner is the mover or of his team."""
+    """True if an owner is the mover or of his team."""
     return who in allies(c.s.mover, c) if c.world.teams else who == c.s.mover
 
 
@@ -196,7 +196,7 @@ def _repeat(lud: Any, c: Context) -> bool:
 
 
 def repeats(kind: str, c: Context) -> bool:
-    """Whether the position as it is has been recorded before."""
+    """True if the position as it is has been recorded before."""
     seen = c.s.turn_history if kind.endswith("InTurn") else c.s.history
     return (c.s.position_key() if kind.startswith("Positional") else c.s.full_key()) in seen
 
@@ -234,7 +234,7 @@ def _all_passed(lud: Any, c: Context) -> bool:
 
 
 def all_passed(c: Context, moves: list[Move]) -> bool:
-    """Whether each of the last turns was one pass."""
+    """True if each of the last turns was one pass."""
     if c.world.n == 1:
         return bool(moves) and moves[-1].is_pass
     last, passed, count, at = c.s.mover, False, 0, len(moves)
@@ -442,7 +442,7 @@ def _no_moves(lud: Any, c: Context) -> bool:
 
 
 def auto_succeeds(lud: Any, c: Context) -> bool:
-    """Whether a condition is the `not` of a search that is running."""
+    """True if a condition is the `not` of a search that is running."""
     negated = False
     while type(lud).__name__ == "Not":
         negated, lud = not negated, lud.a

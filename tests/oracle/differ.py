@@ -32,7 +32,7 @@ SUCCESSORS = 4
 
 @dataclass
 class Found:
-    """What came of one description."""
+    """Outcome of one description."""
 
     word: str
     told: str = ""

@@ -1,4 +1,4 @@
-"""What the second reading does not do, by name."""
+"""Refusals of the second reading, by name."""
 
 
 class NotRead(Exception):

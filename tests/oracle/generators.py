@@ -31,7 +31,7 @@ Moves = list[Move]
 
 
 def is_decision(lud: Any) -> bool:
-    """Whether the form is that of a decision, `(move ..)`."""
+    """True if the form is that of a decision, `(move ..)`."""
     return type(lud).__name__.startswith("Move")
 
 

@@ -27,7 +27,7 @@ GRAPHS = ("GraphFunction", "DimFunction", "FloatFunction", "Poly", "Vertex")
 
 
 def _rolls_first(used: list[Any]) -> bool:
-    """Whether dice are thrown only before moves are made, so that the text after a move shows the throw."""
+    """True if dice are thrown only before moves are made, so that the text after a move shows the throw."""
     before = {id(one.prior) for one in used if type(one).__name__ == "Do" and type(one.prior).__name__ == "Roll"}
     doubles = any(type(one).__name__ == "ForEachDie" and one.replay_double is not None for one in used)
     return not doubles and all(id(one) in before for one in used if type(one).__name__ == "Roll")
@@ -167,7 +167,7 @@ class Game:
         return found
 
     def rule_moves(self, c: Context) -> list[Move]:
-        """What the play rules of the mover's phase yield."""
+        """Moves that the play rules of the mover's phase yield."""
         return [move for rule in self.world.plays[c.s.phase[c.s.mover]] for move in ev(rule, c)]
 
     def _swap_on_offer(self, s: State) -> bool:
@@ -192,11 +192,11 @@ class Game:
         return not repeats(self.no_repeat, copy)
 
     def some_legal(self, c: Context, found: list[Move]) -> bool:
-        """Whether one of some moves passes the filters."""
+        """True if one of some moves passes the filters."""
         return any(self._passes_filters(c, move) for move in found)
 
     def can_move(self, c: Context) -> bool:
-        """Whether the mover's rules yield a move."""
+        """True if the mover's rules yield a move."""
         if self.swap and len(c.s.moves) - c.s.starts == self.world.n - 1:
             return True
         return self.some_legal(c, self.rule_moves(c))

@@ -40,7 +40,7 @@ class Draws:
     def __init__(self, outcomes: tuple[int, ...] = (), shown: list[int] | None = None) -> None:
         self.outcomes = outcomes
         self.shown = shown
-        """What the dice are known to show after the move, 0 for a die that is used up."""
+        """Faces of the dice after the move, as far as known; 0 for a die that is used up."""
         self.used = 0
 
     def draw(self, choices: int) -> int:
@@ -354,7 +354,7 @@ def radials(c: Context, kind: SiteType, site: int, ways: list[Direction]) -> lis
 
 
 def on_board(c: Context, kind: SiteType, site: int) -> bool:
-    """Whether a number is a site of this type on the board."""
+    """True if a number is a site of this type on the board."""
     return 0 <= site < c.world.elements(kind)
 
 

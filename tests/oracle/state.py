@@ -1,4 +1,4 @@
-"""What changes during play: the contents of sites, ownership lists, counters, and the moves made so far."""
+"""State of play: the contents of sites, ownership lists, counters, and the moves made so far."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class State:
         return CELL if kind is not CELL and site >= self.world.elements(kind) else kind
 
     def has(self, kind: SiteType, site: int) -> bool:
-        """Whether a site of this type is stored."""
+        """True if a site of this type is stored."""
         return kind in self.world.types and 0 <= site < self._size(kind)
 
     # -- reading -----------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class State:
         return int(not self.is_empty(kind, site))
 
     def is_empty(self, kind: SiteType, site: int) -> bool:
-        """Whether a site holds nothing."""
+        """True if a site holds nothing."""
         if not self.has(kind, site):
             return True
         if self.world.stacking:

@@ -56,7 +56,7 @@ def every(node: Any) -> Iterator[Ludeme]:
 
 
 def is_constant(value: Any, number: Any) -> bool:
-    """Whether an argument is written as this very number or truth value."""
+    """True if an argument is written as this very number or truth value."""
     if isinstance(value, (bool, int)):
         return value == number
     return type(value).__name__ in ("IntConstant", "BooleanConstant") and value.value == number

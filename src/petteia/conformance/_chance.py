@@ -66,7 +66,7 @@ _DICE = re.compile(r" d=(\S*)")
 
 
 def shown_dice(text: str | None) -> str | None:
-    """What dice show in the text of a state; None where it is not known."""
+    """Faces of the dice in the text of a state; None where they are not known."""
     found = _DICE.search(text) if text else None
     return found[1] if found else None
 
@@ -91,7 +91,7 @@ class OutcomeTexts:
         return cuts
 
     def dice(self, raw: Any) -> str:
-        """What the dice of a state show, as in its text."""
+        """Faces of the dice of a state, as in its text."""
         values = iter(self._engine.read(raw, "dice"))
         return ";".join(",".join(str(next(values)) for _ in hand) for hand in self._hands)
 

@@ -66,7 +66,7 @@ class Guesses:
 
     @cached_property
     def _orders(self) -> list[list[tuple[str, int]]]:
-        """What dice show, with its number, for each set of values."""
+        """Faces of dice, with their number, for each set of values."""
         found: dict[tuple[int, ...], list[tuple[str, int]]] = {}
         for draws in product(*(range(len(faces)) for faces in self._dice)):
             values = [faces[draw] for faces, draw in zip(self._dice, draws, strict=True)]

@@ -51,7 +51,7 @@ def recorded_options(folders: Folders, path: str) -> list[tuple[str, ...]]:
 
 @dataclass
 class Verdict:
-    """What came out for one game. Counts are those of the default options, where these were recorded."""
+    """Verdict on one game. Counts are those of the default options, where these were recorded."""
 
     path: str
     status: Status = "error"

@@ -42,7 +42,7 @@ class Recording:
 
     @property
     def draws(self) -> bool:
-        """Whether chance plays a part."""
+        """True if chance plays a part."""
         return "chance" in self.header["flags"]
 
     @property

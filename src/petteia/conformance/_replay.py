@@ -78,7 +78,7 @@ def replay(game: Game, recording: Recording, is_shown: Callable[[str], bool] = l
 def _fits_guesses(
     game: Game, recording: Recording, trial: Trial, found: Replay, is_shown: Callable[[str], bool], guesses: Guesses
 ) -> bool:
-    """Whether a trial is replayed with guesses; one may fit for a while and yet be wrong, then nothing counts."""
+    """True if a trial is replayed with guesses; one may fit for a while and yet be wrong, then nothing counts."""
     attempt = replace(found)
     try:
         _TrialReplay(game, recording, trial, attempt, is_shown, guesses).run()
@@ -99,7 +99,7 @@ class _TrialReplay:
     ply: int = 0
     candidates: list[Any] = field(default_factory=list)
     fits_next: bool = False
-    """Whether the candidates have been chosen by the text of the state that comes next."""
+    """True if the candidates have been chosen by the text of the state that comes next."""
 
     def __post_init__(self) -> None:
         self.engine = self.game._engine

@@ -1,4 +1,4 @@
-"""What a run came to: a table by category, missing ludemes by the games they block, first differences, JSON."""
+"""Report of a run: a table by category, missing ludemes by the games they block, first differences, JSON."""
 
 from __future__ import annotations
 

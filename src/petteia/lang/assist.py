@@ -32,7 +32,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """What could be written at a place: `kind` is ludeme, argument, word or define."""
+    """Suggestion for a place: `kind` is ludeme, argument, word or define."""
 
     text: str
     kind: str
@@ -59,7 +59,7 @@ def find_mistake(text: str, file: str = "text", defs: Sequence[Path] = ()) -> Pe
 
 
 def complete(text: str, offset: int, defs: Sequence[Path] = ()) -> list[Suggestion]:
-    """What may stand at an offset, by the types that the clause around it expects.
+    """Suggestions for an offset, by the types that the clause around it expects.
 
     >>> [one.text for one in complete("(game (players 2) (rules (end (if (is Li", 40) if one.kind == "word"]
     ['Line']
@@ -207,7 +207,7 @@ def _defines(text: str, defs: Sequence[Path]) -> Iterator[tuple[str, str]]:
 
 
 def _body(text: str, name: str, defs: Sequence[Path]) -> str | None:
-    """What a define stands for."""
+    """Body of a define."""
     for found in _DEFINE.finditer(text):
         if found[1] == name:
             return text[found.start() : closing(text, found.start()) + 1]

@@ -41,7 +41,7 @@ def bind(tree: Tree) -> Game | MatchLudeme:
 
 
 def _wording(node: Clause | Sequence, firsts: Firsts) -> tuple[object, ...]:
-    """What is equal for nodes that are written alike, the clauses in them being known."""
+    """Key that is equal for nodes written alike, the clauses in them being known."""
     parts: list[object] = [node.keyword if isinstance(node, Clause) else None]
     for item in node.items:
         if isinstance(item, Terminal):

@@ -54,7 +54,7 @@ def _headers(file: Path, only_first: bool) -> Iterator[Reading]:
 
 
 def check_reading(reading: Reading, folder: Path) -> tuple[str | None, Ludeme | None]:
-    """What is wrong with a reading, None if nothing is, and the bound game."""
+    """Fault of a reading, None if there is none, and the bound game."""
     file = folder / "games" / reading.path
     try:
         text = decode(file.read_bytes(), file.name)

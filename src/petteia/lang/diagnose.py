@@ -1,4 +1,4 @@
-"""What is wrong with a clause that fits no form of its keyword, and what may have been meant."""
+"""Diagnosis of a clause that fits no form of its keyword: the fault, and what may have been meant."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -180,7 +180,7 @@ def _unfit_element(argument: Node, attempts: list[_Attempt], matches: Matches) -
 
 
 def _nature(node: Node, matches: Matches) -> str:
-    """What a node is, in brackets."""
+    """Nature of a node, in brackets."""
     if isinstance(node, Sequence):
         return "(a list)"
     if isinstance(node, Clause):
@@ -206,7 +206,7 @@ def _needed(attempt: _Attempt) -> str:
 
 
 def _expected(attempts: list[_Attempt]) -> str:
-    """What could stand where an argument did not fit: in each form the slots up to the next one that is needed."""
+    """Slots that could stand where an argument did not fit: in each form those up to the next one that is needed."""
     found: dict[str, None] = {}
     for attempt in attempts:
         for slot in attempt.slots_left:

@@ -19,7 +19,7 @@ _MAX_DIGITS = 400
 
 
 class Literal:
-    """What a terminal may stand for, before the place it stands in is known."""
+    """Possible meanings of a terminal, before the place it stands in is known."""
 
     __slots__ = ("boolean", "integer", "number", "string", "word")
 
@@ -49,7 +49,7 @@ read_literal = lru_cache(maxsize=1 << 16)(Literal)
 
 
 def literal_fits(text: str, wanted: SlotType) -> bool:
-    """Whether a terminal can stand where a type is wanted."""
+    """True if a terminal can stand where a type is wanted."""
     found = read_literal(text)
     if found.word is not None and found.word in wanted.words:
         return True

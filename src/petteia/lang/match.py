@@ -1,4 +1,4 @@
-"""Whether a node fits a place, and which slots the arguments of a clause go to."""
+"""True if a node fits a place, and which slots the arguments of a clause go to."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ def choose_match(clause: Clause, wanted: SlotType, matches: Matches) -> Match | 
 
 
 def fits(node: Node, wanted: SlotType, matches: Matches) -> bool:
-    """Whether a node, the clauses inside it being matched, can stand where a type is wanted."""
+    """True if a node, the clauses inside it being matched, can stand where a type is wanted."""
     if isinstance(node, Sequence):
         if not wanted.depth:
             return False
@@ -70,7 +70,7 @@ class Assignment:
         return tuple(self._places) if self._place(0, 0, 0) else None
 
     def _place(self, at: int, argument: int, groups: int) -> bool:
-        """Whether the arguments from one on can go to the slots from one on, with some groups taken already."""
+        """True if the arguments from one on can go to the slots from one on, with some groups taken already."""
         if argument > self.reached:
             self.reached, self.reached_slot, self.reached_groups = argument, at, groups
         if argument == len(self._arguments):

@@ -110,7 +110,7 @@ class _Use:
 
 
 class Budget:
-    """What the expansion of one description may still cost: it can be large, but not endless."""
+    """Remaining cost allowed to the expansion of one description: it can be large, but not endless."""
 
     def __init__(self) -> None:
         self._left = MAX_EFFORT

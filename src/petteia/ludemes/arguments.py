@@ -1,4 +1,4 @@
-"""What moves are given: where from, over what, where to, which piece, what then."""
+"""Arguments of moves: where from, over what, where to, which piece, what then."""
 
 from typing import TYPE_CHECKING
 
@@ -82,7 +82,7 @@ def condition_of(apply: Apply | None) -> BooleanFunction | None:
 
 
 class Between(Ludeme, keyword="between"):
-    """What lies between the start and the goal of a move: distances, condition, effect."""
+    """Sites between the start and the goal of a move: distances, condition, effect."""
 
     before: IntFunction | None = named()
     range: RangeFunction | None
@@ -110,7 +110,7 @@ class From(Ludeme, keyword="from"):
 
 
 def is_in_hand(sites: object, kind: SiteType | None, setting: "Setting") -> bool:
-    """Whether sites are surely those of hands: by their word, as cells by number, or as all that a map leads to."""
+    """True if sites are surely those of hands: by their word, as cells by number, or as all that a map leads to."""
     from petteia.ludemes.regions.sites import SitesHand
     from petteia.ludemes.values.board import HandSite, MapEntry  # which have arguments like these
 
@@ -157,7 +157,7 @@ class Rotations(IntArrayFunction, keyword="rotations"):
 
 
 class Then(Ludeme, keyword="then"):
-    """What happens after a move."""
+    """Consequent of a move."""
 
     moves: NonDecision
     apply_after_all_moves: bool | None = named("applyAfterAllMoves")

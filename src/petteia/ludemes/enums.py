@@ -271,7 +271,7 @@ class HiddenData(Word):
 
 
 class RegionTypeDynamic(Word):
-    """What the sites of a region hold."""
+    """Contents that select the sites of a region."""
 
     Empty = "Empty"
     NotEmpty = "NotEmpty"
@@ -312,7 +312,7 @@ class ResultType(Word):
 
 
 class RepetitionType(Word):
-    """What counts as the same position again."""
+    """Kinds of positions that count as the same again."""
 
     SituationalInTurn = "SituationalInTurn"
     PositionalInTurn = "PositionalInTurn"
@@ -446,7 +446,7 @@ class CardType(Word):
 
 
 class DealableType(Word):
-    """What can be dealt."""
+    """Kinds of components that can be dealt."""
 
     Dominoes = "Dominoes"
     Cards = "Cards"
@@ -465,7 +465,7 @@ class LandmarkType(Word):
 
 
 class LineOfSightType(Word):
-    """What to look for along a line of sight."""
+    """Kinds of sites to look for along a line of sight."""
 
     Empty = "Empty"
     Farthest = "Farthest"
@@ -481,7 +481,7 @@ class ModeType(Word):
 
 
 class PuzzleElementType(Word):
-    """What a constraint of a puzzle ranges over."""
+    """Elements that a constraint of a puzzle ranges over."""
 
     Cell = "Cell"
     Edge = "Edge"

@@ -62,7 +62,7 @@ class NoStackOn(MetaRule, keyword="noStackOn"):
 
 
 class PassEnd(MetaRule, keyword="passEnd"):
-    """What happens when all players pass."""
+    """Outcome when all players pass."""
 
     kind: Literal["Draw", "NoEnd"]
 

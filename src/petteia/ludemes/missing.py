@@ -22,7 +22,7 @@ class Missing:
 
 
 def missing(root: Ludeme) -> list[Missing]:
-    """What keeps a game from being played, each ludeme and argument once, at its first place."""
+    """Reasons that keep a game from being played, each ludeme and argument once, at its first place."""
     found: dict[tuple[str, str | None], Missing] = {}
     for ludeme in walk(root):
         name = ludeme.title

@@ -219,7 +219,7 @@ class Repetition(Need):
 
     @property
     def in_turn(self) -> bool:
-        """Whether only positions of this turn count."""
+        """True if only positions of this turn count."""
         return self.kind.endswith("InTurn")
 
     @property

@@ -43,7 +43,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """What a class body says about an argument beyond its type."""
+    """Facts that a class body gives of an argument beyond its type."""
 
     named: bool
     name: str | None
@@ -68,14 +68,14 @@ def at_most_one_of(group: int) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class SlotType:
-    """What an argument takes: any of some classes or words, inside `depth` nested lists."""
+    """Type of an argument: any of some classes or words, inside `depth` nested lists."""
 
     depth: int
     classes: tuple[type, ...]
     words: tuple[str, ...]
 
     def inner(self) -> "SlotType":
-        """What the elements of a list of this type are."""
+        """Type of the elements of a list of this type."""
         return SlotType(self.depth - 1, self.classes, self.words)
 
     def __str__(self) -> str:
@@ -187,12 +187,12 @@ class Ludeme:
 
     @classmethod
     def fits(cls, places: tuple[type, ...]) -> bool:
-        """Whether a ludeme of this form may stand where one of some types is wanted."""
+        """True if a ludeme of this form may stand where one of some types is wanted."""
         return issubclass(cls, places)
 
     @classmethod
     def implemented(cls) -> bool:
-        """Whether this ludeme has a meaning: it says so, and has no abstract `lower` left."""
+        """True if this ludeme has a meaning: it says so, and has no abstract `lower` left."""
         return cls.supported and not getattr(getattr(cls, "lower", None), "__isabstractmethod__", False)
 
     def needs(self) -> tuple["Need", ...]:
@@ -234,7 +234,7 @@ def walk(root: Ludeme) -> Iterator[Ludeme]:
 
 
 def reads(part: Ludeme | None, word: type[Ludeme]) -> bool:
-    """Whether a word stands somewhere in a part of the rules."""
+    """True if a word stands somewhere in a part of the rules."""
     return part is not None and any(isinstance(one, word) for one in walk(part))
 
 

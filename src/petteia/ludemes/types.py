@@ -151,19 +151,19 @@ class Moves(Ludeme):
     """A list of moves."""
 
     moves_pieces: ClassVar[bool] = False
-    """Whether as an effect it may put a piece somewhere, or turn it into another."""
+    """True if as an effect it may put a piece somewhere, or turn it into another."""
     takes_pieces: ClassVar[bool] = False
-    """Whether it may remove pieces anywhere."""
+    """True if it may remove pieces anywhere."""
     is_ordered: ClassVar[bool] = False
-    """Whether parts of it see what other parts have done, so that it may be made at once where nothing goes before."""
+    """True if parts of it see what other parts have done, so that it may be made at once where nothing goes before."""
     commutes: ClassVar[bool] = False
-    """Whether as an effect it may change places with others of its sort."""
+    """True if as an effect it may change places with others of its sort."""
     hands_on: ClassVar[bool] = False
-    """Whether it only hands on moves of others."""
+    """True if it only hands on moves of others."""
     is_many: ClassVar[bool] = False
-    """Whether it may give any number of moves."""
+    """True if it may give any number of moves."""
     knows_large: ClassVar[bool] = False
-    """Whether it knows pieces that cover several cells, or does not touch any."""
+    """True if it knows pieces that cover several cells, or does not touch any."""
 
     @abstractmethod
     def lower(self, x: Context, sink: Sink) -> None:
@@ -229,7 +229,7 @@ class Item(Ludeme):
 
 
 class Result(Ludeme):
-    """What happens when an end rule holds."""
+    """Outcome of an end rule that holds."""
 
 
 class Apply(Moves):
@@ -294,7 +294,7 @@ class IntConstant(IntFunction):
 
 
 def is_several(count: IntFunction | None) -> bool:
-    """Whether a number of pieces is written that may be other than one."""
+    """True if a number of pieces is written that may be other than one."""
     return count is not None and not (isinstance(count, IntConstant) and count.value == 1)
 
 

@@ -112,7 +112,7 @@ class _Solver:
         return {site: list(pairs) for site, pairs in found.items()}
 
     def _is_full(self, one: Different) -> bool:
-        """Whether a region has as many sites as values, so that each value has its place in it."""
+        """True if a region has as many sites as values, so that each value has its place in it."""
         values = set().union(*(self.domains[site] for site in one.sites)) if one.sites else set()
         return len(values - {0}) == len(one.sites)
 
@@ -215,7 +215,7 @@ class _Solver:
         return found
 
     def _is_wide_open(self, constraint: Some) -> bool:
-        """Whether more alternatives are open than a single value is likely to close."""
+        """True if more alternatives are open than a single value is likely to close."""
         answers = [truth(part, self.domains) for part in constraint.parts]
         return True in answers or answers.count(None) > 2
 
@@ -328,7 +328,7 @@ class _Solver:
 
 
 def truth(constraint: Constraint, domains: Domains) -> bool | None:
-    """Whether a constraint holds with whatever values are left, fails with all of them, or None: open."""
+    """True if a constraint holds with whatever values are left, False if it fails with all of them, None if open."""
     match constraint:
         case Truth():
             return constraint.holds

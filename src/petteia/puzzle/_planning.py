@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Plan:
-    """What breadth-first search found: a shortest way (None if there is none), and whether it saw all positions."""
+    """Result of breadth-first search: a shortest way (None if there is none), and whether it saw all positions."""
 
     moves: tuple[str, ...] | None
     states: int

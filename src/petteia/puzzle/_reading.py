@@ -92,7 +92,7 @@ class _Reader:
     # -- constraints --------------------------------------------------------------------------------------------
 
     def read(self, rule: BooleanFunction, x: Context) -> Constraint:
-        """What a condition asks of the values."""
+        """Constraint that a condition puts on the values."""
         match rule:
             case c.And() | c.Or():
                 parts = (self.read(rule.a, x), self.read(rule.b, x))

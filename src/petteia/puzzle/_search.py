@@ -92,7 +92,7 @@ class Search:
     # -- constraints as literals --------------------------------------------------------------------------------
 
     def _is(self, site: int, value: int) -> Any:
-        """Whether a site has a value, as a literal."""
+        """True if a site has a value, as a literal."""
         if (site, value) not in self._equal:
             literal = self._built.new_bool_var(f"v{site}is{value}")
             self._built.add(self._values[site] == value).only_enforce_if(literal)

@@ -25,7 +25,7 @@ MOST_STATES = 200_000
 
 @dataclass(frozen=True)
 class Solution:
-    """What is known of a puzzle: how many solutions it has, one of them as moves, and how hard it is to find.
+    """Solution of a puzzle: how many there are, one of them as moves, and how hard it is to find.
 
     `solutions` is 0, 1, or 2 for more than one; None if a planning puzzle was too large to tell. In planning puzzles
     any solution counts as one: the solution is a shortest.

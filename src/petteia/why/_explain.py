@@ -41,7 +41,7 @@ class Explanation:
     sentence: str
     reasons: tuple[Reason, ...] = ()
     complete: bool = True
-    """Whether all rules could be tried in the time there was."""
+    """True if all rules could be tried in the time there was."""
     spoken: str = ""
 
     @property
@@ -158,7 +158,7 @@ def _of_site(state: State, site: str) -> Explanation:
 
 
 def _plain_facts(state: State, move: Move) -> list[str]:
-    """What is seen without any rule: who is to move, and what stands where."""
+    """Facts seen without any rule: who is to move, and what stands where."""
     facts: list[str] = []
     source = move.source
     if source < 0 or move.target == source:

@@ -32,9 +32,9 @@ class Action:
     """A change of the state."""
 
     composed: ClassVar[bool] = False
-    """Whether it is made of other actions, or none that counts."""
+    """True if it is made of other actions, or none that counts."""
     belongs: ClassVar[bool] = False
-    """Whether it counts as one action with that before it."""
+    """True if it counts as one action with that before it."""
 
     def apply(self, x: Context) -> None:
         """Writes the statements that make the change."""
@@ -343,7 +343,7 @@ class MovePiece(Action):
 
 
 def carry_hidden(x: Context, source: n.Expr, target: n.Expr) -> None:
-    """What is hidden goes along with a piece, and nothing is hidden of a site it leaves empty."""
+    """Hidden flags go along with a piece; nothing stays hidden of a site it leaves empty."""
     kinds, players = x.b.program.fields[HIDDEN].shape
     left_empty = x.store.is_empty(source)
     for kind in range(kinds):

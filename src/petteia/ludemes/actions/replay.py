@@ -1,4 +1,4 @@
-"""What moves did, action by action, so that it can be done again: later, and in another order.
+"""Actions that moves did, one by one, so that they can be done again: later, and in another order.
 
 compat: where several moves come before the next one, as in `(do (seq ..) next:..)`, the next is looked for after all of
 them in their order; but a move that was found puts their actions in front of its own in an order that differs. Those of
@@ -182,7 +182,7 @@ class Record:
 
 
 def _nothing(given: int) -> list[n.Expr]:
-    """What takes the places of arguments that an action has not."""
+    """Placeholders for arguments that an action has not."""
     return [ZERO] * (_MOST_ARGUMENTS - given)
 
 

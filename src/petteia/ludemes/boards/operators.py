@@ -118,7 +118,7 @@ class Hole(GraphFunction, keyword="hole"):
 
 
 class Intersect(GraphFunction, keyword="intersect"):
-    """What two graphs have in common."""
+    """Elements that two graphs have in common."""
 
     graph_a: GraphFunction
     graph_b: GraphFunction
@@ -128,7 +128,7 @@ class Intersect(GraphFunction, keyword="intersect"):
 
 
 class IntersectAll(GraphFunction, keyword="intersect"):
-    """What all graphs have in common."""
+    """Elements that all graphs have in common."""
 
     graphs: list[GraphFunction]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def holder_in(x: Context, function: IntFunction | None, held: Callable[[Context], n.Expr]) -> n.Expr | None:
-    """Whether a site that `(who at:..)` asks about is in a set of sites by holder; None for any other function."""
+    """True if a site that `(who at:..)` asks about is in a set of sites by holder; None for any other function."""
     if not isinstance(function, WhoAt) or (function.level is not None and x.setting.stacking):
         return None
     if x.setting.quirks.owners_read_wrongly:
@@ -28,7 +28,7 @@ def holder_in(x: Context, function: IntFunction | None, held: Callable[[Context]
 def compared(
     x: Context, compare: Callable[[n.Expr, n.Expr], n.Expr], a: IntFunction, b: IntFunction
 ) -> n.Expr:
-    """Whether two integers are in some order."""
+    """True if two integers are in some order."""
     if x.setting.puzzle:
         from petteia.ludemes.puzzles.constraints import compare_values
 
@@ -37,7 +37,7 @@ def compared(
 
 
 def equal(x: Context, a: IntFunction, b: IntFunction | n.Expr) -> n.Expr:
-    """Whether two integers are equal."""
+    """True if two integers are equal."""
     for asked, other in ((a, b), (b, a)):
         if isinstance(asked, WhoAt | WhatAt):
             known = other if isinstance(other, n.Expr) else other.lower(x)
@@ -48,7 +48,7 @@ def equal(x: Context, a: IntFunction, b: IntFunction | n.Expr) -> n.Expr:
 
 
 def _holder_is(x: Context, asked: WhoAt, owner: n.Expr) -> n.Expr | None:
-    """Whether somebody holds the site asked about; None if that cannot be said by a set."""
+    """True if somebody holds the site asked about; None if that cannot be said by a set."""
     if isinstance(owner, n.Const):
         if owner.value == 0:
             held = holder_in(x, asked, lambda on: held_by_any(on, range(1, x.setting.players + 2)))
@@ -58,7 +58,7 @@ def _holder_is(x: Context, asked: WhoAt, owner: n.Expr) -> n.Expr | None:
 
 
 def _piece_is(x: Context, asked: WhatAt, component: n.Expr) -> n.Expr | None:
-    """Whether a component stands on the site asked about; None if that cannot be said by a set."""
+    """True if a component stands on the site asked about; None if that cannot be said by a set."""
     if x.setting.stacking or x.setting.puzzle or not isinstance(component, n.Const):
         return None
     site = asked.at.lower(x)

@@ -55,7 +55,7 @@ def _all_touched(group: n.Expr, regions: Regions, needed: n.Expr) -> n.Expr:
 def is_connected(
     x: Context, start: n.Expr, near: n.Table, regions: Regions, needed: n.Expr | None, owner: n.Expr | None
 ) -> n.Expr:
-    """Whether the group of a site touches enough regions. With an owner only his groups count."""
+    """True if the group of a site touches enough regions. With an owner only his groups count."""
     needed = ops.number(len(regions)) if needed is None else needed
     if not regions:
         return ops.FALSE
@@ -81,7 +81,7 @@ def is_connected(
 
 
 def _never_in(regions: Regions, many: int) -> bool:
-    """Whether no site lies in so many regions at once, as far as that is known."""
+    """True if no site lies in so many regions at once, as far as that is known."""
     if not all(isinstance(region, n.Const) for region in regions):
         return False
     counts: dict[int, int] = {}
@@ -103,7 +103,7 @@ def _held_like(x: Context, site: n.Expr) -> n.Expr:
 
 
 def is_blocked(x: Context, near: n.Table, regions: Regions, needed: n.Expr | None, owner: n.Expr) -> n.Expr:
-    """Whether no path of own or empty sites can join the regions any more."""
+    """True if no path of own or empty sites can join the regions any more."""
     needed = ops.number(len(regions)) if needed is None else needed
     if not regions:
         return ops.TRUE
@@ -125,7 +125,7 @@ def is_blocked(x: Context, near: n.Table, regions: Regions, needed: n.Expr | Non
 
 
 def is_loop(x: Context, sites: Sites, start: n.Expr, near: n.Table, colour: n.Expr, inside: Sequence[n.Expr]) -> n.Expr:
-    """Whether the piece on a site is part of a ring of its kind that a colour holds.
+    """True if the piece on a site is part of a ring of its kind that a colour holds.
 
     Next to the site there must be a region that its kind shuts off from the rim, all of whose border the colour holds,
     and of the kind's pieces on that border two must be neighbours. `inside` are the owners that may fill the region;

@@ -55,7 +55,7 @@ def edges_of_component(x: Context, who: n.Expr) -> n.Expr:
 
 
 def is_forest(x: Context, edges: n.Expr) -> n.Expr:
-    """Whether edges form no cycle: every connected part has one vertex more than edges."""
+    """True if edges form no cycle: every connected part has one vertex more than edges."""
     graph, b = EdgeGraph(x, edges), x.b
     with b.block() as body:
         left = b.variable("left", edges)
@@ -69,7 +69,7 @@ def is_forest(x: Context, edges: n.Expr) -> n.Expr:
 
 
 def is_tree(x: Context, who: n.Expr, *, spanning: bool) -> n.Expr:
-    """Whether the edges of a player form no cycle, and join all vertices if that is asked for."""
+    """True if the edges of a player form no cycle, and join all vertices if that is asked for."""
     edges = edges_of_component(x, who)
     holds = ops.both(ops.ge(last_to(x), _ZERO), is_forest(x, edges))
     if spanning:
@@ -78,7 +78,7 @@ def is_tree(x: Context, who: n.Expr, *, spanning: bool) -> n.Expr:
 
 
 def is_regular(x: Context, who: n.Expr, degree: n.Expr | None, odd: n.Expr | None, even: n.Expr | None) -> n.Expr:
-    """Whether every vertex of the board has the same number of neighbours by edges of a player."""
+    """True if every vertex of the board has the same number of neighbours by edges of a player."""
     graph = VertexGraph(x, edges_of_component(x, who))
     common = x.b.let("degree", graph.degree(_ZERO))
     if degree is not None:
@@ -99,7 +99,7 @@ def is_regular(x: Context, who: n.Expr, degree: n.Expr | None, odd: n.Expr | Non
 
 
 def is_tree_centre(x: Context, who: n.Expr) -> n.Expr:
-    """Whether the vertex of the latest move is the centre of the tree that a player's edges form there."""
+    """True if the vertex of the latest move is the centre of the tree that a player's edges form there."""
     edges = x.on_type(SiteType.Edge)
     everyone = ops.eq(who, ops.number(x.setting.players + 1))
     anybody = edges.store.own_sets(list(range(1, x.setting.players + 2)))

@@ -28,7 +28,7 @@ __all__ = [
 
 
 class IsAngle(BooleanFunction, keyword="is"):
-    """Whether two neighbours of a site make an angle of a kind."""
+    """True if two neighbours of a site make an angle of a kind."""
 
     kind: Literal["Acute", "Right", "Obtuse", "Reflex"]
     site_type: SiteType | None
@@ -38,7 +38,7 @@ class IsAngle(BooleanFunction, keyword="is"):
 
 
 class IsCrossing(BooleanFunction, keyword="is"):
-    """Whether two edges cross."""
+    """True if two edges cross."""
 
     kind: Literal["Crossing"]
     edge1: IntFunction
@@ -50,7 +50,7 @@ class IsCrossing(BooleanFunction, keyword="is"):
 
 
 class IsPath(BooleanFunction, keyword="is"):
-    """Whether the edges of a player form a path of some length."""
+    """True if the edges of a player form a path of some length."""
 
     kind: Literal["Path"]
     site_type: SiteType
@@ -75,7 +75,7 @@ class IsPath(BooleanFunction, keyword="is"):
 
 
 class IsRegularGraph(BooleanFunction, keyword="is"):
-    """Whether the edges of a player form a regular graph."""
+    """True if the edges of a player form a regular graph."""
 
     kind: Literal["RegularGraph"]
     who: PlayerArgument | None = one_of(1)
@@ -93,7 +93,7 @@ class IsRegularGraph(BooleanFunction, keyword="is"):
 
 
 class IsTree(BooleanFunction, keyword="is"):
-    """Whether the edges of a player form a kind of tree."""
+    """True if the edges of a player form a kind of tree."""
 
     kind: Literal["Tree", "SpanningTree", "CaterpillarTree", "TreeCentre"]
     who: PlayerArgument | None = one_of(1)

@@ -61,25 +61,25 @@ __all__ = [
 
 
 FLAG, FLAG_OF_NEXT = Fact("flag of a player without moves"), Fact("flag of the next player")
-"""What rules need that read whether a player was without moves, and those that find out about the next one."""
+"""Needs of rules that read whether a player was without moves, and of those that find out about the next one."""
 
 
 def _all_hold(x: "Context", whole: BooleanFunction, conditions: Sequence[BooleanFunction]) -> n.Expr:
-    """Whether conditions hold, asked from left to right up to the first that does not."""
+    """True if conditions hold, asked from left to right up to the first that does not."""
     if any(_is_kept(x, one) for one in conditions):
         return _asked_one_by_one(x, conditions, ops.TRUE)
     return x.rules.answers.ask_if_long(x, whole, "all_hold", lambda: ops.both(*_in_order(x, conditions, ops.FALSE)))
 
 
 def _any_holds(x: "Context", whole: BooleanFunction, conditions: Sequence[BooleanFunction]) -> n.Expr:
-    """Whether one of some conditions holds, asked from left to right up to the first that does."""
+    """True if one of some conditions holds, asked from left to right up to the first that does."""
     if any(_is_kept(x, one) for one in conditions):
         return _asked_one_by_one(x, conditions, ops.FALSE)
     return x.rules.answers.ask_if_long(x, whole, "some_hold", lambda: ops.either(*_in_order(x, conditions, ops.TRUE)))
 
 
 def _is_kept(x: "Context", condition: BooleanFunction) -> bool:
-    """Whether the answer to some part of a condition is kept, for other rules to read."""
+    """True if the answer to some part of a condition is kept, for other rules to read."""
     if not x.rules.kinds.is_answering or not {FLAG_OF_NEXT, FLAG} <= x.setting.needs:
         return False
     return any(isinstance(one, NoMoves) and one.role == RoleType.Next for one in walk(condition))
@@ -107,7 +107,7 @@ def _in_order(x: "Context", conditions: Sequence[BooleanFunction], deciding: n.E
 
 
 class AllSites(BooleanFunction, keyword="all"):
-    """Whether a condition holds on every site of a region."""
+    """True if a condition holds on every site of a region."""
 
     kind: Literal["Sites"]
     region: RegionFunction
@@ -119,7 +119,7 @@ class AllSites(BooleanFunction, keyword="all"):
 
 
 class AllDifferent(BooleanFunction, keyword="all"):
-    """Whether a condition holds on every site of a region and no two sites agree."""
+    """True if a condition holds on every site of a region and no two sites agree."""
 
     kind: Literal["Different"]
     region: RegionFunction
@@ -134,7 +134,7 @@ class AllDifferent(BooleanFunction, keyword="all"):
 
 
 class AllDiceUsed(BooleanFunction, keyword="all"):
-    """Whether every die has been used this turn."""
+    """True if every die has been used this turn."""
 
     kind: Literal["DiceUsed"]
 
@@ -144,7 +144,7 @@ class AllDiceUsed(BooleanFunction, keyword="all"):
 
 
 class AllDiceEqual(BooleanFunction, keyword="all"):
-    """Whether all dice show the same face."""
+    """True if all dice show the same face."""
 
     kind: Literal["DiceEqual"]
 
@@ -155,7 +155,7 @@ class AllDiceEqual(BooleanFunction, keyword="all"):
 
 
 class AllPassed(BooleanFunction, keyword="all"):
-    """Whether every player passed in turn."""
+    """True if every player passed in turn."""
 
     kind: Literal["Passed"]
     keeps = (ALL_PASSED,)
@@ -166,7 +166,7 @@ class AllPassed(BooleanFunction, keyword="all"):
 
 
 class AllGroups(BooleanFunction, keyword="all"):
-    """Whether a condition holds for every group of connected sites."""
+    """True if a condition holds for every group of connected sites."""
 
     kind: Literal["Groups"]
     site_type: SiteType | None
@@ -206,7 +206,7 @@ class AllGroups(BooleanFunction, keyword="all"):
 
 
 class AllValues(BooleanFunction, keyword="all"):
-    """Whether a condition holds for every value of an array."""
+    """True if a condition holds for every value of an array."""
 
     kind: Literal["Values"]
     array: IntArrayFunction
@@ -226,7 +226,7 @@ class AllValues(BooleanFunction, keyword="all"):
 
 
 class And(BooleanFunction, keyword="and"):
-    """Whether both conditions hold; the second is asked only after the first."""
+    """True if both conditions hold; the second is asked only after the first."""
 
     a: BooleanFunction
     b: BooleanFunction
@@ -236,7 +236,7 @@ class And(BooleanFunction, keyword="and"):
 
 
 class AndAll(BooleanFunction, keyword="and"):
-    """Whether all conditions hold, asked from left to right."""
+    """True if all conditions hold, asked from left to right."""
 
     operands: list[BooleanFunction]
 
@@ -245,7 +245,7 @@ class AndAll(BooleanFunction, keyword="and"):
 
 
 class CanMove(BooleanFunction, keyword="can"):
-    """Whether any of the moves can be made."""
+    """True if any of the moves can be made."""
 
     kind: Literal["Move"]
     moves: Moves
@@ -255,7 +255,7 @@ class CanMove(BooleanFunction, keyword="can"):
 
 
 def _equal(x: "Context", a: IntFunction, b: IntFunction | None, role: RoleType | None) -> n.Expr:
-    """Whether an integer equals another, or the index of a role."""
+    """True if an integer equals another, or the index of a role."""
     if b is not None:
         return equal(x, a, b)
     assert role is not None
@@ -263,7 +263,7 @@ def _equal(x: "Context", a: IntFunction, b: IntFunction | None, role: RoleType |
 
 
 class Equals(BooleanFunction, keyword="equals", alias="="):
-    """Whether two integers, or an integer and a player, are equal."""
+    """True if two integers, or an integer and a player, are equal."""
 
     value_a: IntFunction
     value_b: IntFunction | None = one_of(1)
@@ -274,7 +274,7 @@ class Equals(BooleanFunction, keyword="equals", alias="="):
 
 
 class RegionsEqual(BooleanFunction, keyword="equals", alias="="):
-    """Whether two regions hold the same sites."""
+    """True if two regions hold the same sites."""
 
     region_a: RegionFunction
     region_b: RegionFunction
@@ -284,7 +284,7 @@ class RegionsEqual(BooleanFunction, keyword="equals", alias="="):
 
 
 class AtLeast(BooleanFunction, keyword="ge", alias=">="):
-    """Whether an integer is at least another."""
+    """True if an integer is at least another."""
 
     value_a: IntFunction
     value_b: IntFunction
@@ -294,7 +294,7 @@ class AtLeast(BooleanFunction, keyword="ge", alias=">="):
 
 
 class GreaterThan(BooleanFunction, keyword="gt", alias=">"):
-    """Whether an integer is greater than another."""
+    """True if an integer is greater than another."""
 
     value_a: IntFunction
     value_b: IntFunction
@@ -324,7 +324,7 @@ class IfCondition(BooleanFunction, keyword="if"):
 
 
 class AtMost(BooleanFunction, keyword="le", alias="<="):
-    """Whether an integer is at most another."""
+    """True if an integer is at most another."""
 
     value_a: IntFunction
     value_b: IntFunction
@@ -334,7 +334,7 @@ class AtMost(BooleanFunction, keyword="le", alias="<="):
 
 
 class LessThan(BooleanFunction, keyword="lt", alias="<"):
-    """Whether an integer is less than another."""
+    """True if an integer is less than another."""
 
     value_a: IntFunction
     value_b: IntFunction
@@ -344,7 +344,7 @@ class LessThan(BooleanFunction, keyword="lt", alias="<"):
 
 
 class NoMoves(BooleanFunction, keyword="no"):
-    """Whether a player has no legal move."""
+    """True if a player has no legal move."""
 
     kind: Literal["Moves"]
     role: RoleType
@@ -366,7 +366,7 @@ class NoMoves(BooleanFunction, keyword="no"):
 
 
 class NoPieces(BooleanFunction, keyword="no"):
-    """Whether a player has no piece of a kind and place."""
+    """True if a player has no piece of a kind and place."""
 
     kind: Literal["Pieces"]
     site_type: SiteType | None
@@ -382,7 +382,7 @@ class NoPieces(BooleanFunction, keyword="no"):
 
 
 class Not(BooleanFunction, keyword="not"):
-    """Whether a condition does not hold."""
+    """True if a condition does not hold."""
 
     a: BooleanFunction
 
@@ -391,7 +391,7 @@ class Not(BooleanFunction, keyword="not"):
 
 
 class NotEqual(BooleanFunction, keyword="notEqual", alias="!="):
-    """Whether two integers, or an integer and a player, differ."""
+    """True if two integers, or an integer and a player, differ."""
 
     value_a: IntFunction
     value_b: IntFunction | None = one_of(1)
@@ -402,7 +402,7 @@ class NotEqual(BooleanFunction, keyword="notEqual", alias="!="):
 
 
 class RegionsNotEqual(BooleanFunction, keyword="notEqual", alias="!="):
-    """Whether two regions differ."""
+    """True if two regions differ."""
 
     region_a: RegionFunction
     region_b: RegionFunction
@@ -412,7 +412,7 @@ class RegionsNotEqual(BooleanFunction, keyword="notEqual", alias="!="):
 
 
 class Or(BooleanFunction, keyword="or"):
-    """Whether either condition holds; the second is asked only if the first does not."""
+    """True if either condition holds; the second is asked only if the first does not."""
 
     a: BooleanFunction
     b: BooleanFunction
@@ -422,7 +422,7 @@ class Or(BooleanFunction, keyword="or"):
 
 
 class OrAny(BooleanFunction, keyword="or"):
-    """Whether any condition holds, asked from left to right."""
+    """True if any condition holds, asked from left to right."""
 
     operands: list[BooleanFunction]
 
@@ -431,7 +431,7 @@ class OrAny(BooleanFunction, keyword="or"):
 
 
 class ToBool(BooleanFunction, keyword="toBool"):
-    """Whether a number is not zero."""
+    """True if a number is not zero."""
 
     integer: IntFunction | None = one_of(1)
     number: FloatFunction | None = one_of(1)
@@ -445,7 +445,7 @@ class ToBool(BooleanFunction, keyword="toBool"):
 
 
 class WasPass(BooleanFunction, keyword="was"):
-    """Whether the last move was a pass."""
+    """True if the last move was a pass."""
 
     kind: Literal["Pass"]
 
@@ -454,7 +454,7 @@ class WasPass(BooleanFunction, keyword="was"):
 
 
 class Xor(BooleanFunction, keyword="xor"):
-    """Whether exactly one of two conditions holds."""
+    """True if exactly one of two conditions holds."""
 
     a: BooleanFunction
     b: BooleanFunction

@@ -21,7 +21,7 @@ ZERO, ONE, TWO = ops.number(0), ops.number(1), ops.number(2)
 
 @dataclass(frozen=True)
 class PathTest:
-    """What is asked of a path: where it passes, whose it is, how long it may be, and whether it is a cycle."""
+    """Requirements of a path: where it passes, whose it is, how long it may be, and whether it is a cycle."""
 
     start: n.Expr
     owner: n.Expr
@@ -31,12 +31,12 @@ class PathTest:
 
     @property
     def exact(self) -> n.Expr:
-        """Whether just one length is asked for."""
+        """True if just one length is asked for."""
         return ops.eq(self.least, self.most)
 
 
 def is_path(x: Context, test: PathTest) -> n.Expr:
-    """Whether the start lies on a path as asked for; the context says on which sites."""
+    """True if the start lies on a path as asked for; the context says on which sites."""
     search = _edge_path if x.store.kind == SiteType.Edge else _site_path
     with x.b.block() as body:
         inside = ops.both(ops.le(ZERO, test.start), ops.lt(test.start, ops.number(x.sites.count)))
@@ -75,7 +75,7 @@ class EdgeGraph:
         )
 
     def is_on_cycle(self, edge: n.Expr) -> n.Expr:
-        """Whether there is another way between the ends of an edge; edges between the same two count as one."""
+        """True if there is another way between the ends of an edge; edges between the same two count as one."""
         a, b = self.ends(edge)
         others = self.x.b.let("others", ops.minus(self.edges, ops.lookup(self.same, edge)))
         reached = ops.flood(ops.intersect(others, ops.lookup(self.at_vertex, a)), others, self.near)
@@ -173,7 +173,7 @@ def _exists(x: Context, members: n.Expr, holds: Callable[[n.Expr], n.Expr]) -> n
 
 
 def _first_link_on_cycle(x: Context, near: n.Table, start: n.Expr, held: n.Expr, mine: n.Expr) -> n.Expr:
-    """Whether the link to the first neighbour held, going round the site, is part of a cycle."""
+    """True if the link to the first neighbour held, going round the site, is part of a cycle."""
     sites = x.sites
     orders = [sites.related(Direction.Adjacent, site) for site in range(sites.count)]
     most = max((len(order) for order in orders), default=0)

@@ -120,7 +120,7 @@ def _varying(ludeme: BooleanFunction, *names: str) -> tuple[str, ...]:
 
 
 def _left_out(name: str, argument: IntFunction | None) -> tuple[str, ...]:
-    """What to say of an argument that may be left out and has no meaning then."""
+    """Message for an argument that may be left out and has no meaning then."""
     return () if argument is not None else (f"{name}, left out,",)
 
 
@@ -130,7 +130,7 @@ def _written(ludeme: BooleanFunction, *names: str) -> tuple[str, ...]:
 
 
 class IsTurnOf(BooleanFunction, keyword="is"):
-    """Whether a player is the mover, the next or the previous one."""
+    """True if a player is the mover, the next or the previous one."""
 
     kind: Literal["Mover", "Next", "Prev"]
     index: IntFunction | None = one_of(1)
@@ -146,7 +146,7 @@ class IsTurnOf(BooleanFunction, keyword="is"):
 
 
 class IsFriend(BooleanFunction, keyword="is"):
-    """Whether a player is the mover or of the mover's team."""
+    """True if a player is the mover or of the mover's team."""
 
     kind: Literal["Friend"]
     index: IntFunction | None = one_of(1)
@@ -160,7 +160,7 @@ class IsFriend(BooleanFunction, keyword="is"):
 
 
 class IsEnemy(BooleanFunction, keyword="is"):
-    """Whether a player is an opponent of the mover."""
+    """True if a player is an opponent of the mover."""
 
     kind: Literal["Enemy"]
     index: IntFunction | None = one_of(1)
@@ -172,7 +172,7 @@ class IsEnemy(BooleanFunction, keyword="is"):
 
 
 class IsActive(BooleanFunction, keyword="is"):
-    """Whether a player is still in the game."""
+    """True if a player is still in the game."""
 
     kind: Literal["Active"]
     index: IntFunction | None = one_of(1)
@@ -185,7 +185,7 @@ class IsActive(BooleanFunction, keyword="is"):
 
 
 class IsEmpty(BooleanFunction, keyword="is"):
-    """Whether a site holds nothing."""
+    """True if a site holds nothing."""
 
     kind: Literal["Empty"]
     site_type: SiteType | None
@@ -200,7 +200,7 @@ class IsEmpty(BooleanFunction, keyword="is"):
 
 
 class IsOccupied(BooleanFunction, keyword="is"):
-    """Whether a site holds a piece."""
+    """True if a site holds a piece."""
 
     kind: Literal["Occupied"]
     site_type: SiteType | None
@@ -211,7 +211,7 @@ class IsOccupied(BooleanFunction, keyword="is"):
 
 
 class IsIn(BooleanFunction, keyword="is"):
-    """Whether a site or all of several lie in a region or array."""
+    """True if a site or all of several lie in a region or array."""
 
     kind: Literal["In"]
     site: IntFunction | None = at_most_one_of(1)
@@ -238,7 +238,7 @@ class IsIn(BooleanFunction, keyword="is"):
 
 
 class IsLine(BooleanFunction, keyword="is"):
-    """Whether pieces stand in a line of some length through a site."""
+    """True if pieces stand in a line of some length through a site."""
 
     kind: Literal["Line"]
     site_type: SiteType | None
@@ -359,7 +359,7 @@ class IsLine(BooleanFunction, keyword="is"):
         return ops.either(alone, line)
 
     def _kinds(self, x: "Context", site: n.Expr) -> "Callable[[n.Expr], n.Expr]":
-        """Whether a component is one that a line may be made of."""
+        """True if a component is one that a line may be made of."""
         if self.who is not None:
             owner = stable(x, "owner", role_index(x, self.who))
             return lambda what: ops.eq(x.store.owner_of(what), owner)
@@ -382,7 +382,7 @@ class IsLine(BooleanFunction, keyword="is"):
 
 
 class IsThreatened(BooleanFunction, keyword="is"):
-    """Whether an opponent could move to where a piece stands."""
+    """True if an opponent could move to where a piece stands."""
 
     kind: Literal["Threatened"]
     what: IntFunction | None
@@ -401,7 +401,7 @@ class IsThreatened(BooleanFunction, keyword="is"):
 
 
 class IsWithin(BooleanFunction, keyword="is"):
-    """Whether a kind of piece stands on a site or in a region."""
+    """True if a kind of piece stands on a site or in a region."""
 
     kind: Literal["Within"]
     what: IntFunction | None
@@ -422,7 +422,7 @@ class IsWithin(BooleanFunction, keyword="is"):
 
 
 class IsCycle(BooleanFunction, keyword="is"):
-    """Whether the game goes round the same positions."""
+    """True if the game goes round the same positions."""
 
     kind: Literal["Cycle"]
     keeps = (Repetition("Cycle"),)
@@ -444,7 +444,7 @@ class IsCycle(BooleanFunction, keyword="is"):
 
 
 class IsPending(BooleanFunction, keyword="is"):
-    """Whether anything is pending."""
+    """True if anything is pending."""
 
     kind: Literal["Pending"]
     keeps = (PENDING,)
@@ -454,7 +454,7 @@ class IsPending(BooleanFunction, keyword="is"):
 
 
 class IsFull(BooleanFunction, keyword="is"):
-    """Whether the board has no empty site."""
+    """True if the board has no empty site."""
 
     kind: Literal["Full"]
 
@@ -463,7 +463,7 @@ class IsFull(BooleanFunction, keyword="is"):
 
 
 class IsOdd(BooleanFunction, keyword="is"):
-    """Whether an integer is odd."""
+    """True if an integer is odd."""
 
     kind: Literal["Odd"]
     value: IntFunction | None
@@ -477,7 +477,7 @@ class IsOdd(BooleanFunction, keyword="is"):
 
 
 class IsEven(BooleanFunction, keyword="is"):
-    """Whether an integer is even."""
+    """True if an integer is even."""
 
     kind: Literal["Even"]
     value: IntFunction | None
@@ -491,7 +491,7 @@ class IsEven(BooleanFunction, keyword="is"):
 
 
 class IsVisited(BooleanFunction, keyword="is"):
-    """Whether a site was visited this turn."""
+    """True if a site was visited this turn."""
 
     kind: Literal["Visited"]
     value: IntFunction | None
@@ -511,7 +511,7 @@ class IsVisited(BooleanFunction, keyword="is"):
 
 
 class IsSidesMatch(BooleanFunction, keyword="is"):
-    """Whether the sides of a tile fit those of its neighbours."""
+    """True if the sides of a tile fit those of its neighbours."""
 
     kind: Literal["SidesMatch"]
     value: IntFunction | None
@@ -522,14 +522,14 @@ class IsSidesMatch(BooleanFunction, keyword="is"):
 
 
 class IsPipsMatch(BooleanFunction, keyword="is"):
-    """Whether the pips of a domino fit those of its neighbours."""
+    """True if the pips of a domino fit those of its neighbours."""
 
     kind: Literal["PipsMatch"]
     value: IntFunction | None
 
 
 class IsFlat(BooleanFunction, keyword="is"):
-    """Whether every site below a site is occupied."""
+    """True if every site below a site is occupied."""
 
     kind: Literal["Flat"]
     value: IntFunction | None
@@ -544,7 +544,7 @@ class IsFlat(BooleanFunction, keyword="is"):
 
 
 class IsAnyDie(BooleanFunction, keyword="is"):
-    """Whether some die shows a number."""
+    """True if some die shows a number."""
 
     kind: Literal["AnyDie"]
     value: IntFunction | None
@@ -572,7 +572,7 @@ def _about_regions(
 
 
 class IsConnected(BooleanFunction, keyword="is"):
-    """Whether the group of a site joins regions."""
+    """True if the group of a site joins regions."""
 
     kind: Literal["Connected"]
     number: IntFunction | None
@@ -597,7 +597,7 @@ class IsConnected(BooleanFunction, keyword="is"):
 
 
 class IsBlocked(BooleanFunction, keyword="is"):
-    """Whether no path of own or empty sites can join regions any more."""
+    """True if no path of own or empty sites can join regions any more."""
 
     kind: Literal["Blocked"]
     number: IntFunction | None
@@ -623,7 +623,7 @@ class IsBlocked(BooleanFunction, keyword="is"):
 
 
 class IsTriggered(BooleanFunction, keyword="is"):
-    """Whether an event was triggered for a player."""
+    """True if an event was triggered for a player."""
 
     kind: Literal["Triggered"]
     event: str
@@ -640,7 +640,7 @@ class IsTriggered(BooleanFunction, keyword="is"):
 
 
 class IsPattern(BooleanFunction, keyword="is"):
-    """Whether pieces stand along a walk from a site."""
+    """True if pieces stand along a walk from a site."""
 
     kind: Literal["Pattern"]
     walk: list[StepType] | None
@@ -664,7 +664,7 @@ class IsPattern(BooleanFunction, keyword="is"):
 
 
 class IsPyramidCorners(BooleanFunction, keyword="is"):
-    """Whether a piece and four like it are the corners of a pyramid."""
+    """True if a piece and four like it are the corners of a pyramid."""
 
     kind: Literal["PyramidCorners"]
     walk: list[StepType] | None
@@ -697,7 +697,7 @@ class IsPyramidCorners(BooleanFunction, keyword="is"):
 
 
 class IsLoop(BooleanFunction, keyword="is"):
-    """Whether pieces form a loop through a site."""
+    """True if pieces form a loop through a site."""
 
     kind: Literal["Loop"]
     site_type: SiteType | None
@@ -729,7 +729,7 @@ class IsLoop(BooleanFunction, keyword="is"):
 
 
 class IsRelated(BooleanFunction, keyword="is"):
-    """Whether two sites, or a site and a region, are neighbours of a kind."""
+    """True if two sites, or a site and a region, are neighbours of a kind."""
 
     kind: Literal["Related"]
     relation_type: RelationType
@@ -758,7 +758,7 @@ class IsRelated(BooleanFunction, keyword="is"):
 
 
 class IsLastSiteType(BooleanFunction, keyword="is"):
-    """Whether the last move began or ended on a kind of site."""
+    """True if the last move began or ended on a kind of site."""
 
     kind: Literal["LastFrom", "LastTo"]
     site_type: SiteType
@@ -770,7 +770,7 @@ class IsLastSiteType(BooleanFunction, keyword="is"):
 
 
 class IsHidden(BooleanFunction, keyword="is"):
-    """Whether a fact about a site is hidden from a player."""
+    """True if a fact about a site is hidden from a player."""
 
     kind: Literal["Hidden"]
     data_type: HiddenData | None
@@ -787,7 +787,7 @@ class IsHidden(BooleanFunction, keyword="is"):
 
 
 class IsFreedom(BooleanFunction, keyword="is"):
-    """Whether some site of a region has an empty neighbour on the ground."""
+    """True if some site of a region has an empty neighbour on the ground."""
 
     kind: Literal["Freedom"]
     site_type: SiteType | None
@@ -807,7 +807,7 @@ class IsFreedom(BooleanFunction, keyword="is"):
 
 
 class IsRepeat(BooleanFunction, keyword="is"):
-    """Whether the present position occurred before."""
+    """True if the present position occurred before."""
 
     kind: Literal["Repeat"]
     repetition_type: RepetitionType | None
@@ -824,7 +824,7 @@ class IsRepeat(BooleanFunction, keyword="is"):
 
 
 class IsTarget(BooleanFunction, keyword="is"):
-    """Whether pieces stand as in a target position."""
+    """True if pieces stand as in a target position."""
 
     kind: Literal["Target"]
     container: IntFunction | None = at_most_one_of(1)
@@ -852,7 +852,7 @@ class IsTarget(BooleanFunction, keyword="is"):
         return ops.both(*(ops.has(component_set(x, ops.number(what)), ops.number(site)) for site, what in wanted))
 
     def _in_stacks(self, x: "Context", sites: list[int] | None) -> n.Expr:
-        """Whether one of some sites holds just this stack, from the bottom up.
+        """True if one of some sites holds just this stack, from the bottom up.
 
         compat: without sites those of the board are tried in order, up to the first whose stack has another height.
         """

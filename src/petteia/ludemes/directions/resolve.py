@@ -48,7 +48,7 @@ class Exclusive(list[Choice]):
     number: n.Expr | None = None
     """The index of the one that applies, -1 if none does, where that is known without asking for each."""
     always = False
-    """Whether one of them applies in any case."""
+    """True if one of them applies in any case."""
 
     @classmethod
     def by_number(cls, number: n.Expr, directions: Iterable[Directions]) -> Exclusive:
@@ -251,7 +251,7 @@ def _by_place(x: Context, sites: Sites, site: n.Expr, meant: dict[Direction, set
 
 
 def _meet_nowhere(x: Context, sites: Sites) -> bool:
-    """Whether the lines from a site in different directions have no other site in common, wherever it is."""
+    """True if the lines from a site in different directions have no other site in common, wherever it is."""
 
     def find_out() -> bool:
         lines = [sites.radials(d) for d in sites.supported(Direction.All)]
@@ -268,7 +268,7 @@ def _meet_nowhere(x: Context, sites: Sites) -> bool:
 
 
 def leads(x: Context, sites: Sites, direction: Direction, start: n.Expr, goal: n.Expr) -> n.Expr:
-    """Whether a straight line from `start` in a direction meets `goal`."""
+    """True if a straight line from `start` in a direction meets `goal`."""
 
     def make() -> n.Table:
         masks = [_mask(site for path in paths for site in path[1:]) for paths in sites.radials(direction)]
@@ -427,7 +427,7 @@ def _by_last_move(
 
 
 def is_single(direction: Direction) -> bool:
-    """Whether a direction is one of the compass, of rotation or of space, and not a group."""
+    """True if a direction is one of the compass, of rotation or of space, and not a group."""
     return direction in FACING_INDEX
 
 
@@ -518,7 +518,7 @@ class Rays:
         return ops.lookup(self.table, *self.index(site), place)
 
     def index(self, site: n.Expr) -> tuple[n.Expr, ...]:
-        """What leads to the line from a site in the table."""
+        """Index of the line from a site in the table."""
         return (site,) if self.way is None else (self.way, site)
 
     def passed(self, x: Context, site: n.Expr, first: n.Expr, end: n.Expr) -> n.Expr | None:
@@ -592,7 +592,7 @@ class AllWays:
     names: list[str]
 
     def has(self, tables: Sequence[n.Table]) -> bool:
-        """Whether all of some tables are in this one."""
+        """True if all of some tables are in this one."""
         return bool(tables) and {table.name for table in tables} <= {*self.names}
 
     @contextmanager
@@ -667,7 +667,7 @@ def _together(x: Context, tables: list[n.Table]) -> n.Table:
 
 
 def is_written_once(choices: Sequence[Choice]) -> bool:
-    """Whether what is done in some directions is written once, and a number says which of the choices applies."""
+    """True if what is done in some directions is written once, and a number says which of the choices applies."""
     return len(choices) > _FEW_CHOICES and isinstance(choices, Exclusive)
 
 

@@ -125,7 +125,7 @@ class Ending:
     # -- results ------------------------------------------------------------------------------------------------
 
     def is_active(self, player: n.Expr) -> n.Expr:
-        """Whether a player is still in the game."""
+        """True if a player is still in the game."""
         return self._running() if self.players <= 2 else ops.eq(self.b.load("active", player), ONE)
 
     def write_result(self, x: Context, result: Result) -> None:
@@ -169,7 +169,7 @@ class Ending:
             self.b.do(self._settle("win" if win else "lose"), who)
 
     def _may_draw(self, x: Context, role: RoleType) -> n.Expr:
-        """Whether an end of the game counts that is written for a role: for everyone, or for a player still in it."""
+        """True if an end of the game counts that is written for a role: for everyone, or for a player still in it."""
         who = self.b.let("who", role_index(x, role))
         if who == ops.number(self.players + 1):
             return ops.TRUE
@@ -380,7 +380,7 @@ class Ending:
     # -- passes and limits --------------------------------------------------------------------------------------
 
     def all_passed(self, x: Context) -> n.Expr:
-        """Whether everybody's latest turn was a single pass."""
+        """True if everybody's latest turn was a single pass."""
         if self.rules.alternating:
             return ops.ge(self.b.load("pass_run"), TWO)
         name = "all_passed"
@@ -432,7 +432,7 @@ class Ending:
 
 
 def _acts_when_over(rule: EndRule) -> bool:
-    """Whether a rule changes ranks even when the game has been decided: only scores do."""
+    """True if a rule changes ranks even when the game has been decided: only scores do."""
     if isinstance(rule, ForEachEnd):
         return isinstance(rule.result, ByScore)
     if not isinstance(rule, EndIf):

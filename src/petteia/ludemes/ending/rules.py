@@ -60,7 +60,7 @@ class EndIf(EndRule, keyword="if"):
 
 
 class Payoff(Ludeme, keyword="payoff"):
-    """What a player gets at the end."""
+    """Payoff of a player at the end."""
 
     role: RoleType
     payoff: FloatFunction

@@ -37,7 +37,7 @@ ZERO = ops.number(0)
 
 
 def without_large(setting: Setting) -> list[str]:
-    """What a game with large pieces uses that does not know them."""
+    """Uses of a game with large pieces that do not know them."""
     moves = {ludeme for ludeme in walk(setting.game) if isinstance(ludeme, Moves)}
     unfit = {ludeme.title for ludeme in moves if not ludeme.knows_large}
     if setting.stacking or len(setting.stored_types) > 1 or setting.board.use != SiteType.Cell:

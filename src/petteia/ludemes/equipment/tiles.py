@@ -48,7 +48,7 @@ class Tiles:
         self.tiles = [one for one in x.setting.components if one.paths]
 
     def is_tile(self, site: n.Expr) -> n.Expr:
-        """Whether a tile with paths lies on a site of the board."""
+        """True if a tile with paths lies on a site of the board."""
         return ops.either(*(ops.has(self.x.store.piece_set(ops.number(one.index)), site) for one in self.tiles))
 
     def turns(self, site: n.Expr) -> n.Expr:
@@ -67,7 +67,7 @@ class Tiles:
     # -- sides --------------------------------------------------------------------------------------------------
 
     def sides_match(self, site: n.Expr) -> n.Expr:
-        """Whether the sides of a tile show the same colours as those of the tiles beside it."""
+        """True if the sides of a tile show the same colours as those of the tiles beside it."""
         x, b = self.x, self.x.b
         with b.block() as body:
             for way in range(self.sides):
@@ -110,7 +110,7 @@ class Tiles:
     # -- paths --------------------------------------------------------------------------------------------------
 
     def has_loop(self, start: n.Expr, colour: n.Expr) -> n.Expr:
-        """Whether a path of a colour leads from a tile back to it."""
+        """True if a path of a colour leads from a tile back to it."""
         b = self.x.b
         with b.block() as body:
 
@@ -171,7 +171,7 @@ class Tiles:
                     leave(tile, arrived)
 
     def _leads(self, tile: n.Expr, way: int, colour: n.Expr) -> n.Expr:
-        """Whether a path of a colour ends on a side of a tile."""
+        """True if a path of a colour ends on a side of a tile."""
         x = self.x
         most = max(path.colour for one in self.tiles for path in one.paths)
         values = [
@@ -200,7 +200,7 @@ def path_starts(x: Context, start: IntFunction | None, region: RegionFunction | 
 
 
 def is_any_loop(x: Context, starts: n.Expr, colour: n.Expr) -> n.Expr:
-    """Whether a path of a colour leads from any of some tiles back to it."""
+    """True if a path of a colour leads from any of some tiles back to it."""
     tiles = Tiles(x)
     return x.exists(starts, "start", lambda start: tiles.has_loop(start, colour)) if tiles.tiles else ops.FALSE
 

@@ -66,7 +66,7 @@ def start_site(x: Context, start: From | None) -> n.Expr:
 
 
 def enemy_at(x: Context, site: n.Expr) -> n.Expr:
-    """Whether an enemy holds a site."""
+    """True if an enemy holds a site."""
     if x.setting.teams:
         return x.is_enemy(x.store.who(site))
     others = [p for p in range(1, x.setting.players + 2) if ops.eq(x.mover, ops.number(p)) != ops.TRUE]
@@ -78,7 +78,7 @@ def enemy_at(x: Context, site: n.Expr) -> n.Expr:
 
 
 def friend_at(x: Context, site: n.Expr) -> n.Expr:
-    """Whether the mover, or one of his team, holds a site."""
+    """True if the mover, or one of his team, holds a site."""
     if x.setting.teams:
         return is_with_mover(x, x.b.let("who", x.store.who(site)))
     return ops.has(x.store.own_set(x.mover), site)

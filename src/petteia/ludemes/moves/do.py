@@ -61,7 +61,7 @@ class Do(NonDecision, keyword="do"):
 
 
 def _are_rearranged(prior: Moves) -> bool:
-    """Whether the actions of prior moves come in an order of their own: from three moves on, unless they commute."""
+    """True if the actions of prior moves come in an order of their own: from three moves on, unless they commute."""
     parts = list(movers_in(prior))
     several = _most_moves(prior) > 2 and not _commute(parts)
     if several and any(isinstance(part, Roll | RandomMoves | RandomChoice) for part in parts):
@@ -82,7 +82,7 @@ def _most_moves(part: object) -> float:
 
 
 def _commute(parts: Sequence[Ludeme]) -> bool:
-    """Whether all effects among some parts may be applied in any order; those of pieces are not among the parts."""
+    """True if all effects among some parts may be applied in any order; those of pieces are not among the parts."""
     if any(isinstance(part, ForEachPiece) for part in parts):
         return False
     effects = [part for part in parts if isinstance(part, Moves) and not part.hands_on]

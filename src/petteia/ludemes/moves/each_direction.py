@@ -220,7 +220,7 @@ def _distances(x: Context, lines: _LineTable) -> Iterator[n.Expr]:
 
 @contextmanager
 def _going_on(x: Context, condition: n.Expr, lines: _LineTable) -> Iterator[None]:
-    """What is done if a line goes on at a site; where lines are longer than a step, it is left otherwise."""
+    """Statements for a line that goes on at a site; where lines are longer than a step, it is left otherwise."""
     if lines.longest == 1:
         with x.b.if_(condition):
             yield

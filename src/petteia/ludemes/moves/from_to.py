@@ -103,7 +103,7 @@ class FromTo(NonDecision, keyword="fromTo", decision=""):
 
 
 def _copies(x: Context, move: FromTo) -> n.Expr:
-    """Whether the piece on a site stays there as well, asked once, before any other condition."""
+    """True if the piece on a site stays there as well, asked once, before any other condition."""
     if move.copy is None or move.count is not None:
         return ops.FALSE
     return x.b.let("copies", move.copy.lower(x))
@@ -160,7 +160,7 @@ def _carried_across(here: Context, there: Context, action: Action) -> Action:
 
 
 def _stands_small(x: Context, source: n.Expr) -> n.Expr:
-    """Whether a piece that is not large stands on a site."""
+    """True if a piece that is not large stands on a site."""
     stands = ops.negate(x.store.is_empty(source))
     if not x.setting.large:
         return stands

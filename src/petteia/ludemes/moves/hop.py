@@ -253,5 +253,5 @@ class _Jump:
 
 
 def _is_known(least: n.Expr) -> bool:
-    """Whether a least number of hurdles is given, as a number."""
+    """True if a least number of hurdles is given, as a number."""
     return isinstance(least, n.Const) and least.value >= 0

@@ -98,7 +98,7 @@ _NOTHING: _Bound | None = (Fraction(0), Fraction(0))
 
 
 _OFF: _Bound = (Fraction(0), Fraction(2))
-"""What the least of sites, the end of a track, adds where it is taken away."""
+"""Offset of the least of sites, the end of a track: added where it is taken away."""
 
 
 _UNBOUNDED = (Score, Counter, CountMoves, CountTurns, Amount, Pot)

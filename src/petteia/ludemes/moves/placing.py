@@ -23,7 +23,7 @@ def conjuncts(condition: n.Expr) -> list[n.Expr]:
 
 
 def shows_empty(x: Context, condition: n.Expr, site: n.Expr) -> bool:
-    """Whether a condition can only hold if a site is empty."""
+    """True if a condition can only hold if a site is empty."""
     return any(_within_empty(x, part, site) for part in conjuncts(condition))
 
 
@@ -34,7 +34,7 @@ def _within_empty(x: Context, part: n.Expr, site: n.Expr) -> bool:
 
 
 def is_within_empty(x: Context, members: n.Expr) -> bool:
-    """Whether a set surely holds empty sites only."""
+    """True if a set surely holds empty sites only."""
     if members == x.store.empty_set():
         return True
     if isinstance(members, n.Op) and members.op == "intersect":
@@ -48,7 +48,7 @@ def when(x: Context, condition: BooleanFunction | None) -> n.Expr:
 
 
 def exists(x: Context, site: n.Expr) -> n.Expr:
-    """Whether a number is that of a site."""
+    """True if a number is that of a site."""
     if x.store.is_valid(site):
         return ops.TRUE
     return ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.setting.sites)))
@@ -68,7 +68,7 @@ def components_of(x: Context, what: PieceArgument | None) -> list[n.Expr]:
 
 
 def is_component(x: Context, piece: n.Expr, least: int = 1) -> n.Expr:
-    """Whether a number is that of a component."""
+    """True if a number is that of a component."""
     last = ops.number(len(x.setting.components))
     if piece == x.mover and x.setting.players <= last.value:
         return ops.TRUE

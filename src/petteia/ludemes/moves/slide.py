@@ -103,7 +103,7 @@ class _Slide:
             b.assign(distance, ops.add(distance, ONE))
 
     def _in_range(self, distance: n.Expr) -> tuple[n.Expr, n.Expr]:
-        """Whether a distance is large, and small enough; nothing is asked of those that all slides have."""
+        """True if a distance is large, and small enough; nothing is asked of those that all slides have."""
         always = isinstance(self.least, n.Const) and self.least.value <= 1
         far_enough = ops.TRUE if always else ops.le(self.least, distance)
         return far_enough, ops.TRUE if self.most == ops.number(MOST_DISTANCE) else ops.le(distance, self.most)

@@ -158,7 +158,7 @@ def _ends(sites: Sites, directions: Iterable[Direction], site: int) -> Iterator[
 
 
 def _are_apart(x: Context, sites: Sites, directions: tuple[Direction, ...]) -> bool:
-    """What `_apart` says, found out once: some of the directions of a board are apart if all are."""
+    """Answer of `_apart`, found out once: some of the directions of a board are apart if all are."""
     every = tuple(sites.supported(Direction.All))
     different = {*directions} <= {*every} and len({*directions}) == len(directions)
     if different and x.b.once(("steps apart", sites.type, every), lambda: _apart(sites, every)):
@@ -167,7 +167,7 @@ def _are_apart(x: Context, sites: Sites, directions: tuple[Direction, ...]) -> b
 
 
 def _apart(sites: Sites, directions: tuple[Direction, ...]) -> bool:
-    """Whether some single directions lead to one site each, all different."""
+    """True if some single directions lead to one site each, all different."""
     if not all(is_single(direction) for direction in directions):
         return False
     for site in range(sites.count):

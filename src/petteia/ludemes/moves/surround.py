@@ -138,7 +138,7 @@ class Enclose(NonDecision, keyword="enclose"):
 
 
 def _only_enemies(between: Between | None) -> bool:
-    """Whether targets are surely pieces: there is no condition, or it asks for an enemy on the site."""
+    """True if targets are surely pieces: there is no condition, or it asks for an enemy on the site."""
     from petteia.ludemes.conditions.position import IsEnemy
     from petteia.ludemes.values.contents import WhoAt
     from petteia.ludemes.values.iterators import BetweenSite

@@ -88,7 +88,7 @@ class Vote(_Speaking, NonDecision, keyword="vote", decision="Vote"):
 
 
 class IsProposed(_Speaking, BooleanFunction, keyword="is"):
-    """Whether something was proposed."""
+    """True if something was proposed."""
 
     kind: Literal["Proposed"]
     string: str
@@ -101,7 +101,7 @@ class IsProposed(_Speaking, BooleanFunction, keyword="is"):
 
 
 class IsDecided(_Speaking, BooleanFunction, keyword="is"):
-    """Whether something was decided by vote."""
+    """True if something was decided by vote."""
 
     kind: Literal["Decided"]
     string: str

@@ -19,7 +19,7 @@ class FollowingMoves:
 
     @property
     def moves(self) -> FollowingMoves:
-        """What is carried out."""
+        """Statements that are carried out."""
         return self
 
     def lower(self, x: Context, sink: Sink) -> None:

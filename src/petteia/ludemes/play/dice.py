@@ -46,7 +46,7 @@ DICE = Fields("dice", _declare_dice, 3)
 
 
 def face_value(x: Context, faces: tuple[int, ...], face: n.Expr) -> n.Expr:
-    """What a face of a die shows."""
+    """Number that a face of a die shows."""
     return ops.lookup(x.b.table("faces", n.INT, (len(faces),), faces), face)
 
 

@@ -112,7 +112,7 @@ class MatchBook(RuleBook):
             b.do("start")
 
     def _points(self, player: n.Expr, gained: n.Expr | None) -> n.Expr:
-        """What a player gets for a game. compat: a result that is written counts for who has won it alone."""
+        """Points of a player for a game. compat: a result that is written counts for who has won it alone."""
         rank = self.b.load(_OF_GAME["ranks"], player)
         won = ops.eq(rank, _TWO)
         points = ops.to_int(won)

@@ -54,7 +54,7 @@ def _append(x: Context, kind: str) -> None:
 
 
 def is_repeated(x: Context, kind: str) -> n.Expr:
-    """Whether the present position has been met before."""
+    """True if the present position has been met before."""
     name = Repetition(kind).list
 
     def search(found: Callable[[], None]) -> None:

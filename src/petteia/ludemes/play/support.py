@@ -27,7 +27,7 @@ def _vertices(x: Context) -> Sites:
 
 
 def _all_fit(x: Context, draft: Draft, fits: Callable[[Draft], n.Expr]) -> n.Expr:
-    """Whether something holds of a move, and of the moves that its effects are."""
+    """True if something holds of a move, and of the moves that its effects are."""
     if not draft.effects:
         return fits(draft)
     all_fit = x.b.variable("all_fit", fits(draft))
@@ -104,7 +104,7 @@ class Fall:
 
     @property
     def moves(self) -> Fall:
-        """What is carried out."""
+        """Statements that are carried out."""
         return self
 
     def lower(self, x: Context, sink: Sink) -> None:

@@ -42,7 +42,7 @@ class Trail:
         return [] if self._is_word else [ZERO]
 
     def last_was_pass(self) -> n.Expr:
-        """Whether the latest move was a pass."""
+        """True if the latest move was a pass."""
         return ops.eq(ops.arithmetic("bit_and", self._b.load(_FIELD, *self._latest), ONE), ONE)
 
     def make_no_pass(self) -> None:

@@ -31,7 +31,7 @@ _ZERO, _ONE = ops.number(0), ops.number(1)
 
 
 def constraints_hold(x: Context) -> n.Expr:
-    """Whether no constraint of the puzzle is broken; they are asked in order until one fails."""
+    """True if no constraint of the puzzle is broken; they are asked in order until one fails."""
     b, x = x.b, x.unbound()
     with b.block() as body:
         for constraint in satisfy_rule(x.setting.game).all_constraints():
@@ -41,7 +41,7 @@ def constraints_hold(x: Context) -> n.Expr:
 
 
 def is_solved(x: Context) -> n.Expr:
-    """Whether all constraints hold once every open variable is 0, in the values' range or not."""
+    """True if all constraints hold once every open variable is 0, in the values' range or not."""
     b = x.b
     with b.block() as body:
         solved = b.variable("solved", ops.FALSE)
@@ -95,7 +95,7 @@ def set_values(x: Context, rule: SetPuzzleValues) -> None:
 
 
 def _each_region(x: Context, groups: Sequence[RegionGroup], holds: Callable[[n.Expr, n.Expr], n.Expr]) -> n.Expr:
-    """Whether a test holds for every region; it is given the number of the region in its group, and its sites."""
+    """True if a test holds for every region; it is given the number of the region in its group, and its sites."""
     b = x.b
     with b.block() as body:
         for group in groups:
@@ -111,7 +111,7 @@ def _each_region(x: Context, groups: Sequence[RegionGroup], holds: Callable[[n.E
 
 
 def all_different(x: Context, region: n.Expr | None, excepted: Sequence[n.Expr]) -> n.Expr:
-    """Whether no value stands twice in a region; without one, in any region of the equipment."""
+    """True if no value stands twice in a region; without one, in any region of the equipment."""
     if region is not None:
         return _is_different(x, x.b.let("members", region), excepted)
     results: list[n.Expr] = []
@@ -143,7 +143,7 @@ def _is_different(x: Context, members: n.Expr, excepted: Sequence[n.Expr]) -> n.
 
 
 def _comes_to(x: Context, members: n.Expr, result: n.Expr, worth: Callable[[n.Expr], n.Expr]) -> n.Expr:
-    """Whether the worth of resolved values comes to a result, or may still do so because it is less."""
+    """True if the worth of resolved values comes to a result, or may still do so because it is less."""
     b = x.b
     with b.block() as body:
         total, is_open = b.variable("total", _ZERO), b.variable("open", ops.FALSE)
@@ -159,7 +159,7 @@ def _comes_to(x: Context, members: n.Expr, result: n.Expr, worth: Callable[[n.Ex
 
 
 def has_sum(x: Context, region: n.Expr | None, name: str, result: IntFunction) -> n.Expr:
-    """Whether the values of a region have a sum; without one, those of all regions that words stand for.
+    """True if the values of a region have a sum; without one, those of all regions that words stand for.
 
     compat: only a result that is `(hint)` itself differs from region to region.
     """
@@ -182,14 +182,14 @@ def has_sum(x: Context, region: n.Expr | None, name: str, result: IntFunction) -
 
 
 def has_count(x: Context, region: n.Expr, what: n.Expr, result: n.Expr) -> n.Expr:
-    """Whether a value stands in a region a number of times."""
+    """True if a value stands in a region a number of times."""
     return _comes_to(
         x, x.b.let("members", region), x.b.let("result", result), lambda value: ops.to_int(ops.eq(value, what))
     )
 
 
 def is_unique(x: Context) -> n.Expr:
-    """Whether no two regions that one word stands for are filled alike."""
+    """True if no two regions that one word stands for are filled alike."""
     b = x.b
     with b.block() as body:
         for group in region_groups(x):
@@ -220,7 +220,7 @@ def _filled_alike(x: Context, table: n.Table, first: n.Expr, second: n.Expr) -> 
 
 
 def for_all(x: Context, element: PuzzleElementType, constraint: BooleanFunction) -> n.Expr:
-    """Whether a constraint holds for every element of a type, or every hint."""
+    """True if a constraint holds for every element of a type, or every hint."""
     if element == PuzzleElementType.Hint:
         return _for_all_hints(x, constraint)
     count = x.setting.board.sites(SiteType[element.name]).count

@@ -39,7 +39,7 @@ def _on_cells(x: "Context", word: SiteType | None) -> "Context":
 
 
 class PuzzleAllDifferent(BooleanFunction, keyword="all"):
-    """Whether all values assigned in a region differ, exceptions aside."""
+    """True if all values assigned in a region differ, exceptions aside."""
 
     kind: Literal["Different"]
     site_type: SiteType | None
@@ -57,7 +57,7 @@ class PuzzleAllDifferent(BooleanFunction, keyword="all"):
 
 
 class ForAll(BooleanFunction, keyword="forAll"):
-    """Whether a constraint holds for every element of a kind."""
+    """True if a constraint holds for every element of a kind."""
 
     element: PuzzleElementType
     constraint: BooleanFunction
@@ -106,7 +106,7 @@ class Hints(Item, keyword="hints"):
 
 
 class IsUnique(BooleanFunction, keyword="is"):
-    """Whether all regions of a puzzle are filled differently."""
+    """True if all regions of a puzzle are filled differently."""
 
     kind: Literal["Unique"]
     site_type: SiteType | None
@@ -119,7 +119,7 @@ class IsUnique(BooleanFunction, keyword="is"):
 
 
 class IsCount(BooleanFunction, keyword="is"):
-    """Whether a region holds a value a given number of times."""
+    """True if a region holds a value a given number of times."""
 
     kind: Literal["Count"]
     site_type: SiteType | None
@@ -141,7 +141,7 @@ class IsCount(BooleanFunction, keyword="is"):
 
 
 class IsSum(BooleanFunction, keyword="is"):
-    """Whether the values of a region have a given sum."""
+    """True if the values of a region have a given sum."""
 
     kind: Literal["Sum"]
     site_type: SiteType | None
@@ -163,7 +163,7 @@ class IsSum(BooleanFunction, keyword="is"):
 
 
 class IsSolved(BooleanFunction, keyword="is"):
-    """Whether a puzzle is solved."""
+    """True if a puzzle is solved."""
 
     kind: Literal["Solved"]
     keeps = (PUZZLE,)

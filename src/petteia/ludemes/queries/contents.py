@@ -1,4 +1,4 @@
-"""What stands on sites, asked as sets: who holds them, which components stand there, which sites a question sees."""
+"""Contents of sites, asked as sets: who holds them, which components stand there, which sites a question sees."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def seen(x: Context, word: SiteTypeWord | None, members: n.Expr, *, hands: bool 
 def read_seen(
     x: Context, word: SiteTypeWord | None, site: n.Expr, read: Callable[[n.Expr], n.Expr], *, hands: bool = False
 ) -> n.Expr:
-    """What is read of a site if the question sees it, else 0."""
+    """Reading of a site if the question sees it, else 0."""
     visible = seen_sites(x, word, hands=hands)
     site = stable(x, "site", site)
     if x.setting.all_sites() & ~visible.value == 0:
@@ -194,7 +194,7 @@ def count_levels(x: Context, name: str, site: n.Expr, test: Callable[[n.Expr], n
 
 
 def some_level(x: Context, name: str, site: n.Expr, test: Callable[[n.Expr], n.Expr]) -> n.Expr:
-    """Whether some level of the stack on an existing site passes a test."""
+    """True if some level of the stack on an existing site passes a test."""
 
     def search(found: Callable[[], None]) -> None:
         with x.b.range_("level", ops.number(0), x.store.load("height", site)) as level, x.b.if_(test(level)):

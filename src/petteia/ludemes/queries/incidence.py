@@ -32,7 +32,7 @@ def _incident(board: Board, of: SiteType, result: SiteType) -> list[set[int]]:
 
 
 def _across(board: Board, of: SiteType, via: SiteType, result: SiteType) -> list[set[int]]:
-    """What touches the elements that touch an element, its own number left out."""
+    """Elements that touch the neighbours of an element, its own number left out."""
     first, second = board.sites(of).incident[via], board.sites(via).incident[result]
     return [{far for near in found for far in second[near]} - {own} for own, found in enumerate(first)]
 

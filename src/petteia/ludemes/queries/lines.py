@@ -87,7 +87,7 @@ def _single_paths(sites: Sites, direction: Direction) -> list[Path] | None:
 
 @dataclass(frozen=True)
 class LineTest:
-    """What counts as a line: its length, and how it is counted."""
+    """Requirements of a line: its length, and how it is counted."""
 
     length: n.Expr
     exact: n.Expr
@@ -95,7 +95,7 @@ class LineTest:
     both_ways: bool
 
     def on_axis(self, x: Context, axes: Axes, k: int, site: n.Expr, members: n.Expr) -> n.Expr:
-        """Whether the k-th line through a site of `members`, which is on the board, is long enough."""
+        """True if the k-th line through a site of `members`, which is on the board, is long enough."""
         count = ops.add(ONE, self._reach(x, f"axis_{k}", axes.ahead[k], site, members))
         if self.both_ways:
             count = ops.add(count, self._reach(x, f"axis_{k}_back", axes.back[k], site, members))
@@ -134,7 +134,7 @@ def line_through(
     wanted: n.Expr | None,
     condition: BooleanFunction | None,
 ) -> n.Expr:
-    """Whether there is a line through a site: of wanted pieces, or of whatever stands on that site."""
+    """True if there is a line through a site: of wanted pieces, or of whatever stands on that site."""
     b = x.b
 
     def search() -> n.Expr:
@@ -160,7 +160,7 @@ def line_through(
 
 @dataclass(frozen=True)
 class Walked:
-    """What is asked of a line that is walked site by site: how many kinds of pieces, and which links are hidden."""
+    """Requirements of a line walked site by site: how many kinds of pieces, and which links are hidden."""
 
     least: n.Expr = ONE
     is_hidden: Callable[[n.Expr, n.Expr], n.Expr] | None = None
@@ -169,7 +169,7 @@ class Walked:
 def line_walked(
     x: Context, sites: Sites, direction: Direction, test: LineTest, site: n.Expr, members: n.Expr, asked: Walked
 ) -> n.Expr:
-    """Whether there is a line of members through a site that has so many kinds of pieces in it when it is long enough.
+    """True if there is a line of members through a site that has so many kinds of pieces in it when it is long enough.
 
     compat: hidden links are looked for on one side of the site only.
     """
@@ -205,7 +205,7 @@ class _Walk:
         return ops.arithmetic("shift_left", ONE, self.x.store.what(site))
 
     def is_enough(self) -> n.Expr:
-        """Whether the line is just as long as asked, and has the kinds."""
+        """True if the line is just as long as asked, and has the kinds."""
         return ops.both(ops.eq(self.count, self.test.length), ops.ge(self.different, self.asked.least))
 
     def along(self, rays: n.Table, is_hidden: Callable[[n.Expr, n.Expr], n.Expr] | None) -> None:
@@ -242,7 +242,7 @@ class _Walk:
 def line_through_any(
     x: Context, pivots: n.Expr, condition: BooleanFunction | None, through: Callable[[n.Expr], n.Expr]
 ) -> n.Expr:
-    """Whether there is a line through any of some sites.
+    """True if there is a line through any of some sites.
 
     compat: the first of them on which the condition of the line fails ends the search.
     """
@@ -283,7 +283,7 @@ def longest_line(x: Context, sites: Sites, direction: Direction, members: n.Expr
 def line_by_level(
     x: Context, sites: Sites, direction: Direction, length: n.Expr, site: n.Expr, wanted: Callable[[n.Expr], n.Expr]
 ) -> n.Expr:
-    """Whether the top piece of a site is part of a line, upright, level or climbing."""
+    """True if the top piece of a site is part of a line, upright, level or climbing."""
     b, axes = x.b, axes_of(sites, direction)
     site, length = b.let("site", site), b.let("length", length)
 

@@ -106,7 +106,7 @@ def _listed(x: Context, component: Component) -> n.Expr:
 
 
 def _fits(x: Context, role: RoleType, component: Component) -> n.Expr:
-    """Whether a component asked for by name is one of the players that a role means."""
+    """True if a component asked for by name is one of the players that a role means."""
     owner = ops.number(component.owner)
     if role == RoleType.All:
         return ops.TRUE
@@ -183,7 +183,7 @@ class PieceQuestion:
 
     @property
     def _lists_differ(self) -> bool:
-        """Whether what is listed may not stand there."""
+        """True if what is listed may not stand there."""
         setting = self.x.setting
         return setting.quirks.lists_linger or (self.word is None and len(setting.stored_types) > 1)
 
@@ -216,7 +216,7 @@ class PieceQuestion:
         return parts
 
     def exists(self) -> n.Expr:
-        """Whether there is such a piece.
+        """True if there is such a piece.
 
         compat: a site that was left is held by nobody, who is one of all: that it is listed is enough for them.
         """
@@ -260,7 +260,7 @@ class PieceQuestion:
         return total
 
     def _counts(self, site: n.Expr, level: n.Expr) -> n.Expr:
-        """Whether the piece on a level is one of those asked about."""
+        """True if the piece on a level is one of those asked about."""
         x = self.x
         who = x.b.let("who", x.store.load("who", site, level))
         theirs = ops.either(*(ops.both(when, ops.eq(who, ops.number(p))) for when, p in self.owners))

@@ -117,7 +117,7 @@ def _corners(sites: Sites, tip: int, ways: Sequence[Direction]) -> list[int]:
 
 
 def is_pyramid(x: Context, sites: Sites, tip: n.Expr) -> n.Expr:
-    """Whether a site and the corners of some pyramid that it is the tip of, upright or not, read the same."""
+    """True if a site and the corners of some pyramid that it is the tip of, upright or not, read the same."""
     pyramids = [[_corners(sites, site, ways) for site in range(sites.count)] for ways in (_DOWN, _UP)]
     alike = x.b.let("alike", on_board(x, component_set(x, x.store.what(tip))))
     fits: list[n.Expr] = []

@@ -1,4 +1,4 @@
-"""What roles mean in play: as one index, and as a list of players."""
+"""Meaning of roles in play: as one index, and as a list of players."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def role_index(x: Context, role: RoleType) -> n.Expr:
 
 
 def is_owner(x: Context, who: n.Expr) -> n.Expr:
-    """Whether a number is that of a player, of nobody or of all."""
+    """True if a number is that of a player, of nobody or of all."""
     return ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.setting.players + 1)))
 
 
@@ -96,7 +96,7 @@ def team_of(x: Context, player: n.Expr) -> n.Expr:
 
 
 def is_with_mover(x: Context, player: n.Expr) -> n.Expr:
-    """Whether a player is the mover or of his team."""
+    """True if a player is the mover or of his team."""
     return ops.eq(team_of(x, player), team_of(x, x.mover))
 
 

@@ -38,7 +38,7 @@ def sites_of_moves(x: Context, moves: Moves, sites: Callable[[Draft], n.Expr]) -
 
 
 def can_make_a_move(x: Context, moves: Moves) -> n.Expr:
-    """Whether any of some moves can be made; where sites count as visited, those of the latest move do meanwhile."""
+    """True if any of some moves can be made; where sites count as visited, those of the latest move do meanwhile."""
     here = x.with_(after_last_move=True, piece=None, is_reaching=False)
 
     def search(found: Callable[[], None]) -> None:
@@ -80,7 +80,7 @@ def winning_sites(x: Context, player: n.Expr, moves: Moves) -> n.Expr:
 
 
 def next_is_stuck(x: Context) -> n.Expr:
-    """Whether the next player has no move by the rules of play."""
+    """True if the next player has no move by the rules of play."""
     if x.in_stalemate_search:
         return ops.FALSE
     if isinstance(x.next, n.Const):
@@ -116,7 +116,7 @@ def _can_move(x: Context, player: n.Expr) -> n.Expr:
 
 
 def is_threatened(x: Context, what: n.Expr, sites: n.Expr | None, moves: Moves | None) -> n.Expr:
-    """Whether an opponent of its owner could move to where a component stands, or would stand on some sites."""
+    """True if an opponent of its owner could move to where a component stands, or would stand on some sites."""
     if x.in_threat_search:
         return ops.FALSE
     what = stable(x, "what", what)
@@ -137,7 +137,7 @@ def is_threatened(x: Context, what: n.Expr, sites: n.Expr | None, moves: Moves |
 
 
 def _attacked_if_there(x: Context, what: n.Expr, site: n.Expr, moves: Moves | None) -> n.Expr:
-    """Whether a site is attacked once a component stands on it."""
+    """True if a site is attacked once a component stands on it."""
     stands = ops.has(standing_set(x, what), site)
     if x.setting.stacking:
         return _attacked_with_owner(x, what, site, moves)  # compat: nothing is placed where pieces stack up
@@ -177,7 +177,7 @@ def _attacked_when_placed_beside(x: Context, what: n.Expr, site: n.Expr, moves: 
 
 
 def _attacked_with_owner(x: Context, what: n.Expr, site: n.Expr, moves: Moves | None) -> n.Expr:
-    """Whether a site is attacked by anybody but the owner of a component."""
+    """True if a site is attacked by anybody but the owner of a component."""
     attacked: n.Expr = ops.FALSE
     for owner in sorted({component.owner for component in x.setting.components}):
         theirs = [ops.eq(what, ops.number(c.index)) for c in x.setting.components if c.owner == owner]
@@ -189,7 +189,7 @@ def _attacked_with_owner(x: Context, what: n.Expr, site: n.Expr, moves: Moves | 
 
 
 def is_any_threatened(x: Context, sites: n.Expr | None, moves: Moves | None) -> n.Expr:
-    """Whether an opponent of its owner could move to where one of the pieces on some sites stands."""
+    """True if an opponent of its owner could move to where one of the pieces on some sites stands."""
     if x.in_threat_search:
         return ops.FALSE
     members = x.b.let("sites", occupied(x) if sites is None else sites)
@@ -215,7 +215,7 @@ def _attacked_by_others(x: Context, owner: int, site: n.Expr, moves: Moves | Non
 def _reaches(
     x: Context, player: int, owner: int, site: n.Expr, moves: Moves | None, following: n.Expr | None
 ) -> n.Expr:
-    """Whether a player could move to a site."""
+    """True if a player could move to a site."""
     enemy = x.with_(mover=ops.number(player), prev=ops.number(owner), in_threat_search=True, is_reaching=True)
     enemy = enemy.with_(piece=None)
     if following is not None:

@@ -267,7 +267,7 @@ def _look_along(
 def in_sight(
     x: Context, sites: Sites, origin: n.Expr, written: DirectionArgument | None, word: LineOfSightType | None
 ) -> n.Expr:
-    """What is seen from a site along lines: the first pieces, the empty sites before them, or the last of those."""
+    """Sites seen from a site along lines: the first pieces, the empty sites before them, or the last of those."""
     kind = word.name if word else "Piece"
 
     def search() -> n.Expr:
@@ -335,7 +335,7 @@ _MOST_PAIRS = 4096
 
 
 def _known_middles(x: Context, sites: Sites, written: DirectionArgument | None) -> n.Table | None:
-    """What lies between each two sites of a small board, where the directions do not depend on how the game stands."""
+    """Sites between each two sites of a small board, where the directions do not depend on how the game stands."""
     choices = resolve(x, written, sites, ops.number(0))
     count = x.setting.sites
     if count * count > _MOST_PAIRS or [condition for condition, _ in choices] != [ops.TRUE]:

@@ -1,4 +1,4 @@
-"""What can be seen from above on boards with layers: covered sites, links that hide under a platform."""
+"""Visibility from above on boards with layers: covered sites, links that hide under a platform."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def visible_flood(x: Context, sites: Sites, start: n.Expr, within: n.Expr, near:
 
 
 def hidden_links(x: Context, sites: Sites) -> Callable[[n.Expr, n.Expr], n.Expr]:
-    """Whether a link of two sites is hidden: pieces fill all that lies over both its ends."""
+    """True if a link of two sites is hidden: pieces fill all that lies over both its ends."""
     upward = site_table(x, "upward", [mask_of(sites.step(Direction.Upward, one)) for one in range(sites.count)])
 
     def is_hidden(one: n.Expr, other: n.Expr) -> n.Expr:

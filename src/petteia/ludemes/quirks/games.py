@@ -33,7 +33,7 @@ class GameQuirks:
 
     @cached_property
     def lists_linger(self) -> bool:
-        """Whether the reference's list of a player's sites may hold a site twice, and keep it when it is left.
+        """True if the reference's list of a player's sites may hold a site twice, and keep it when it is left.
 
         Moves of several pieces at once enter their target whether or not it is in the list; where pieces stand on one
         type of sites alone, leaving a site takes it out of the list once.
@@ -44,7 +44,7 @@ class GameQuirks:
 
     @cached_property
     def entries_linger(self) -> bool:
-        """Whether the list of a component keeps the site of a piece that is promoted, or captured, in a stack.
+        """True if the list of a component keeps the site of a piece that is promoted, or captured, in a stack.
 
         Captured pieces stay listed where `max Moves` makes captures at the end of the turn that it has tried already.
 
@@ -57,7 +57,7 @@ class GameQuirks:
 
     @cached_property
     def levels_beside_loops(self) -> bool:
-        """Whether a condition reads a level outside the loop over levels that it also holds, which changes it.
+        """True if a condition reads a level outside the loop over levels that it also holds, which changes it.
 
         Words: `(forEach Level ..)` beside `(level)`; see `levels`.
         """
@@ -66,7 +66,7 @@ class GameQuirks:
 
     @cached_property
     def pieces_act_in_turn(self) -> bool:
-        """Whether effects are made for one piece after the other, and the order of the reference's lists of them shows.
+        """True if effects are made for one piece after the other, and the order of the reference's lists of them shows.
 
         Words: `(forEach Piece ..)` in `(then ..)`, `(apply ..)` or before `next:`, with moves or values of a variable.
         """
@@ -78,7 +78,7 @@ class GameQuirks:
 
     @cached_property
     def pending_before(self) -> bool:
-        """Whether what goes before other moves may set pending values, which then stay pending through the move.
+        """True if what goes before other moves may set pending values, which then stay pending through the move.
 
         Words: `(do (set Pending ..) next:..)`.
         """
@@ -87,7 +87,7 @@ class GameQuirks:
 
     @cached_property
     def owner_is_component(self) -> bool:
-        """Whether owner and component of a site are one number: a lone shared piece belongs to player 1.
+        """True if owner and component of a site are one number: a lone shared piece belongs to player 1.
 
         Words: pieces of `(equipment {..})`, in games with at most one kind of piece for each player.
         """
@@ -106,7 +106,7 @@ class GameQuirks:
 
     @cached_property
     def owners_read_wrongly(self) -> bool:
-        """Whether `(who ..)` gives other owners than those of the pieces, as it reads their components.
+        """True if `(who ..)` gives other owners than those of the pieces, as it reads their components.
 
         Words: a lone shared or neutral piece, or pieces whose owners are not in the order of the players.
         """
@@ -115,7 +115,7 @@ class GameQuirks:
 
 
 def _effect_of(part: Ludeme) -> Ludeme | None:
-    """What a part of the rules evaluates whole before any of it is applied."""
+    """Effect that a part of the rules evaluates whole before any of it is applied."""
     if isinstance(part, Then):
         return part.moves
     if isinstance(part, ApplyEffect | ApplyEffectIf):

@@ -54,7 +54,7 @@ def _has_loop(part: Ludeme) -> bool:
 
 
 def _reads_before_loop(condition: Ludeme) -> bool:
-    """Whether a level is read where the same condition, asked of another site, may have changed it."""
+    """True if a level is read where the same condition, asked of another site, may have changed it."""
     from petteia.ludemes.conditions.logic import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
     from petteia.ludemes.values.iterators import LevelIterator
 
@@ -68,7 +68,7 @@ def _reads_before_loop(condition: Ludeme) -> bool:
 
 
 def level_left(x: Context, part: Ludeme) -> n.Expr:
-    """What `(level)` is after a ludeme has been evaluated."""
+    """Value of `(level)` after a ludeme has been evaluated."""
     from petteia.ludemes.conditions.logic import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
 
     if not _has_loop(part):

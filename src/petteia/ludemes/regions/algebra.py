@@ -293,7 +293,7 @@ class RegionUnionAll(RegionFunction, keyword="union"):
 
 
 def contains(x: "Context", region: RegionFunction, site: n.Expr) -> n.Expr:
-    """Whether a site lies in a region; a condition on the region's sites is asked of this one only."""
+    """True if a site lies in a region; a condition on the region's sites is asked of this one only."""
     match region:
         case SitesListed():
             return region.contains(x, site)
@@ -316,6 +316,6 @@ def contains(x: "Context", region: RegionFunction, site: n.Expr) -> n.Expr:
 
 
 def _has_condition(region: RegionFunction) -> bool:
-    """Whether a region is made of others one of which has a condition on its sites."""
+    """True if a region is made of others one of which has a condition on its sites."""
     parts = [part for part in region.children() if isinstance(part, RegionFunction)]
     return any(isinstance(part, ForEachSiteIf) or _has_condition(part) for part in parts)

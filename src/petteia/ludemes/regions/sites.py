@@ -410,7 +410,7 @@ class SitesListed(RegionFunction, keyword="sites"):
         return ops.union(ops.empty_set(x.universe), *singles)
 
     def contains(self, x: "Context", wanted: n.Expr) -> n.Expr:
-        """Whether a number is listed, be it that of a site or not."""
+        """True if a number is listed, be it that of a site or not."""
         if not self._reaches_beyond(x):
             return ops.has(self.lower(x), wanted)
         listed = [ops.eq(wanted, one.lower(x)) for one in self.sites or []]
@@ -665,7 +665,7 @@ class SitesOfMoves(RegionFunction, keyword="sites"):
 
 
 class SitesLineOfSight(RegionFunction, keyword="sites"):
-    """What can be seen along straight lines from a site."""
+    """Sites seen along straight lines from a site."""
 
     kind: Literal["LineOfSight"]
     sight: LineOfSightType | None

@@ -82,7 +82,7 @@ def _data(x: Context, rule: PlaceItem | PlaceOnSites | PlaceStack) -> dict[str, 
 
 
 def _is_inside(x: Context, site: n.Expr, component: Component) -> n.Expr:
-    """Whether a site exists, where that is not known before."""
+    """True if a site exists, where that is not known before."""
     if isinstance(site, n.Const) and not 0 <= site.value < x.setting.sites:
         raise LudTypeError(f"{component.name} is placed on site {site.value}, which does not exist")
     if x.store.is_valid(site):

@@ -25,7 +25,7 @@ _ONE, _ZERO = ops.number(1), ops.number(0)
 
 
 def keeps_places(x: Context) -> bool:
-    """Whether the game counts its pieces at the places of tracks; the field is declared when first asked for."""
+    """True if the game counts its pieces at the places of tracks; the field is declared when first asked for."""
     tracks = x.setting.tracks
     if TRACK_PLACES not in x.setting.needs or not any(track.has_internal_loop for track in tracks):
         return False

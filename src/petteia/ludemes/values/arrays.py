@@ -176,7 +176,7 @@ class PlayersMany(IntArrayFunction, keyword="players"):
         return range(players + 1) if self.player_type == PlayersManyType.NonMover else range(1, players + 1)
 
     def _is_meant(self, x: "Context", player: n.Expr, of: n.Expr) -> n.Expr:
-        """Whether a player stands in the relation to another; without teams everyone is in one of his own."""
+        """True if a player stands in the relation to another; without teams everyone is in one of his own."""
         together = ops.eq(team_of(x, player), team_of(x, of))
         match self.player_type:
             case PlayersManyType.NonMover:

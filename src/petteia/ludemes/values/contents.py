@@ -75,7 +75,7 @@ def _level(x: "Context", level: IntFunction | None) -> n.Expr | None:
 def _read_level(
     x: "Context", level: n.Expr | None, read: Callable[[n.Expr, n.Expr | None], n.Expr], site: n.Expr
 ) -> n.Expr:
-    """What is read at a level, or on top for the level -1."""
+    """Reading at a level, or on top for the level -1."""
     if level is None or isinstance(level, n.Const):
         return read(site, level)
     level = stable(x, "level", level)

@@ -1,4 +1,4 @@
-"""What the enclosing loop or move is looking at."""
+"""Iterators: the values that the enclosing loop or move is looking at."""
 
 from typing import TYPE_CHECKING
 

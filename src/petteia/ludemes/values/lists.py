@@ -41,7 +41,7 @@ class Numbers:
         return self._sum("occurrences", lambda value: ops.to_int(ops.eq(value, wanted)))
 
     def contains(self, wanted: n.Expr) -> n.Expr:
-        """Whether a value occurs."""
+        """True if a value occurs."""
 
         def search(found: Callable[[], None]) -> None:
             def test(value: n.Expr) -> None:
