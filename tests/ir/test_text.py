@@ -4,6 +4,7 @@ import pytest
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
+from petteia.ir.declare import DECLARED
 from petteia.ir.parser import IrSyntaxError, parse_program
 from petteia.ir.printer import print_expression, print_program, print_statement
 from sample_programs import CELL, PROGRAMS
@@ -127,7 +128,7 @@ def test_every_node_has_its_text() -> None:
         line.strip() for line in EVERYTHING.splitlines() if line
     ]
     text = repr(program)
-    for node in (*n.Expr.__args__, *n.Stmt.__args__):
+    for node in DECLARED:
         assert f"{node.__name__}(" in text, node
     assert program.fields["x"].doc == "a doc with \\n and\nwith a line"
 

@@ -7,14 +7,15 @@ out of range, an integer outside the bounds of its field) raises `ExecutionError
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from petteia.errors import PetteiaError
 
 from . import nodes as n
+from .declare import DECLARED, Part
 from .ops import INT_FUNCTIONS, bits
 
 
@@ -140,6 +141,10 @@ class Interpreter:
 class _Elements(dict[Any, int]):
     """A constant table by index, where an index out of range is an error also below zero."""
 
+    def __init__(self, table: n.Table) -> None:
+        super().__init__(zip(_indices(table.shape), table.values, strict=True))
+        self.shape = table.shape
+
     def __missing__(self, index: Any) -> int:
         raise ExecutionError(f"index {index} is outside a table of {len(self)} elements")
 
@@ -172,56 +177,6 @@ def _single(site: int, sites: int) -> int:
     return 1 << site if 0 <= site < sites else 0
 
 
-def _shift(steps: Mapping[int, int], members: int) -> int:
-    return _mask(steps[site] for site in bits(members) if steps[site] >= 0)
-
-
-def _spread(neighbours: Mapping[int, int], members: int) -> int:
-    reached = 0
-    for site in bits(members):
-        reached |= neighbours[site]
-    return reached
-
-
-def _flood(seed: int, within: int, neighbours: Mapping[int, int]) -> int:
-    reached, border = 0, seed & within
-    while border:
-        reached |= border
-        border = _spread(neighbours, border) & within & ~reached
-    return reached
-
-
-def _run(rays: Mapping[tuple[int, int], int], length: int, site: int, members: int) -> int:
-    for k in range(length):
-        passed = rays[site, k]
-        if passed < 0 or not members >> passed & 1:
-            return k
-    return length
-
-
-def _caught(rays: Mapping[tuple[int, int], int], length: int, site: int, through: int, ends: int) -> int:
-    run = _run(rays, length, site, through)
-    met = run < length and _has(ends, rays[site, run])
-    return _mask(rays[site, k] for k in range(run)) if met else 0
-
-
-def _flank(rays: Mapping[tuple[int, int], int], shape: tuple[int, int], through: int, ends: int) -> int:
-    sites, length = shape
-    return _mask(site for site in range(sites) if _caught(rays, length, site, through, ends))
-
-
-def _reach(
-    rays: Mapping[tuple[int, int, int], int], shape: tuple[int, int, int], site: int, through: int, until: int
-) -> int:
-    found = 0
-    for way in range(shape[0]):
-        ray = {(site, k): rays[way, site, k] for k in range(shape[2])}
-        run = _run(ray, shape[2], site, through)
-        found |= _mask(ray[site, k] for k in range(run))
-        found |= _mask([ray[site, run]]) if run < shape[2] and _has(until, ray[site, run]) else 0
-    return found
-
-
 def _append(elements: list[int], value: int, capacity: int) -> None:
     if len(elements) == capacity:
         del elements[0]
@@ -234,12 +189,88 @@ def _digest(fields: list[Any]) -> int:
 
 _HELPERS: dict[str, Any] = {
     "Move": IrMove, "at": _at, "fit": _fit, "mask": _mask, "bits": bits, "has": _has, "first": _first,
-    "single": _single, "shift": _shift, "spread": _spread, "flood": _flood, "run": _run, "caught": _caught,
-    "flank": _flank, "reach": _reach, "append": _append,
-    "digest": _digest,
+    "single": _single, "append": _append, "digest": _digest,
     "div": INT_FUNCTIONS["div"], "mod": INT_FUNCTIONS["mod"],
     "ones_above": INT_FUNCTIONS["ones_above"], "ones_below": INT_FUNCTIONS["ones_below"],
 }  # fmt: skip
+
+# ---------------------------------------------------------------------------------------------------------------
+# The meaning of expressions that are functions of their parts, in the order of their declaration
+
+_Meaning = TypeVar("_Meaning", bound=Callable[..., int])
+
+
+def means(cls: type[n.Expr]) -> Callable[[_Meaning], _Meaning]:
+    """Declares a function as the meaning of a class of expressions: tables come as mappings that know their shape."""
+
+    def declare(function: _Meaning) -> _Meaning:
+        _HELPERS[cls.__name__.lower()] = function
+        return function
+
+    return declare
+
+
+@means(n.Shift)
+def _shift(steps: _Elements, members: int) -> int:
+    return _mask(steps[site] for site in bits(members) if steps[site] >= 0)
+
+
+@means(n.Spread)
+def _spread(neighbours: _Elements, members: int) -> int:
+    reached = 0
+    for site in bits(members):
+        reached |= neighbours[site]
+    return reached
+
+
+@means(n.Flood)
+def _flood(seed: int, within: int, neighbours: _Elements) -> int:
+    reached, border = 0, seed & within
+    while border:
+        reached |= border
+        border = _spread(neighbours, border) & within & ~reached
+    return reached
+
+
+@means(n.Run)
+def _run(rays: _Elements, site: int, members: int) -> int:
+    return _sites_along([rays[site, k] for k in range(rays.shape[1])], members)
+
+
+def _sites_along(ray: list[int], members: int) -> int:
+    for k, passed in enumerate(ray):
+        if passed < 0 or not members >> passed & 1:
+            return k
+    return len(ray)
+
+
+@means(n.Row)
+def _row(ahead: _Elements, back: _Elements, length: int, site: int, members: int) -> bool:
+    return 1 + _run(ahead, site, members) + _run(back, site, members) >= length
+
+
+@means(n.Caught)
+def _caught(rays: _Elements, site: int, through: int, ends: int) -> int:
+    run = _run(rays, site, through)
+    met = run < rays.shape[1] and _has(ends, rays[site, run])
+    return _mask(rays[site, k] for k in range(run)) if met else 0
+
+
+@means(n.Flank)
+def _flank(rays: _Elements, through: int, ends: int) -> int:
+    return _mask(site for site in range(rays.shape[0]) if _caught(rays, site, through, ends))
+
+
+@means(n.Reach)
+def _reach(rays: _Elements, site: int, through: int, until: int) -> int:
+    found = 0
+    for way in range(rays.shape[0]):
+        ray = [rays[way, site, k] for k in range(rays.shape[2])]
+        run = _sites_along(ray, through)
+        found |= _mask(ray[:run])
+        found |= _mask(ray[run : run + 1]) if run < len(ray) and _has(until, ray[run]) else 0
+    return found
+
 
 # ---------------------------------------------------------------------------------------------------------------
 # From program to Python text
@@ -367,23 +398,6 @@ class _Translation:
                 return self.operation(x, out)
             case n.Lookup(table, indices, _):
                 return f"{self.table(table)}[{', '.join(map(e, indices))}]"
-            case n.Shift(steps, members, _):
-                return f"shift({self.table(steps)}, {e(members)})"
-            case n.Spread(neighbours, members, _):
-                return f"spread({self.table(neighbours)}, {e(members)})"
-            case n.Flood(seed, within, neighbours, _):
-                return f"flood({e(seed)}, {e(within)}, {self.table(neighbours)})"
-            case n.Run(rays, site, members, _):
-                return f"run({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(members)})"
-            case n.Row(ahead, back, length, site, members):
-                runs = [f"run({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(members)})" for rays in (ahead, back)]
-                return f"(1 + {' + '.join(runs)} >= {length})"
-            case n.Caught(rays, site, through, ends, _):
-                return f"caught({self.table(rays)}, {rays.shape[1]}, {e(site)}, {e(through)}, {e(ends)})"
-            case n.Flank(rays, through, ends, _):
-                return f"flank({self.table(rays)}, {rays.shape!r}, {e(through)}, {e(ends)})"
-            case n.Reach(rays, site, through, until, _):
-                return f"reach({self.table(rays)}, {rays.shape!r}, {e(site)}, {e(through)}, {e(until)})"
             case n.Filter(var, members, cond, _):
                 return f"mask([v_{var.name} for v_{var.name} in bits({e(members)}) if {e(cond)}])"
             case n.Exists(var, members, cond, _):
@@ -396,6 +410,15 @@ class _Translation:
                 return f"digest([F[name] for name in {fields!r}])"
             case n.Emitted():
                 return f"len({out})"
+            case _:
+                return f"{type(x).__name__.lower()}({', '.join(self.argument(x, part, out) for part in _parts(x))})"
+
+    def argument(self, x: n.Expr, part: Part, out: str) -> str:
+        """A part of an expression as an argument of the function that says what such expressions mean."""
+        value = getattr(x, part.name)
+        if isinstance(value, n.Expr):
+            return self.expression(value, out)
+        return self.table(value) if isinstance(value, n.Table) else repr(value)
 
     def operation(self, x: n.Op, out: str) -> str:
         if x.op in _CHAINS:  # flat, since Python bounds how deep parentheses nest
@@ -443,12 +466,16 @@ class _Translation:
         name = self.tables.get(table)
         if name is None:
             name = self.tables[table] = self.fresh("t")
-            self.values[name] = _Elements(zip(_indices(table.shape), table.values, strict=True))
+            self.values[name] = _Elements(table)
         return name
 
     def fresh(self, name: str) -> str:
         self.serial += 1
         return f"{name}_{self.serial}"
+
+
+def _parts(x: n.Expr) -> tuple[Part, ...]:
+    return DECLARED[type(x)].parts
 
 
 def _indices(shape: tuple[int, ...]) -> Iterator[Any]:

@@ -4,26 +4,17 @@ A program reads and writes *fields* (the state of play), computes with *expressi
 of value exist: integers, booleans and sets of sites. A set lives in a *universe*: all sites of one site type, hands
 included. Expressions are pure; only statements change fields, emit moves or draw at random. Constant sets are Python
 integers used as bit masks, bit `i` for site `i`.
+
+The annotations of a node are all that walks, rewrites, printer, parser and verifier go by; `declare` says how.
 """
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, field
-from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
-_Class = TypeVar("_Class")
-
-
-@dataclass_transform(frozen_default=True)
-def node(cls: type[_Class]) -> type[_Class]:
-    """Makes a class of values that are never changed: the type checker sees to it.
-
-    A build makes millions of them, which would take three times as long if each looked after itself. Types do not
-    count in hashes, as they follow from the rest.
-    """
-    if "type" in cls.__annotations__:
-        cls.type = field(default=vars(cls).get("type", MISSING), hash=False)  # type: ignore[attr-defined]
-    return dataclass(slots=True, unsafe_hash=True)(cls)
+from .declare import node
 
 
 class Type(NamedTuple):
@@ -70,8 +61,110 @@ class Table:
 # Expressions
 
 
+def _ops() -> ModuleType:
+    from . import ops  # the constructors that fold are made of the nodes below
+
+    return ops
+
+
+class Expr:
+    """An expression. Operators make others, folded where what they stand over is known.
+
+    `a + b`, `a - b`, `a * b`, `-a`, `a < b`, `a <= b`, `a > b`, `a >= b` are arithmetic, where integers may stand for
+    constants; `a & b`, `a | b`, `~a` are those of conditions or sets, and `a - b` is also the difference of sets.
+    `a == b` compares the nodes themselves; the condition that two values are equal is `a.equals(b)`.
+    """
+
+    __slots__ = ()
+    type: Type
+    text: ClassVar[str]
+    typed: ClassVar[str]
+
+    def __add__(self, other: Expr | int) -> Expr:
+        return _arithmetic("add", self, other)
+
+    def __radd__(self, other: int) -> Expr:
+        return _arithmetic("add", other, self)
+
+    def __sub__(self, other: Expr | int) -> Expr:
+        if self.type.kind == "set" and isinstance(other, Expr):
+            return cast("Expr", _ops().minus(self, other))
+        return _arithmetic("sub", self, other)
+
+    def __rsub__(self, other: int) -> Expr:
+        return _arithmetic("sub", other, self)
+
+    def __mul__(self, other: Expr | int) -> Expr:
+        return _arithmetic("mul", self, other)
+
+    def __rmul__(self, other: int) -> Expr:
+        return _arithmetic("mul", other, self)
+
+    def __neg__(self) -> Expr:
+        return cast("Expr", _ops().neg(self))
+
+    def __lt__(self, other: Expr | int) -> Expr:
+        return _arithmetic("lt", self, other)
+
+    def __le__(self, other: Expr | int) -> Expr:
+        return _arithmetic("le", self, other)
+
+    def __gt__(self, other: Expr | int) -> Expr:
+        return _arithmetic("lt", other, self)
+
+    def __ge__(self, other: Expr | int) -> Expr:
+        return _arithmetic("le", other, self)
+
+    def __and__(self, other: Expr) -> Expr:
+        ops = _ops()
+        return cast("Expr", (ops.intersect if self.type.kind == "set" else ops.both)(self, other))
+
+    def __or__(self, other: Expr) -> Expr:
+        ops = _ops()
+        return cast("Expr", (ops.union if self.type.kind == "set" else ops.either)(self, other))
+
+    def __invert__(self) -> Expr:
+        return Op("complement", (self,), self.type) if self.type.kind == "set" else cast("Expr", _ops().negate(self))
+
+    def equals(self, other: Expr | int) -> Expr:
+        """The condition that two values are equal: integers, or sets of one universe."""
+        if self.type.kind == "set":
+            return cast("Expr", _ops().same(self, other))
+        return _arithmetic("eq", self, other)
+
+    def differs(self, other: Expr | int) -> Expr:
+        """The condition that two values are not equal."""
+        return ~self.equals(other)
+
+    def has(self, site: Expr | int) -> Expr:
+        """The condition that a site is in this set."""
+        return cast("Expr", _ops().has(self, Const(site, INT) if isinstance(site, int) else site))
+
+
+def _arithmetic(op: Operator, a: Expr | int, b: Expr | int) -> Expr:
+    one = Const(a, INT) if isinstance(a, int) else a
+    other = Const(b, INT) if isinstance(b, int) else b
+    return cast("Expr", _ops().arithmetic(op, one, other))
+
+
+# The roles of parts (see `declare.ROLES`): the type checker sees what stands behind them.
+Number: TypeAlias = Expr
+Binder: TypeAlias = "Local"
+Condition: TypeAlias = Expr
+Sites: TypeAlias = Expr
+ElementName: TypeAlias = str
+ListName: TypeAlias = str
+FieldName: TypeAlias = str
+FunctionName: TypeAlias = str
+KindName: TypeAlias = str
+Steps: TypeAlias = Table
+Neighbours: TypeAlias = Table
+Rays: TypeAlias = Table
+Fans: TypeAlias = Table
+
+
 @node
-class Const:
+class Const(Expr):
     """An integer, boolean (0 or 1) or set (bit mask) known when the game is built."""
 
     value: int
@@ -79,7 +172,7 @@ class Const:
 
 
 @node
-class Local:
+class Local(Expr):
     """A local variable or parameter; names are unique within a function."""
 
     name: str
@@ -87,19 +180,24 @@ class Local:
 
 
 @node
-class Load:
+class Load(Expr):
     """The value of a field, or of the element at `indices`; for a list field the element at that position."""
 
-    field: str
+    text = "{field}{indices:[|]}"
+    typed = "field"
+
+    field: ElementName
     indices: tuple[Expr, ...]
     type: Type
 
 
 @node
-class Length:
+class Length(Expr):
     """How many elements a list field holds (`field` of a list, `indices` where there are several lists)."""
 
-    field: str
+    text = "length({field}{indices:[|]})"
+
+    field: ListName
     indices: tuple[Expr, ...] = ()
     type: Type = INT
 
@@ -127,7 +225,7 @@ Operator = Literal[
 
 
 @node
-class Op:
+class Op(Expr):
     """A built-in operation on values."""
 
     op: Operator
@@ -136,8 +234,11 @@ class Op:
 
 
 @node
-class Lookup:
+class Lookup(Expr):
     """An element of a constant table. Indices must be in range: lowering guards those that may be -1."""
+
+    text = "{table}[{indices}]"
+    typed = "table"
 
     table: Table
     indices: tuple[Expr, ...]
@@ -145,318 +246,375 @@ class Lookup:
 
 
 @node
-class Shift:
+class Shift(Expr):
     """The image of a set under one step: `{steps[s] : s in set, steps[s] >= 0}`; `steps` maps no two sites to one."""
 
-    steps: Table
-    set: Expr
+    text = "shift{type}({steps}, {set})"
+
+    steps: Steps
+    set: Sites
     type: Type
 
 
 @node
-class Spread:
+class Spread(Expr):
     """The image of a set under a relation: the union of `neighbours[s]` (a table of sets) over its sites."""
 
-    neighbours: Table
-    set: Expr
+    typed = "neighbours"
+
+    neighbours: Neighbours
+    set: Sites
     type: Type
 
 
 @node
-class Flood:
+class Flood(Expr):
     """All sites of `within` that `seed`'s sites reach inside it; seeds outside `within` are left out."""
 
-    seed: Expr
-    within: Expr
-    neighbours: Table
+    typed = "within"
+
+    seed: Sites
+    within: Sites
+    neighbours: Neighbours
     type: Type
 
 
 @node
-class Run:
+class Run(Expr):
     """How many sites at the start of the ray from `site` lie, one after the other, in `set`.
 
     `rays` has shape (sites, length): the sites of the ray in order, the origin left out, padded with -1.
     """
 
-    rays: Table
-    site: Expr
-    set: Expr
+    rays: Rays
+    site: Number
+    set: Sites
     type: Type = INT
 
 
 @node
-class Row:
+class Row(Expr):
     """Whether `length` neighbours in line, `site` among them, lie in `set`; `site` itself counts as lying there.
 
     `ahead` and `back` are the two ways along the line, as rays.
     """
 
-    ahead: Table
-    back: Table
+    ahead: Rays
+    back: Rays
     length: int
-    site: Expr
-    set: Expr
+    site: Number
+    set: Sites
     type: Type = BOOL
 
 
 @node
-class Caught:
+class Caught(Expr):
     """The sites that the ray from `site` runs through, all in `through`, if it then meets one of `ends`; else none.
 
     `rays` as for `Run`. With none of `through` in between there is nothing to catch.
     """
 
-    rays: Table
-    site: Expr
-    through: Expr
-    ends: Expr
+    typed = "ends"
+
+    rays: Rays
+    site: Number
+    through: Sites
+    ends: Sites
     type: Type
 
 
 @node
-class Flank:
+class Flank(Expr):
     """The sites from which a ray would catch something: one site of `through` at least, before one of `ends`."""
 
-    rays: Table
-    through: Expr
-    ends: Expr
+    typed = "ends"
+
+    rays: Rays
+    through: Sites
+    ends: Sites
     type: Type
 
 
 @node
-class Reach:
+class Reach(Expr):
     """The sites on the rays from `site` that lie, one after the other, in `through`; the first beyond if in `until`.
 
     `rays` has shape (ways, sites, length): several rays from each site, each as for `Run`.
     """
 
-    rays: Table
-    site: Expr
-    through: Expr
-    until: Expr
+    typed = "through"
+
+    rays: Fans
+    site: Number
+    through: Sites
+    until: Sites
     type: Type
 
 
 @node
-class Filter:
+class Filter(Expr):
     """The sites of a set for which `cond` holds; `var` is bound to each in turn."""
 
-    var: Local
-    set: Expr
-    cond: Expr
+    text = "filter({var} in {set} : {cond})"
+    typed = "set"
+
+    var: Binder
+    set: Sites
+    cond: Condition
     type: Type
 
 
 @node
-class Exists:
+class Exists(Expr):
     """Whether `cond` holds for some site of a set."""
 
-    var: Local
-    set: Expr
-    cond: Expr
+    text = "exists({var} in {set} : {cond})"
+
+    var: Binder
+    set: Sites
+    cond: Condition
     type: Type = BOOL
 
 
 @node
-class Total:
+class Total(Expr):
     """The sum of `value` over the sites of a set."""
 
-    var: Local
-    set: Expr
-    value: Expr
+    text = "total({var} in {set} : {value})"
+
+    var: Binder
+    set: Sites
+    value: Number
     type: Type = INT
 
 
 @node
-class Call:
+class Call(Expr):
     """The result of a function of the program; it must not change the state it is called on."""
 
-    function: str
+    text = "call {function}({args})"
+    typed = "function"
+
+    function: FunctionName
     args: tuple[Expr, ...]
     type: Type
 
 
 @node
-class Digest:
+class Digest(Expr):
     """A 62-bit number that states share if these fields are equal in them, and practically only then."""
 
-    fields: tuple[str, ...]
+    fields: tuple[FieldName, ...]
     type: Type = INT
 
 
 @node
-class Emitted:
+class Emitted(Expr):
     """How many moves the current list holds."""
 
     type: Type = INT
 
 
-Expr = (
-    Const | Local | Load | Length | Op | Lookup | Shift | Spread | Flood | Run | Row | Caught | Flank | Reach
-    | Filter | Exists | Total | Call | Digest | Emitted
-)  # fmt: skip
-
 # ---------------------------------------------------------------------------------------------------------------
 # Statements
 
 
+class Stmt:
+    """A statement."""
+
+    __slots__ = ()
+    text: ClassVar[str]
+
+
+
 @node
-class Let:
+class Let(Stmt):
     """Introduces a local variable."""
 
-    local: Local
+    text = "let {local} = {value}"
+
+    local: Binder
     value: Expr
 
 
 @node
-class Assign:
+class Assign(Stmt):
     """Gives a local variable that was introduced before a new value."""
 
+    text = "{local} = {value}"
+
     local: Local
     value: Expr
 
 
 @node
-class Store:
+class Store(Stmt):
     """Writes a field or an element of it (of a list field: an element that exists)."""
 
-    field: str
+    text = "{field}{indices:[|]} = {value}"
+
+    field: ElementName
     indices: tuple[Expr, ...]
     value: Expr
 
 
 @node
-class Include:
+class Include(Stmt):
     """Adds one site to a set held in a field. The site is in the universe."""
 
-    field: str
+    text = "include {field}{indices:[|]}, {site}"
+
+    field: ElementName
     indices: tuple[Expr, ...]
-    site: Expr
+    site: Number
 
 
 @node
-class Exclude:
+class Exclude(Stmt):
     """Takes one site out of a set held in a field (whether or not it was in). The site is in the universe."""
 
-    field: str
+    text = "exclude {field}{indices:[|]}, {site}"
+
+    field: ElementName
     indices: tuple[Expr, ...]
-    site: Expr
+    site: Number
 
 
 @node
-class Append:
+class Append(Stmt):
     """Appends to a list field; a list at its capacity forgets its oldest element."""
 
-    field: str
+    text = "append {field}{indices:[|]}, {value}"
+
+    field: ListName
     indices: tuple[Expr, ...]
     value: Expr
 
 
 @node
-class Truncate:
+class Truncate(Stmt):
     """Cuts a list field to its first `length` elements."""
 
-    field: str
+    text = "truncate {field}{indices:[|]}, {length}"
+
+    field: ListName
     indices: tuple[Expr, ...]
-    length: Expr
+    length: Number
 
 
 @node
-class If:
+class If(Stmt):
     """Runs one of two blocks."""
 
-    cond: Expr
+    text = "if {cond}:"
+
+    cond: Condition
     then: Block
     orelse: Block = ()
 
 
 @node
-class For:
+class For(Stmt):
     """Runs a block for each site of a set, ascending. The set is evaluated once, before."""
 
-    var: Local
-    set: Expr
+    text = "for {var} in {set}:"
+
+    var: Binder
+    set: Sites
     body: Block
 
 
 @node
-class Range:
+class Range(Stmt):
     """Runs a block for `var` = start, start+1, ... below stop. Both are evaluated once, before."""
 
-    var: Local
-    start: Expr
-    stop: Expr
+    text = "range {var} in {start} .. {stop}:"
+
+    var: Binder
+    start: Number
+    stop: Number
     body: Block
 
 
 @node
-class While:
+class While(Stmt):
     """Repeats a block while a condition holds."""
 
-    cond: Expr
+    text = "while {cond}:"
+
+    cond: Condition
     body: Block
 
 
 @node
-class Break:
+class Break(Stmt):
     """Leaves the innermost For, Range or While."""
+
+    text = "break"
 
 
 @node
-class Return:
+class Return(Stmt):
     """Leaves the function, with its result if it has one."""
+
+    text = "return{value: |}"
 
     value: Expr | None = None
 
 
 @node
-class Do:
+class Do(Stmt):
     """Calls a function for its effect. If the function emits, its moves go to the current list."""
 
-    function: str
+    text = "do {function}({args})"
+
+    function: FunctionName
     args: tuple[Expr, ...]
 
 
 @node
-class Emit:
+class Emit(Stmt):
     """Appends a move to the current list: its kind, its from and to, and the values its kind captures."""
 
-    kind: str
+    text = "emit {kind} {source} -> {target}{args: with |}"
+
+    kind: KindName
     source: Expr
     target: Expr
     args: tuple[Expr, ...] = ()
 
 
 @node
-class Collect:
+class Collect(Stmt):
     """Runs a block whose moves go to a list of its own, then plays them, one after the other, on the current state.
 
     This is how a consequent works: all of it is evaluated before any of it is applied.
     """
 
+    text = "collect:"
+
     body: Block
 
 
 @node
-class Speculate:
+class Speculate(Stmt):
     """Runs a block on a copy of the state; the original is as before afterwards. Locals and emitted moves stay."""
 
+    text = "speculate:"
+
     body: Block
 
 
 @node
-class Draw:
+class Draw(Stmt):
     """A uniform random integer below `bound` (1 or less gives 0), taken from the state's stream of chance."""
 
-    local: Local
-    bound: Expr
+    text = "draw {local} below {bound}"
+
+    local: Binder
+    bound: Number
 
 
-Stmt = (
-    Let | Assign | Store | Include | Exclude | Append | Truncate | If | For | Range | While | Break | Return | Do | Emit
-    | Collect | Speculate | Draw
-)  # fmt: skip
 Block = tuple[Stmt, ...]
 
 # ---------------------------------------------------------------------------------------------------------------

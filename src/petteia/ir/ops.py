@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from typing import cast
 
 from petteia.types import bits as bits
 
+from .declare import folds, rebuilds
 from .nodes import (
     BOOL,
     INT,
@@ -378,6 +380,7 @@ def shift(steps: Table, a: Expr, universe: str | None = None) -> Expr:
     return Shift(steps, a, result)
 
 
+@folds(Spread)
 def spread(neighbours: Table, a: Expr) -> Expr:
     """All neighbours of the sites of a set."""
     if isinstance(a, Const):
@@ -390,6 +393,7 @@ def spread(neighbours: Table, a: Expr) -> Expr:
     return Spread(neighbours, a, neighbours.type)
 
 
+@folds(Flood)
 def flood(seed: Expr, within: Expr, neighbours: Table) -> Expr:
     """The sites of `within` connected to `seed` inside it."""
     if _is_constant(seed, 0) or _is_constant(within, 0):
@@ -405,23 +409,27 @@ def flood(seed: Expr, within: Expr, neighbours: Table) -> Expr:
     return Flood(seed, within, neighbours, within.type)
 
 
+@folds(Run)
 def run(rays: Table, site: Expr, members: Expr) -> Expr:
     """How many sites of the ray from `site` lie in `members` before the first that does not."""
     return number(0) if _is_constant(members, 0) else Run(rays, site, members)
 
 
+@folds(Caught)
 def caught(rays: Table, site: Expr, through: Expr, ends: Expr) -> Expr:
     """The row of `through` between a site and one of `ends`."""
     nothing = _is_constant(through, 0) or _is_constant(ends, 0)
     return Const(0, ends.type) if nothing else Caught(rays, site, through, ends, ends.type)
 
 
+@folds(Flank)
 def flank(rays: Table, through: Expr, ends: Expr) -> Expr:
     """The sites from which a ray runs through a row of `through` to one of `ends`."""
     nothing = _is_constant(through, 0) or _is_constant(ends, 0)
     return Const(0, ends.type) if nothing else Flank(rays, through, ends, ends.type)
 
 
+@folds(Reach)
 def reach(rays: Table, site: Expr, through: Expr, until: Expr) -> Expr:
     """The sites along rays within `through`, and the first beyond them if in `until`."""
     nothing = _is_constant(through, 0) and _is_constant(until, 0)
@@ -499,12 +507,14 @@ def _asks(membership: Op, var: Local) -> bool:
     return membership.args[1] == var and var not in free_locals((Return(membership.args[0]),))
 
 
+@folds(Filter)
 def filter_set(var: Local, a: Expr, cond: Expr) -> Expr:
     """The sites of a set that satisfy a condition."""
     a, cond = _narrow(var, a, cond)
     return a if cond == TRUE or _is_constant(a, 0) else Filter(var, a, cond, a.type)
 
 
+@folds(Exists)
 def exists(var: Local, a: Expr, cond: Expr) -> Expr:
     """Whether some site of a set satisfies a condition."""
     a, cond = _narrow(var, a, cond)
@@ -513,6 +523,7 @@ def exists(var: Local, a: Expr, cond: Expr) -> Expr:
     return FALSE if _is_constant(a, 0) else Exists(var, a, cond)
 
 
+@folds(Total)
 def total(var: Local, a: Expr, value: Expr) -> Expr:
     """The sum of a value over the sites of a set."""
     if isinstance(value, Const):
@@ -523,3 +534,43 @@ def total(var: Local, a: Expr, value: Expr) -> Expr:
 def type_of(a: Expr) -> Type:
     """The type of an expression."""
     return a.type
+
+
+# ---------------------------------------------------------------------------------------------------------------
+# The same, for expressions over other parts
+
+_FOLDING: dict[str, Callable[..., Expr]] = {
+    **{op: partial(arithmetic, cast(Operator, op)) for op in INT_FUNCTIONS},
+    "neg": neg, "abs": absolute, "to_int": to_int, "not": negate, "union": union, "intersect": intersect,
+    "minus": minus, "same": same, "has": has, "is_empty": is_empty, "size": size, "first": first,
+}  # fmt: skip
+
+
+@rebuilds(Op)
+def _operation(x: Op, args: Sequence[Expr]) -> Expr:
+    if x.op in _FOLDING:
+        return _FOLDING[x.op](*args)
+    if x.op in ("and", "or"):
+        deciding = 0 if x.op == "and" else 1
+        for one, other in (args, args[::-1]):
+            if isinstance(one, Const):
+                return one if one.value == deciding else other
+        return args[0] if args[0] == args[1] else Op(x.op, tuple(args), x.type)
+    if x.op == "select" and isinstance(args[0], Const):
+        return args[1] if args[0].value else args[2]
+    if x.op == "select" and args[1] == args[2]:
+        return args[1]
+    return Op(x.op, tuple(args), x.type)
+
+
+@rebuilds(Lookup)
+def _lookup(x: Lookup, indices: Sequence[Expr]) -> Expr:
+    # An index out of range stands in code that is never reached; the table has nothing to say there.
+    pairs = zip(indices, x.table.shape, strict=True)
+    inside = all(not isinstance(index, Const) or 0 <= index.value < length for index, length in pairs)
+    return lookup(x.table, *indices) if inside else Lookup(x.table, tuple(indices), x.type)
+
+
+@rebuilds(Shift)
+def _shift(x: Shift, parts: Sequence[Expr]) -> Expr:
+    return shift(x.steps, parts[0], x.type.universe)

@@ -6,11 +6,12 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple, TypeVar, get_args
+from typing import Any, NamedTuple, NoReturn, TypeVar, cast, get_args
 
 from petteia.errors import PetteiaError
 
 from . import nodes as n
+from .declare import DECLARED, Declaration, Part, Slot
 from .printer import INFIX, RESERVED
 
 _OPERATORS: dict[str, n.Operator] = {sign: op for op, sign in INFIX.items()}
@@ -19,9 +20,7 @@ _TOKEN = re.compile(
 )
 _BOOLEAN_RESULT = frozenset(["eq", "ne", "lt", "le", "and", "or", "not", "same", "has", "is_empty"])
 _SET_RESULT = frozenset(["union", "intersect", "minus", "complement"])
-_CHANGES: dict[str, Callable[[str, tuple[n.Expr, ...], n.Expr], n.Stmt]] = {
-    "include": n.Include, "exclude": n.Exclude, "append": n.Append, "truncate": n.Truncate,
-}  # fmt: skip
+_STATEMENTS: dict[str, type[n.Stmt]] = {d.keyword: cls for cls, d in DECLARED.items() if issubclass(cls, n.Stmt)}
 _T = TypeVar("_T")
 
 
@@ -96,7 +95,7 @@ class _Parser:
         if not self.accept(word):
             self.fail(f"expected {word!r} instead of {self.word or 'the end of the line'!r}")
 
-    def fail(self, cause: str) -> None:
+    def fail(self, cause: str) -> NoReturn:
         raise IrSyntaxError(f"line {self.lines[self.row].number}: {cause}")
 
     def end_line(self) -> None:
@@ -260,84 +259,15 @@ class _Parser:
 
     def statement(self) -> n.Stmt:
         indent = self.lines[self.row].indent
-        if self.word in ("if", "for", "range", "while", "collect", "speculate"):
-            return self.compound(indent)
-        statement = self.simple()
+        if self.accept("if"):
+            return self.branches(indent)
+        kind = n.Store if self.word == "@" else _STATEMENTS.get(self.word)
+        if kind is None and self.word in RESERVED:
+            self.fail("not a statement")
+        parts = self.written(DECLARED[kind or n.Assign])
         self.end_line()
-        return statement
-
-    def simple(self) -> n.Stmt:
-        if self.accept("@"):
-            field, indices = self.place()
-            self.expect("=")
-            return n.Store(field, indices, self.expression())
-        if self.word not in RESERVED:
-            local = self.local(self.name())
-            self.expect("=")
-            return n.Assign(local, self.expression())
-        match self.next():
-            case "let":
-                name = self.name()
-                self.expect("=")
-                value = self.expression()
-                return n.Let(self.declare(name, value.type), value)
-            case "include" | "exclude" | "append" | "truncate" as word:
-                self.expect("@")
-                field, indices = self.place()
-                self.expect(",")
-                return _CHANGES[word](field, indices, self.expression())
-            case "break":
-                return n.Break()
-            case "return":
-                return n.Return(self.expression() if self.word else None)
-            case "do":
-                function = self.name()
-                self.expect("(")
-                return n.Do(function, self.series(")", self.expression))
-            case "emit":
-                return self.emit()
-            case "draw":
-                name = self.name()
-                self.expect("below")
-                bound = self.expression()
-                return n.Draw(self.declare(name, n.INT), bound)
-        raise IrSyntaxError(f"line {self.lines[self.row].number}: not a statement")
-
-    def emit(self) -> n.Emit:
-        kind, source = self.name(), self.expression()
-        self.expect("->")
-        target = self.expression()
-        args = []
-        if self.accept("with"):
-            args.append(self.expression())
-            while self.accept(","):
-                args.append(self.expression())
-        return n.Emit(kind, source, target, tuple(args))
-
-    def compound(self, indent: int) -> n.Stmt:
-        match self.next():
-            case "if":
-                return self.branches(indent)
-            case "for":
-                name = self.name()
-                self.expect("in")
-                members = self.expression()
-                var = self.declare(name, n.INT)
-                return n.For(var, members, self.body(indent))
-            case "range":
-                name = self.name()
-                self.expect("in")
-                start = self.expression()
-                self.expect("..")
-                stop = self.expression()
-                var = self.declare(name, n.INT)
-                return n.Range(var, start, stop, self.body(indent))
-            case "while":
-                return n.While(self.expression(), self.body(indent))
-            case "collect":
-                return n.Collect(self.body(indent))
-            case _:
-                return n.Speculate(self.body(indent))
+        held = [part.name for part in DECLARED[kind or n.Assign].parts if part.role == "block"]
+        return (kind or n.Assign)(**parts, **{name: self.block(indent) for name in held})
 
     def branches(self, indent: int) -> n.If:
         cond = self.expression()
@@ -361,12 +291,100 @@ class _Parser:
 
     # -- expressions --------------------------------------------------------------------------------------------
 
-    def place(self) -> tuple[str, tuple[n.Expr, ...]]:
-        """A field with its indices, the `@` already read."""
+    def written(self, declaration: Declaration, begin: int = 0) -> dict[str, Any]:
+        """The parts of a node by their names, read by its template from one of its pieces on."""
+        found: dict[str, Any] = {}
+        binder = None
+        for k in range(begin, len(declaration.syntax)):
+            piece = declaration.syntax[k]
+            if isinstance(piece, str):
+                self.expect(piece)
+                continue
+            behind = declaration.syntax[k + 1] if k + 1 < len(declaration.syntax) else ""
+            found[piece.part.name] = self.framed(piece, behind if isinstance(behind, str) else "")
+            if piece.part.role == "binder":
+                binder = piece.part.name
+            elif piece.part.role == "expression" and binder:  # the variable stands for this value
+                found[binder] = self.declare(found[binder].name, found[piece.part.name].type)
+        return found
+
+    def framed(self, slot: Slot, behind: str) -> Any:
+        """A part with its frame, if it is there; `behind` is the word that stands after it."""
+        if slot.frame is None:
+            return self.part(slot.part, behind)
+        start, close = slot.frame[0].strip(), slot.frame[1].strip()
+        if (start and not self.accept(start)) or (not start and not self.word):
+            return None if slot.part.role == "optional" else ()
+        value = self.part(slot.part, close)
+        if close:
+            self.expect(close)
+        return value
+
+    def part(self, part: Part, close: str) -> Any:
+        """One part of a node; several end before the word `close`."""
+        match part.role:
+            case "expression" | "number" | "condition" | "sites" | "optional":
+                return self.expression()
+            case "expressions":
+                return self.listed(close, self.expression)
+            case "fields":
+                return self.listed(close, self.field_name)
+            case "local":
+                return self.local(self.name())
+            case "binder":
+                return self.declare(self.name(), n.INT)
+            case "element" | "list":
+                return self.field_name()
+            case "function" | "kind":
+                return self.name()
+            case "table" | "steps" | "neighbours" | "rays" | "fans":
+                return self.table_name()
+            case _:
+                return self.universe_type() if part.name == "type" else self.integer()
+
+    def universe_type(self) -> n.Type | None:
+        """The type of sets of the universe in brackets, if there is one."""
+        if not self.accept("["):
+            return None
+        universe = self.name()
+        self.expect("]")
+        return n.set_of(universe)
+
+    def listed(self, close: str, one: Callable[[], _T]) -> tuple[_T, ...]:
+        """What stands between commas, up to a word that is left to be read."""
+        found: list[_T] = []
+        while self.word != close:
+            if found:
+                self.expect(",")
+            found.append(one())
+        return tuple(found)
+
+    def made(self, declaration: Declaration, parts: dict[str, Any]) -> n.Expr:
+        """An expression of its parts; its type is what its declaration says."""
+        if declaration.typed:
+            parts["type"] = self.type_like(parts[declaration.typed])
+        elif parts.get("type", 0) is None:
+            parts["type"] = parts["set"].type
+        return cast("n.Expr", declaration.cls(**parts))
+
+    def type_like(self, part: Any) -> n.Type:
+        """The type of a part, of the field it names, or of the function's result."""
+        if not isinstance(part, str):
+            return cast("n.Type", part.type)
+        if part in self.result.fields:
+            return self.result.fields[part].type
+        function = self.result.functions.get(part)
+        if function is None or function.returns is None:
+            self.fail(f"no function {part!r} with a result")
+        return function.returns
+
+    def field_name(self) -> str:
+        """The name of a field after its `@`."""
+        self.expect("@")
         name = self.name()
         if name not in self.result.fields:
             self.fail(f"no field {name!r}")
-        return name, self.series("]", self.expression) if self.accept("[") else ()
+        return name
 
     def table_name(self) -> n.Table:
         self.expect("$")
@@ -396,16 +414,12 @@ class _Parser:
         word = self.word
         if word == "-" or word.isdigit():
             return n.Const(self.integer(), n.INT)
-        if word == "$":
-            table = self.table_name()
-            self.expect("[")
-            return n.Lookup(table, self.series("]", self.expression), table.type)
+        if word in ("$", "@", "call"):
+            declaration = DECLARED[{"$": n.Lookup, "@": n.Load, "call": n.Call}[word]]
+            return self.made(declaration, self.written(declaration))
         if word.startswith("`"):
             return self.named()
         match self.next():
-            case "@":
-                field, indices = self.place()
-                return n.Load(field, indices, self.result.fields[field].type)
             case "(":
                 return self.parenthesis()
             case "true" | "false":
@@ -414,8 +428,6 @@ class _Parser:
                 return self.operation("not", (self.operand(),))
             case "~":
                 return self.operation("complement", (self.operand(),))
-            case "call":
-                return self.call()
         self.column -= 1
         return self.named()
 
@@ -429,125 +441,20 @@ class _Parser:
         self.expect(")")
         return inner
 
-    def call(self) -> n.Call:
-        name = self.name()
-        self.expect("(")
-        args = self.series(")", self.expression)
-        function = self.result.functions.get(name)
-        if function is None or function.returns is None:
-            raise IrSyntaxError(f"line {self.lines[self.row].number}: no function {name!r} with a result")
-        return n.Call(name, args, function.returns)
-
     def named(self) -> n.Expr:
         """What begins with a plain name: a local, a constant set or an operation."""
         name = self.name()
         if self.accept("{"):
             return n.Const(self.members(), n.set_of(name))
-        universe = ""
-        if self.accept("["):
-            universe = self.name()
-            self.expect("]")
-        if not self.accept("("):
-            return self.local(name)
-        special = getattr(self, f"_{name}", None)
-        result: n.Expr = special(universe) if special else self._operator(name, universe)
-        return result
+        declaration = next((d for d in DECLARED.values() if d.keyword == name and issubclass(d.cls, n.Expr)), None)
+        if declaration is not None and self.word in ("(", "["):
+            return self.made(declaration, self.written(declaration, 1))
+        type_ = self.universe_type()
+        return self.operator(name, type_) if self.accept("(") else self.local(name)
 
-    def _operator(self, name: str, universe: str) -> n.Expr:
+    def operator(self, name: str, type_: n.Type | None) -> n.Expr:
         op: n.Operator | None = next((known for known in get_args(n.Operator) if known == name), None)
         if op is None:
-            raise IrSyntaxError(f"line {self.lines[self.row].number}: no operation {name!r}")
+            self.fail(f"no operation {name!r}")
         args = self.series(")", self.expression)
-        return n.Op(op, args, n.set_of(universe)) if op == "single" else self.operation(op, args)
-
-    def _length(self, _: str) -> n.Expr:
-        self.expect("@")
-        field, indices = self.place()
-        self.expect(")")
-        return n.Length(field, indices)
-
-    def _shift(self, universe: str) -> n.Expr:
-        steps = self.table_name()
-        self.expect(",")
-        (members,) = self.series(")", self.expression)
-        return n.Shift(steps, members, n.set_of(universe) if universe else members.type)
-
-    def _spread(self, _: str) -> n.Expr:
-        neighbours = self.table_name()
-        self.expect(",")
-        (members,) = self.series(")", self.expression)
-        return n.Spread(neighbours, members, neighbours.type)
-
-    def _flood(self, _: str) -> n.Expr:
-        seed = self.expression()
-        self.expect(",")
-        within = self.expression()
-        self.expect(",")
-        neighbours = self.table_name()
-        self.expect(")")
-        return n.Flood(seed, within, neighbours, within.type)
-
-    def _run(self, _: str) -> n.Expr:
-        rays = self.table_name()
-        self.expect(",")
-        site, members = self.series(")", self.expression)
-        return n.Run(rays, site, members)
-
-    def _row(self, _: str) -> n.Expr:
-        ahead = self.table_name()
-        self.expect(",")
-        back = self.table_name()
-        self.expect(",")
-        length, site, members = self.series(")", self.expression)
-        assert isinstance(length, n.Const)
-        return n.Row(ahead, back, length.value, site, members)
-
-    def _caught(self, _: str) -> n.Expr:
-        rays = self.table_name()
-        self.expect(",")
-        site, through, ends = self.series(")", self.expression)
-        return n.Caught(rays, site, through, ends, ends.type)
-
-    def _flank(self, _: str) -> n.Expr:
-        rays = self.table_name()
-        self.expect(",")
-        through, ends = self.series(")", self.expression)
-        return n.Flank(rays, through, ends, ends.type)
-
-    def _reach(self, _: str) -> n.Expr:
-        rays = self.table_name()
-        self.expect(",")
-        site, through, until = self.series(")", self.expression)
-        return n.Reach(rays, site, through, until, through.type)
-
-    def _filter(self, _: str) -> n.Expr:
-        var, members, cond = self.bound()
-        return n.Filter(var, members, cond, members.type)
-
-    def _exists(self, _: str) -> n.Expr:
-        return n.Exists(*self.bound())
-
-    def _total(self, _: str) -> n.Expr:
-        return n.Total(*self.bound())
-
-    def _digest(self, _: str) -> n.Expr:
-        def field() -> str:
-            self.expect("@")
-            return self.place()[0]
-
-        return n.Digest(self.series(")", field))
-
-    def _emitted(self, _: str) -> n.Expr:
-        self.expect(")")
-        return n.Emitted()
-
-    def bound(self) -> tuple[n.Local, n.Expr, n.Expr]:
-        """`site in members : value)`."""
-        name = self.name()
-        self.expect("in")
-        members = self.expression()
-        self.expect(":")
-        var = self.declare(name, n.INT)
-        value = self.expression()
-        self.expect(")")
-        return var, members, value
+        return n.Op(op, args, type_ or n.INT) if op == "single" else self.operation(op, args)

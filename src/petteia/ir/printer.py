@@ -10,18 +10,19 @@ import json
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from . import nodes as n
+from .declare import DECLARED, Declaration, Part, Slot, blocks
 from .ops import bits
 
 INFIX: dict[n.Operator, str] = {
     "add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
     "and": "and", "or": "or", "union": "|", "intersect": "&", "minus": "\\", "has": "in",
 }  # fmt: skip
-RESERVED = frozenset([
-    "true", "false", "not", "and", "or", "in", "call", "let", "include", "exclude", "append", "truncate", "if", "elif",
-    "else", "for", "range", "while", "break", "return", "do", "emit", "collect", "speculate", "draw", "with", "below",
-])  # fmt: skip
+RESERVED = frozenset(["true", "false", "not", "and", "or", "in", "call", "elif", "else", "with", "below"]).union(
+    declaration.keyword for cls, declaration in DECLARED.items() if issubclass(cls, n.Stmt) and declaration.keyword
+)
 _WIDTH = 116
 
 
@@ -72,6 +73,21 @@ def _type(type_: n.Type, shape: tuple[int, ...] = ()) -> str:
 
 def _doc(doc: str) -> str:
     return "  # " + doc.replace("\\", "\\\\").replace("\n", "\\n") if doc else ""
+
+
+def _template(declaration: Declaration) -> list[str | Slot]:
+    """The template of a node with its words as they are written: what stands between the places of its parts."""
+    pieces: list[str | Slot] = []
+    slots = iter(piece for piece in declaration.syntax if isinstance(piece, Slot))
+    for k, text in enumerate(re.split(r"(\{[^}]*\})", declaration.text)):
+        if k % 2:
+            pieces.append(next(slots))
+        elif text:
+            pieces.append(text)
+    return pieces
+
+
+_TEMPLATES: dict[type, list[str | Slot]] = {}
 
 
 class _Printer:
@@ -143,73 +159,73 @@ class _Printer:
                 yield "  " + line
 
     def statement(self, s: n.Stmt) -> Iterator[str]:
-        e = self.expression
-        match s:
-            case n.Let(local, value):
-                yield f"let {_word(local.name)} = {e(value)}"
-            case n.Assign(local, value):
-                yield f"{_word(local.name)} = {e(value)}"
-            case n.Store(field, indices, value):
-                yield f"{self.place(field, indices)} = {e(value)}"
-            case (
-                n.Include(field, indices, value)
-                | n.Exclude(field, indices, value)
-                | n.Append(field, indices, value)
-                | n.Truncate(field, indices, value)
-            ):
-                yield f"{type(s).__name__.lower()} {self.place(field, indices)}, {e(value)}"
-            case n.Break():
-                yield "break"
-            case n.Return(result):
-                yield "return" if result is None else f"return {e(result)}"
-            case n.Do(function, args):
-                yield f"do {_word(function)}({self.list(args)})"
-            case n.Emit(kind, source, target, args):
-                captured = f" with {self.list(args)}" if args else ""
-                yield f"emit {_word(kind)} {e(source)} -> {e(target)}{captured}"
-            case n.Draw(local, bound):
-                yield f"draw {_word(local.name)} below {e(bound)}"
-            case n.If():
-                yield from self.branches(s, "if")
-            case _:
-                yield from self.loop(s)
+        declaration = DECLARED.get(type(s))
+        if declaration is None:
+            raise TypeError(f"not a statement: {s!r}")
+        yield self.written(s, declaration)
+        if isinstance(s, n.If):
+            yield from self.branches(s)
+        else:
+            for body in blocks(s):
+                yield from self.block(body)
 
-    def branches(self, s: n.If, word: str) -> Iterator[str]:
-        yield f"{word} {self.expression(s.cond)}:"
+    def branches(self, s: n.If) -> Iterator[str]:
+        """What follows the line of an `if`."""
         yield from self.block(s.then)
         match s.orelse:
             case (n.If() as other,):
-                yield from self.branches(other, "elif")
+                yield "el" + self.written(other, DECLARED[n.If])
+                yield from self.branches(other)
             case ():
                 pass
             case _:
                 yield "else:"
                 yield from self.block(s.orelse)
 
-    def loop(self, s: n.Stmt) -> Iterator[str]:
-        e = self.expression
-        match s:
-            case n.For(var, members, body):
-                yield f"for {_word(var.name)} in {e(members)}:"
-            case n.Range(var, start, stop, body):
-                yield f"range {_word(var.name)} in {e(start)} .. {e(stop)}:"
-            case n.While(cond, body):
-                yield f"while {e(cond)}:"
-            case n.Collect(body):
-                yield "collect:"
-            case n.Speculate(body):
-                yield "speculate:"
+    # -- parts --------------------------------------------------------------------------------------------------
+
+    def written(self, x: n.Expr | n.Stmt, declaration: Declaration) -> str:
+        """The text of a node by its template; of statements with blocks, the first line."""
+        template = _TEMPLATES.get(declaration.cls)
+        if template is None:
+            template = _TEMPLATES[declaration.cls] = _template(declaration)
+        words = []
+        for piece in template:
+            if isinstance(piece, str):
+                words.append(piece)
+            elif text := self.part(x, piece.part):
+                words.append(f"{piece.frame[0]}{text}{piece.frame[1]}" if piece.frame else text)
+        return "".join(words)
+
+    def part(self, x: Any, part: Part) -> str:
+        """The text of one part of a node."""
+        if part.name == "type":
+            return "" if x.type == x.set.type else f"[{_word(x.type.universe)}]"
+        value = getattr(x, part.name)
+        match part.role:
+            case "expression" | "number" | "condition" | "sites":
+                return self.expression(value)
+            case "optional":
+                return "" if value is None else self.expression(value)
+            case "expressions":
+                return self.list(value)
+            case "local" | "binder":
+                return _word(value.name)
+            case "element" | "list":
+                return f"@{_word(value)}"
+            case "fields":
+                return ", ".join(f"@{_word(field)}" for field in value)
+            case "function" | "kind":
+                return _word(value)
+            case "table" | "steps" | "neighbours" | "rays" | "fans":
+                return self.name_of(value)
             case _:
-                raise TypeError(f"not a statement: {s!r}")
-        yield from self.block(body)
+                return str(value)
 
     # -- expressions --------------------------------------------------------------------------------------------
 
     def list(self, exprs: Sequence[n.Expr]) -> str:
         return ", ".join(map(self.expression, exprs))
-
-    def place(self, field: str, indices: tuple[n.Expr, ...]) -> str:
-        return f"@{_word(field)}" + (f"[{self.list(indices)}]" if indices else "")
 
     def name_of(self, table: n.Table) -> str:
         """`$name` of a table; of two tables with one name the later gets another."""
@@ -223,7 +239,6 @@ class _Printer:
         return f"${_word(name)}"
 
     def expression(self, x: n.Expr) -> str:
-        e = self.expression
         match x:
             case n.Const(value, type_):
                 if type_.kind == "set":
@@ -231,39 +246,10 @@ class _Printer:
                 return str(value) if type_ == n.INT else "true" if value else "false"
             case n.Local(name, _):
                 return _word(name)
-            case n.Load(field, indices, _):
-                return self.place(field, indices)
-            case n.Length(field, indices, _):
-                return f"length({self.place(field, indices)})"
             case n.Op():
                 return self.operation(x)
-            case n.Lookup(table, indices, _):
-                return f"{self.name_of(table)}[{self.list(indices)}]"
-            case n.Shift(steps, members, type_):
-                into = "" if type_ == members.type else f"[{_word(type_.universe)}]"
-                return f"shift{into}({self.name_of(steps)}, {e(members)})"
-            case n.Spread(neighbours, members, _):
-                return f"spread({self.name_of(neighbours)}, {e(members)})"
-            case n.Flood(seed, within, neighbours, _):
-                return f"flood({e(seed)}, {e(within)}, {self.name_of(neighbours)})"
-            case n.Run(rays, site, members, _):
-                return f"run({self.name_of(rays)}, {e(site)}, {e(members)})"
-            case n.Row(ahead, back, length, site, members):
-                return f"row({self.name_of(ahead)}, {self.name_of(back)}, {length}, {e(site)}, {e(members)})"
-            case n.Caught(rays, site, through, ends, _):
-                return f"caught({self.name_of(rays)}, {e(site)}, {e(through)}, {e(ends)})"
-            case n.Flank(rays, through, ends, _):
-                return f"flank({self.name_of(rays)}, {e(through)}, {e(ends)})"
-            case n.Reach(rays, site, through, until, _):
-                return f"reach({self.name_of(rays)}, {e(site)}, {e(through)}, {e(until)})"
-            case n.Filter(var, members, body) | n.Exists(var, members, body) | n.Total(var, members, body):
-                return f"{type(x).__name__.lower()}({_word(var.name)} in {e(members)} : {e(body)})"
-            case n.Call(function, args, _):
-                return f"call {_word(function)}({self.list(args)})"
-            case n.Digest(fields):
-                return f"digest({', '.join('@' + _word(field) for field in fields)})"
-            case n.Emitted():
-                return "emitted()"
+            case _:
+                return self.written(x, DECLARED[type(x)])
 
     def operation(self, x: n.Op) -> str:
         if x.op == "has":

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields
-from operator import attrgetter
 from typing import Any
 
 from . import nodes as n
-from .parts import CHILDREN, blocks, expressions, introduced
-
-_NODES = (*n.Expr.__args__, *n.Stmt.__args__)
-
-
-def _meaning(cls: type) -> Callable[[Any], tuple[Any, ...]]:
-    """Gives all that a node of a class says, the last first; types follow from the rest."""
-    names = [f.name for f in fields(cls) if f.name != "type"][::-1]
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda node: tuple(getattr(node, name) for name in names)
-
+from .declare import BINDERS, CHILDREN, MEANING, blocks, expressions, introduced
 
 Constant = n.Const | n.Table
 SMALL_TABLE = 512
 """Tables of so many values may be joined with others."""
 
-_MEANING = {cls: _meaning(cls) for cls in _NODES}
-_BINDERS = (n.Filter, n.Exists, n.Total)
 
 
 def free_locals(block: n.Block) -> list[n.Local]:
@@ -61,9 +45,10 @@ def _free(x: n.Expr, bound: frozenset[str], found: dict[n.Local, None]) -> None:
         if isinstance(x, n.Local):
             if x.name not in bound:
                 found[x] = None
-        elif isinstance(x, _BINDERS):
-            _free(x.set, bound, found)
-            _free(x.value if isinstance(x, n.Total) else x.cond, bound | {x.var.name}, found)
+        elif parts := BINDERS.get(type(x)):
+            var, members, body = parts(x)
+            _free(members, bound, found)
+            _free(body, bound | {var.name}, found)
         elif parts := CHILDREN.get(type(x)):
             stack.extend(parts(x)[::-1])
 
@@ -100,9 +85,9 @@ def canonical(
             others.append(value.table)
             form.append((kind, value.table.type, value.table.shape))
             waiting.append(value.indices)
-        elif kind in _MEANING:
+        elif kind in MEANING:
             form.append(kind)
-            waiting.extend(_MEANING[kind](value))
+            waiting.extend(MEANING[kind](value))
         else:
             form.append(value)
     return tuple(form)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from math import prod
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from petteia.errors import PetteiaError
 
 from . import nodes as n
+from .declare import BINDERS, DECLARED, Role
 from .effects import EffectAnalysis
 from .printer import print_expression, print_statement
 from .visit import always_returns
@@ -288,67 +289,67 @@ class _FunctionVerifier:
             case n.Emitted():
                 self.require(self.emitting, "there is no list of moves here")
                 return n.INT
+            case _ if type(x) in BINDERS:
+                return self.bound(x, scope)
             case _:
-                return self.set_expression(x, scope)
+                return self.declared(x, scope)
 
-    def set_expression(self, x: n.Expr, scope: _Scope) -> n.Type:
-        match x:
-            case n.Shift(steps, members, type_):
-                self.sites_table(steps, self.set(members, scope))
-                self.require(steps.type == n.INT, f"{steps.name} does not lead to sites")
-                targets = [value for value in steps.values if value != -1]
-                inside = all(0 <= value < self.universe(type_) for value in targets)
-                self.require(inside, f"{steps.name} leads out of {type_.universe}")
-                self.require(len(set(targets)) == len(targets), f"{steps.name} leads to one site twice")
-                return type_
-            case n.Spread(neighbours, members):
-                self.sites_table(neighbours, self.set(members, scope))
-                return neighbours.type
-            case n.Flood(seed, within, neighbours):
-                type_ = self.set(within, scope)
-                self.expect(seed, type_, scope)
-                self.sites_table(neighbours, type_)
-                self.require(neighbours.type == type_, f"{neighbours.name} is not a table of {type_}")
-                return type_
-            case n.Run(rays, site, members):
-                self.rays(rays, self.universe(self.set(members, scope)))
-                self.expect(site, n.INT, scope)
-                return n.INT
-            case n.Row(ahead, back, length, site, members):
-                size = self.universe(self.set(members, scope))
-                self.rays(ahead, size)
-                self.rays(back, size)
-                self.expect(site, n.INT, scope)
-                self.require(length > 1, "a row has two sites at least")
-                return n.BOOL
-            case n.Caught(rays, site, through, ends, type_):
-                self.rays(rays, self.universe(type_))
-                self.expect(site, n.INT, scope)
-                self.expect(through, type_, scope)
-                self.expect(ends, type_, scope)
-                return type_
-            case n.Flank(rays, through, ends, type_):
-                self.rays(rays, self.universe(type_))
-                self.expect(through, type_, scope)
-                self.expect(ends, type_, scope)
-                return type_
-            case n.Reach(rays, site, through, until, type_):
-                self.rays(rays, self.universe(type_), indices=3)
-                self.expect(site, n.INT, scope)
-                self.expect(through, type_, scope)
-                self.expect(until, type_, scope)
-                return type_
-            case n.Filter(var, members, body) | n.Exists(var, members, body) | n.Total(var, members, body):
-                type_ = self.set(members, scope)
-                inner = dict(scope)
-                self.require(var.type == n.INT, f"{var.name} is a site")
-                self.introduce(var, inner)
-                self.expect(body, n.INT if isinstance(x, n.Total) else n.BOOL, inner)
-                return type_ if isinstance(x, n.Filter) else x.type
-            case _:
-                self.fail(f"{x!r} is not an expression")
+    def declared(self, x: n.Expr, scope: _Scope) -> n.Type:
+        """The type of an expression whose parts have to be what their roles say."""
+        declaration = DECLARED.get(type(x))
+        if declaration is None:
+            self.fail(f"{x!r} is not an expression")
+        sets = [name for name, role in declaration.parts if role == "sites"]
+        leading = declaration.typed if declaration.typed in sets else next(iter(sets), "")
+        members = self.set(getattr(x, leading), scope) if leading else x.type
+        for name in sets:
+            if name != leading:
+                self.expect(getattr(x, name), members, scope)
+        for name, role in declaration.parts:
+            self.part(x, getattr(x, name), role, members, scope)
+        if isinstance(x, n.Row):
+            self.require(x.length > 1, "a row has two sites at least")
+        if isinstance(x, n.Flood):
+            self.require(x.neighbours.type == members, f"{x.neighbours.name} is not a table of {members}")
+        return getattr(x, declaration.typed).type if declaration.typed else x.type
 
-    def rays(self, rays: n.Table, size: int, indices: int = 2) -> None:
+    def part(self, x: n.Expr, value: Any, role: Role, members: n.Type, scope: _Scope) -> None:
+        """A part of an expression over sets of one universe, held against its role."""
+        match role:
+            case "expression":
+                self.expression(value, scope)
+            case "number":
+                self.expect(value, n.INT, scope)
+            case "condition":
+                self.expect(value, n.BOOL, scope)
+            case "steps":
+                self.steps(value, members, x.type if x.type.kind == "set" else members)
+            case "neighbours":
+                self.sites_table(value, members)
+            case "rays" | "fans":
+                self.rays(value, self.universe(members), indices=2 if role == "rays" else 3)
+
+    def bound(self, x: n.Expr, scope: _Scope) -> n.Type:
+        """The type of an expression that binds a variable."""
+        var, over, body = BINDERS[type(x)](x)
+        members = self.set(over, scope)
+        inner = dict(scope)
+        self.require(var.type == n.INT, f"{var.name} is a site")
+        self.introduce(var, inner)
+        roles = {role for _, role in DECLARED[type(x)].parts}
+        self.expect(body, n.INT if "number" in roles else n.BOOL, inner)
+        return members if DECLARED[type(x)].typed else x.type
+
+    def steps(self, steps: n.Table, members: n.Type, type_: n.Type) -> None:
+        """A table that leads each site of one universe to one of another, or nowhere, and no two to the same."""
+        self.sites_table(steps, members)
+        self.require(steps.type == n.INT, f"{steps.name} does not lead to sites")
+        targets = [value for value in steps.values if value != -1]
+        inside = all(0 <= value < self.universe(type_) for value in targets)
+        self.require(inside, f"{steps.name} leads out of {type_.universe}")
+        self.require(len(set(targets)) == len(targets), f"{steps.name} leads to one site twice")
+
+    def rays(self, rays: n.Table, size: int, indices: int) -> None:
         self.table(rays)
         fits = len(rays.shape) == indices and rays.type == n.INT and all(-1 <= value < size for value in rays.values)
         self.require(fits, f"{rays.name} is not a table of rays")

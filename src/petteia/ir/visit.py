@@ -1,7 +1,7 @@
 """Walks over rule programs and rewrites them: what the verifier and all passes share.
 
-A node is taken apart by `children`, `expressions` and `blocks` (see `parts`), and put together again by `rebuild` and
-`with_parts`; everything else here is written with these five.
+A node is taken apart by `children`, `expressions` and `blocks`, and put together again by `rebuild` and `with_parts`,
+all of which follow from its declaration (see `declare`); everything else here is written with these five.
 """
 
 from __future__ import annotations
@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from operator import is_
-from typing import Any
+from typing import Any, cast
 
 from . import nodes as n
-from . import ops as o
-from .parts import BLOCKS, CHILDREN
-from .parts import blocks as blocks
-from .parts import children as children
-from .parts import expressions as expressions
-from .parts import introduced as introduced
+from . import ops  # noqa: F401  (its constructors fold what is put together)
+from .declare import BINDERS, BLOCKS, CHILDREN, DECLARED, FOLDED, REBUILD, REPLACE
+from .declare import blocks as blocks
+from .declare import children as children
+from .declare import expressions as expressions
+from .declare import introduced as introduced
 
 ExprMap = Callable[[n.Expr], n.Expr]
 StmtMap = Callable[[n.Stmt], Iterable[n.Stmt]]
-
-_BINDERS = (n.Filter, n.Exists, n.Total)
-_NEVER_FOLDED = (n.Load, n.Length, n.Call, n.Row)
-"""What `rebuild` makes again as it was."""
 
 # ---------------------------------------------------------------------------------------------------------------
 # Putting together
@@ -32,99 +28,14 @@ _NEVER_FOLDED = (n.Load, n.Length, n.Call, n.Row)
 
 def rebuild(x: n.Expr, parts: Sequence[n.Expr]) -> n.Expr:
     """The same expression over other parts, folded where that is possible."""
-    match x:
-        case n.Op():
-            return _rebuild_operation(x, tuple(parts))
-        case n.Load(field) | n.Length(field):
-            return type(x)(field, tuple(parts), x.type)
-        case n.Lookup(table):
-            # An index out of range stands in code that is never reached; the table has nothing to say there.
-            pairs = zip(parts, table.shape, strict=True)
-            inside = all(not isinstance(index, n.Const) or 0 <= index.value < length for index, length in pairs)
-            return o.lookup(table, *parts) if inside else n.Lookup(table, tuple(parts), x.type)
-        case n.Shift(steps, _, type_):
-            return o.shift(steps, parts[0], type_.universe)
-        case n.Spread(neighbours):
-            return o.spread(neighbours, parts[0])
-        case n.Flood(_, _, neighbours):
-            return o.flood(parts[0], parts[1], neighbours)
-        case n.Run(rays):
-            return o.run(rays, parts[0], parts[1])
-        case n.Row():
-            return replace(x, site=parts[0], set=parts[1])
-        case n.Caught(rays):
-            return o.caught(rays, parts[0], parts[1], parts[2])
-        case n.Flank(rays):
-            return o.flank(rays, parts[0], parts[1])
-        case n.Reach(rays):
-            return o.reach(rays, parts[0], parts[1], parts[2])
-        case n.Filter(var):
-            return o.filter_set(var, parts[0], parts[1])
-        case n.Exists(var):
-            return o.exists(var, parts[0], parts[1])
-        case n.Total(var):
-            return o.total(var, parts[0], parts[1])
-        case n.Call(function):
-            return n.Call(function, tuple(parts), x.type)
-        case _:
-            return x
-
-
-_FOLDING: dict[str, Callable[..., n.Expr]] = {
-    "neg": o.neg, "abs": o.absolute, "to_int": o.to_int, "not": o.negate, "union": o.union, "intersect": o.intersect,
-    "minus": o.minus, "same": o.same, "has": o.has, "is_empty": o.is_empty, "size": o.size, "first": o.first,
-}  # fmt: skip
-
-
-def _rebuild_operation(x: n.Op, args: tuple[n.Expr, ...]) -> n.Expr:
-    if x.op in o.INT_FUNCTIONS:
-        return o.arithmetic(x.op, *args)
-    if x.op in _FOLDING:
-        return _FOLDING[x.op](*args)
-    if x.op in ("and", "or"):
-        deciding = 0 if x.op == "and" else 1
-        for one, other in (args, args[::-1]):
-            if isinstance(one, n.Const):
-                return one if one.value == deciding else other
-        return args[0] if args[0] == args[1] else n.Op(x.op, args, x.type)
-    if x.op == "select" and isinstance(args[0], n.Const):
-        return args[1] if args[0].value else args[2]
-    if x.op == "select" and args[1] == args[2]:
-        return args[1]
-    return n.Op(x.op, args, x.type)
+    return cast("n.Expr", REBUILD[type(x)](x, parts))
 
 
 def with_parts(s: n.Stmt, parts: Sequence[n.Expr], bodies: Sequence[n.Block]) -> n.Stmt:
     """The same statement over other expressions and blocks; the same object over its own."""
     if all(map(is_, parts, expressions(s))) and all(map(is_, bodies, blocks(s))):
         return s
-    return _with_other_parts(s, parts, bodies)
-
-
-def _with_other_parts(s: n.Stmt, parts: Sequence[n.Expr], bodies: Sequence[n.Block]) -> n.Stmt:
-    match s:
-        case n.Let(local) | n.Assign(local) | n.Draw(local):
-            return type(s)(local, parts[0])
-        case n.Store(name) | n.Include(name) | n.Exclude(name) | n.Append(name) | n.Truncate(name):
-            return type(s)(name, tuple(parts[:-1]), parts[-1])
-        case n.If():
-            return n.If(parts[0], bodies[0], bodies[1])
-        case n.While():
-            return n.While(parts[0], bodies[0])
-        case n.For(var):
-            return n.For(var, parts[0], bodies[0])
-        case n.Range(var):
-            return n.Range(var, parts[0], parts[1], bodies[0])
-        case n.Return(result):
-            return s if result is None else n.Return(parts[0])
-        case n.Do(function):
-            return n.Do(function, tuple(parts))
-        case n.Emit(kind):
-            return n.Emit(kind, parts[0], parts[1], tuple(parts[2:]))
-        case n.Collect() | n.Speculate():
-            return type(s)(bodies[0])
-        case _:
-            return s
+    return cast("n.Stmt", REPLACE[type(s)](s, parts, bodies))
 
 
 # ---------------------------------------------------------------------------------------------------------------
@@ -150,7 +61,7 @@ def map_expr(x: n.Expr, fn: ExprMap, *, refold: bool = False) -> n.Expr:
         changed = not all(map(is_, mapped, parts))
         if changed:
             parent = rebuild(parent, mapped)
-        elif refold and type(parent) not in _NEVER_FOLDED and (rebuilt := rebuild(parent, mapped)) != parent:
+        elif refold and type(parent) in FOLDED and (rebuilt := rebuild(parent, mapped)) != parent:
             parent = rebuilt
         result = fn(parent)
     return result
@@ -170,7 +81,7 @@ def map_block(block: n.Block, expr_fn: ExprMap | None = None, stmt_fn: StmtMap |
         bodies = bodies_of(s) if bodies_of else ()
         new_bodies = [map_block(body, expr_fn, stmt_fn) if body else body for body in bodies]
         if not (all(map(is_, new_parts, parts)) and all(map(is_, new_bodies, bodies))):
-            s = _with_other_parts(s, new_parts, new_bodies)
+            s = REPLACE[type(s)](s, new_parts, new_bodies)
         if stmt_fn:
             result.extend(stmt_fn(s))
         else:
@@ -213,25 +124,25 @@ def rename_locals(block: n.Block, name: Callable[[str], str]) -> n.Block:
         return n.Local(name(local.name), local.type)
 
     def expr_fn(e: n.Expr) -> n.Expr:
-        match e:
-            case n.Local():
-                return renamed(e)
-            case n.Filter(var) | n.Exists(var) | n.Total(var):
-                return replace(e, var=renamed(var))
-            case _:
-                return e
+        if isinstance(e, n.Local):
+            return renamed(e)
+        bound = BINDERS.get(type(e))
+        return replace(cast(Any, e), var=renamed(bound(e)[0])) if bound else e
 
     def stmt_fn(s: n.Stmt) -> tuple[n.Stmt]:
-        match s:
-            case n.Let(local) | n.Draw(local) | n.Assign(local):
-                return (replace(s, local=renamed(local)),)
-            case n.For(var) | n.Range(var):
-                return (replace(s, var=renamed(var)),)
-            case _:
-                return (s,)
+        for name in _VARIABLES.get(type(s), ()):
+            s = replace(cast(Any, s), **{name: renamed(getattr(s, name))})
+        return (s,)
 
     return map_block(block, lambda e: map_expr(e, expr_fn), stmt_fn)
 
+
+_VARIABLES = {
+    cls: tuple(part.name for part in declaration.parts if part.role in ("local", "binder"))
+    for cls, declaration in DECLARED.items()
+    if issubclass(cls, n.Stmt)
+}
+"""The variables that a statement introduces or assigns to."""
 
 # ---------------------------------------------------------------------------------------------------------------
 # Looking
@@ -292,9 +203,10 @@ def locals_of(x: n.Expr) -> set[str]:
         x = stack.pop()
         if isinstance(x, n.Local):
             found.add(x.name)
-        elif isinstance(x, _BINDERS):
-            stack.append(x.set)
-            found |= locals_of(x.value if isinstance(x, n.Total) else x.cond) - {x.var.name}
+        elif bound := BINDERS.get(type(x)):
+            var, members, body = bound(x)
+            stack.append(members)
+            found |= locals_of(body) - {var.name}
         elif parts := CHILDREN.get(type(x)):
             stack.extend(parts(x))
     return found

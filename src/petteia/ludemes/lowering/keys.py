@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from petteia.ir import nodes as n
+from petteia.ir.declare import DECLARED
 from petteia.ir.visit import walk_expr
 from petteia.ludemes.lowering.facts import Component
 from petteia.ludemes.registry import Ludeme
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _PLAIN = (int, str, Enum, n.Table, n.Type)
-_NODES = frozenset((*n.Expr.__args__, *n.Stmt.__args__)) - {n.Local}
+_NODES = frozenset(DECLARED) - {n.Local}
 """Most of what a form is made of; the other kinds of things are told apart one after the other."""
 
 

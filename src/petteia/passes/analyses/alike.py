@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.declare import DECLARED
 from petteia.ir.scoping import canonical
 
 from .names import Names
 
-_PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in (*n.Expr.__args__, *n.Stmt.__args__)}
+_PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in DECLARED}
 
 Column = tuple[int, ...]
 """What stands at one place in each of some pieces of code."""

@@ -222,7 +222,7 @@ class _Run:
             if run is not None:
                 path = run(statement, path, flow)
             else:
-                path.write(statement.field)  # type: ignore[union-attr]
+                path.write(statement.field)  # type: ignore[attr-defined]
         return path
 
     def _one_by_one(self, name: str, several: Iterable[int], rest: n.Block, path: _Path, flow: _Flow) -> _Path | None:

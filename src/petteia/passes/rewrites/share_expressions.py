@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from operator import is_
 
 from petteia.ir import nodes as n
-from petteia.ir.parts import children, expressions
 from petteia.ir.scoping import free_locals
-from petteia.ir.visit import map_block, rebuild, walk_expr, walk_stmts, with_body
+from petteia.ir.visit import children, expressions, map_block, rebuild, walk_expr, walk_stmts, with_body
 
 from ..analyses.names import unused
 
