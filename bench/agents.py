@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from petteia.arena._statistics import Z95
+from petteia.arena.statistics import Z95
 from petteia.errors import PetteiaError
 from petteia.lang import bind, expand
 from petteia.ludemes import Game as GameLudeme

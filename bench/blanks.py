@@ -16,7 +16,7 @@ from math import log
 from pathlib import Path
 from typing import Any
 
-from petteia.arena._statistics import wilson
+from petteia.arena.statistics import wilson
 from petteia.lang import Clause
 from petteia.study._assess import Task, assess_batch
 from petteia.study._candidates import Generator

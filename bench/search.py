@@ -56,8 +56,8 @@ def _name(game: str, options: tuple[str, ...]) -> str:
 
 def _timed_tree(state: State, iterations: int, threads: int = 1) -> tuple[Any, float]:
     """A fresh tree of plain UCT after so many iterations, and the CPU seconds that all of it took."""
-    from petteia.search._bridge import Bridge
     from petteia.search._tree import Budget, Tree
+    from petteia.search.bridge import Bridge
 
     bridge = Bridge(state.game)
     settings = _plain(threads)._settings(bridge)

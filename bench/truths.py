@@ -12,7 +12,7 @@ import re
 
 import petteia as pt
 from petteia.game import Game
-from petteia.game._load import expand_recipe
+from petteia.game.loading import expand_recipe
 from petteia.study import Estimate, measure
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 
 from petteia import game_names, load
-from petteia.game._bundled import entries
+from petteia.game.bundled import entries
 
 _PACKAGES = ("game", "search", "arena", "interop.pettingzoo", "interop.gymnasium", "interop.openspiel", "library")
 _REPOSITORY_LINK = re.compile(r"\[([^\]]+)\]\((?:\.\./[^)]*|results)\)")

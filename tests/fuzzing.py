@@ -79,7 +79,7 @@ class Damage:
 
 def read(text: str, defs: list[Path]) -> str:
     """What comes of one text: "loads", "refused", or the Python error it led to."""
-    from petteia.game._load import lower_expanded
+    from petteia.game.loading import lower_expanded
     from petteia.lang import expand
 
     try:

@@ -160,3 +160,32 @@ def test_import_is_lazy() -> None:
 def test_recorded_play_is_found_or_said_missing(conformance: Path) -> None:
     """The recorded play is there: without it the tests that need it say that they were skipped."""
     assert (conformance / "traces").is_dir()
+
+
+def private_imports(package: Path) -> list[str]:
+    """Each import of a module or name with an underscore from another part, as `file:line: name`."""
+    found = []
+    for path in sorted(package.rglob("*.py")):
+        part = part_of(path, package)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or node.level or not (node.module or "").startswith("petteia."):
+                continue
+            words = (node.module or "").split(".")[1:]
+            private = [word for word in words + [alias.name for alias in node.names] if word.startswith("_")]
+            if words[0] != part and private and private != ["__version__"]:
+                found.append(f"{path.relative_to(package)}:{node.lineno}: {private[0]}")
+    return found
+
+
+def test_underscores_are_private_to_their_part() -> None:
+    """No part imports a module or a name of another part that begins with an underscore."""
+    assert private_imports(PACKAGE) == []
+
+
+def test_private_imports_are_seen(tmp_path: Path) -> None:
+    """The walk sees private modules and private names of other parts, and leaves a part's own alone."""
+    board = tmp_path / "board"
+    board.mkdir()
+    (board / "graph.py").write_text("from petteia.game._scene import draw\nfrom petteia.ir.nodes import _empty\n")
+    (board / "own.py").write_text("from petteia.board._labels import label\n")
+    assert [line.split(": ")[1] for line in private_imports(tmp_path)] == ["_scene", "_empty"]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from petteia.arena._ratings import rate
-from petteia.arena._statistics import SPRT, elo_of, rate_of, score_interval, wilson
+from petteia.arena.statistics import SPRT, elo_of, rate_of, score_interval, wilson
 from petteia.errors import PetteiaError
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)

@@ -18,6 +18,6 @@ def test_doctor_fails_without_a_compiler(capsys: pytest.CaptureFixture[str], mon
     """A missing compiler is told in its line, and the exit code says that something is wrong."""
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("CC", "")
-    monkeypatch.setattr("petteia.native._compilers._packaged", lambda *names: None)
+    monkeypatch.setattr("petteia.native.compilers._packaged", lambda *names: None)
     assert diagnose(json=False) == 1
     assert "FAILS compiler" in capsys.readouterr().out

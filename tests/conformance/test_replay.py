@@ -11,7 +11,7 @@ import pytest
 from petteia import Game, Move, State, load
 from petteia.conformance import Folders, _guesses, _replay, judge, replay, run, summary, to_json
 from petteia.conformance._recording import digest, read_recordings
-from petteia.game._position import to_text
+from petteia.game.position import to_text
 from petteia.lang import expand
 
 SLIDE = """

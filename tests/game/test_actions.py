@@ -128,7 +128,7 @@ def test_batches_do_not_show_what_is_hidden() -> None:
 def test_hashed_numbers() -> None:
     """Where moves cannot be told one by one, numbers are hashes that no two moves of a state share."""
     from petteia.game._actions import ActionSpace
-    from petteia.game._move import MoveTexts
+    from petteia.game.move import MoveTexts
 
     game = load("Tic-Tac-Toe")
     space = ActionSpace(4, {}, "too many", MoveTexts(game.facts))

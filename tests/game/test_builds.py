@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import petteia as pt
-from petteia.game._load import _inputs
-from petteia.native._cache import BuildCache
-from petteia.native._compilers import FULL_FLAGS
+from petteia.game.loading import _inputs
+from petteia.native.cache import BuildCache
+from petteia.native.compilers import FULL_FLAGS
 
 GAME = "Breakthrough"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from petteia import Game, PositionError, load
-from petteia.game._position import from_text, to_text
+from petteia.game.position import from_text, to_text
 
 from .descriptions import DICE, FILL
 

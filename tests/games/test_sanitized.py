@@ -3,11 +3,11 @@
 import pytest
 
 from classics import sample_of_games
-from petteia.game._bundled import find_description
-from petteia.game._game import Recipe
-from petteia.game._load import lower_recipe
-from petteia.native._compile import supports_sanitizers
-from petteia.native._compilers import require_compiler
+from petteia.game.bundled import find_description
+from petteia.game.game import Recipe
+from petteia.game.loading import lower_recipe
+from petteia.native.compilers import require_compiler
+from petteia.native.compiling import supports_sanitizers
 from petteia.native.library import sanitize
 from petteia.passes import optimise
 from petteia.passes.playouts.classify_playouts import classify_playouts

@@ -28,7 +28,7 @@ def test_what_is_worse_is_told(statement: str, told: str, monkeypatch: pytest.Mo
     def fail(_: object) -> None:
         exec(statement)
 
-    monkeypatch.setattr("petteia.game._load.lower_expanded", fail)
+    monkeypatch.setattr("petteia.game.loading.lower_expanded", fail)
     reader = fuzzing.Reader(0.5, 512, [])
     try:
         assert told in reader.read((GAMES / "Hex.lud").read_text(encoding="utf-8"))

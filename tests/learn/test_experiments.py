@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from petteia.learn import _experiments
-from petteia.learn._experiments import OPPONENTS, Board, Scale, boards_data, boards_text, kept_rows
+from petteia.learn import experiments
+from petteia.learn.experiments import OPPONENTS, Board, Scale, boards_data, boards_text, kept_rows
 
 
 def test_a_stopped_experiment_goes_on_and_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,7 +21,7 @@ def test_a_stopped_experiment_goes_on_and_can_be_read(tmp_path: Path, monkeypatc
     def played_again(*_: object, **__: object) -> None:
         raise AssertionError("this was played already")
 
-    monkeypatch.setattr(_experiments, "match", played_again)
+    monkeypatch.setattr(experiments, "match", played_again)
     assert board.run() == found
     (tmp_path / "Hex 7x7.grave.json").unlink()
     rows = kept_rows(tmp_path)

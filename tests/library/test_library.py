@@ -118,7 +118,7 @@ def test_members_of_an_archive_never_become_paths(tmp_path: Path, own_folder: Pa
 
 def test_bundled_games_have_aliases_and_kinds() -> None:
     """Every bundled game tells its kind and where it comes from; aliases load; a kind is offered for its games."""
-    from petteia.game._bundled import entries
+    from petteia.game.bundled import entries
 
     assert petteia.load("Othello", backend="interpreter").name == "Reversi"
     for entry in entries():

@@ -8,7 +8,7 @@ import pytest
 from petteia.cli._main import run as run_command
 from petteia.cli._reproduce import EXPERIMENTS
 from petteia.errors import PetteiaError
-from petteia.learn._experiments import kept
+from petteia.learn.experiments import kept
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

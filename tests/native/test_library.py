@@ -11,7 +11,7 @@ from native_games import GAMES, breakthrough, connection, dice_race, tic_tac_toe
 from petteia.errors import BuildError
 from petteia.ir import nodes as n
 from petteia.ir.interpreter import IrMove
-from petteia.native._cache import BuildCache
+from petteia.native.cache import BuildCache
 from petteia.native.library import NativeGame, build
 
 

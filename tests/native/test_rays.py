@@ -10,7 +10,7 @@ from petteia.ir import ops as o
 from petteia.ir.builder import Builder
 from petteia.ir.interpreter import Interpreter
 from petteia.ir.verifier import verify
-from petteia.native._compilers import require_compiler
+from petteia.native.compilers import require_compiler
 from petteia.native.emit import emit
 from petteia.native.library import build
 

@@ -18,7 +18,7 @@ from typing import Any
 import petteia
 from petteia.conformance._recording import Ply, Recording, Trial, digest
 from petteia.errors import PetteiaError
-from petteia.game._position import to_text
+from petteia.game.position import to_text
 
 from . import Game, NotRead
 from .errors import TooLong

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from classics import CLASSICS
-from petteia.game._bundled import find_description
-from petteia.game._game import Recipe
-from petteia.game._load import lower_recipe
+from petteia.game.bundled import find_description
+from petteia.game.game import Recipe
+from petteia.game.loading import lower_recipe
 from petteia.ir.interpreter import Interpreter
 from petteia.passes import optimise
 from same_play import assert_same_play

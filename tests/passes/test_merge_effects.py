@@ -1,7 +1,7 @@
 """Effects that differ in a number become one kind that carries it, and play stays the same."""
 
-from petteia.game._game import Recipe
-from petteia.game._load import lower_recipe
+from petteia.game.game import Recipe
+from petteia.game.loading import lower_recipe
 from petteia.ir import nodes as n
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify

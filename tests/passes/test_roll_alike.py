@@ -1,7 +1,7 @@
 """Statements that differ in numbers only become a loop over tables, and play stays the same."""
 
-from petteia.game._game import Recipe
-from petteia.game._load import lower_recipe
+from petteia.game.game import Recipe
+from petteia.game.loading import lower_recipe
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.builder import Builder

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from petteia.game._bundled import find_description
-from petteia.game._game import Recipe
-from petteia.game._load import lower_recipe
+from petteia.game.bundled import find_description
+from petteia.game.game import Recipe
+from petteia.game.loading import lower_recipe
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.builder import Builder

@@ -11,8 +11,8 @@ from chi_square import assert_drawn_from, assert_same_source
 from playout_games import ASKED, CORNERS, FIRST_FREE, GO, GO_ON, HEX, KINGS, RANGING, TWO_PHASES, WALK
 
 from petteia.errors import PetteiaError
-from petteia.game._game import Recipe
-from petteia.game._load import load, lower_recipe
+from petteia.game.game import Recipe
+from petteia.game.loading import load, lower_recipe
 from petteia.ir.playouts import PlayoutPlan
 from petteia.native.library import NativeGame, NativeState, build
 from petteia.passes import optimise

@@ -8,8 +8,8 @@ from chi_square import assert_same_source
 from playout_games import CROSSING, GO, HEX, TWO_PHASES
 
 from petteia.errors import PetteiaError
-from petteia.game._game import Recipe
-from petteia.game._load import load, lower_recipe
+from petteia.game.game import Recipe
+from petteia.game.loading import load, lower_recipe
 from petteia.native.library import NativeGame, build
 from petteia.passes import optimise
 from petteia.passes.playouts.classify_playouts import classify_playouts

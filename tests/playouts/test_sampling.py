@@ -11,7 +11,7 @@ from playout_games import GO, KINGS, WALK
 
 from petteia.errors import PetteiaError
 from petteia.game import Move, State, load
-from petteia.game._native import NativeEngine
+from petteia.game.native import NativeEngine
 from petteia.search import Sampling, sample_move
 
 _DRAWS = 1200

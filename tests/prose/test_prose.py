@@ -5,7 +5,7 @@ import re
 import pytest
 
 import petteia
-from petteia.game._bundled import find_description
+from petteia.game.bundled import find_description
 from petteia.lang import bind, expand, read
 from petteia.ludemes import forms, keywords
 from petteia.prose import rules_of_game, rules_of_text

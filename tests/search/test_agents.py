@@ -10,9 +10,9 @@ import petteia
 from petteia.cli import main
 from petteia.errors import PetteiaError
 from petteia.search import GRAVE, MAST, PUCT, UCT, AlphaBeta, Analysis, Material, Random, agent, register
-from petteia.search._bridge import Bridge
-from petteia.search._material import piece_worth
 from petteia.search._tree import Budget, Tree
+from petteia.search.bridge import Bridge
+from petteia.search.material import piece_worth
 
 
 def test_time_is_kept() -> None:

@@ -13,8 +13,8 @@ from petteia.errors import PetteiaError
 from petteia.interop import from_fen
 from petteia.learn import FitSettings, calibrate, fit_values
 from petteia.search import LEVELS, AlphaBeta, KnownValues, Material, Values, agent, choice
-from petteia.search._best import GameFacts, from_facts
-from petteia.search._known import cached_path, record_of, rules_name
+from petteia.search.choosing import GameFacts, from_facts
+from petteia.search.known import cached_path, record_of, rules_name
 
 SHIPPED = sorted(one.name for one in files("petteia").joinpath("players").iterdir() if one.name.endswith(".json"))
 
@@ -22,7 +22,7 @@ SHIPPED = sorted(one.name for one in files("petteia").joinpath("players").iterdi
 @pytest.fixture
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache without any record; builds stay where they are."""
-    monkeypatch.setattr("petteia.search._known.default_folder", lambda: tmp_path)
+    monkeypatch.setattr("petteia.search.known.default_folder", lambda: tmp_path)
     return tmp_path
 
 

@@ -15,7 +15,7 @@ from petteia.errors import PetteiaError
 from petteia.learn._networks import NetworkSettings, Sample, Views, fit_network, quantised
 from petteia.learn._values import Reader, Tying
 from petteia.search import AlphaBeta, Values
-from petteia.search._values import Layout
+from petteia.search.values import Layout
 
 
 def _views(game: pt.Game) -> Views:

@@ -12,9 +12,9 @@ import petteia
 from petteia import Game, Move, State
 from petteia.errors import PetteiaError
 from petteia.search import MAST, PUCT, UCT, Material, Policy
-from petteia.search._bridge import Bridge
-from petteia.search._library import moves_by_numbers
 from petteia.search._tree import Budget, Tree
+from petteia.search.bridge import Bridge
+from petteia.search.library import moves_by_numbers
 from plain_uct import Node, PlainPUCT, Random
 
 

@@ -8,9 +8,9 @@ import pytest
 import petteia
 from petteia.errors import PetteiaError
 from petteia.search import UCT
-from petteia.search._bridge import Bridge
-from petteia.search._library import moves_by_numbers
 from petteia.search._tree import Budget, Tree
+from petteia.search.bridge import Bridge
+from petteia.search.library import moves_by_numbers
 from plain_uct import Node, PlainUCT, Random
 
 

@@ -3,8 +3,8 @@
 from ._contestants import opponent
 from ._match import Match, match
 from ._replay import frames, game_of_folder, searched_value
-from ._statistics import SPRT
 from ._tournament import Tournament, tournament
+from .statistics import SPRT
 
 __all__ = [
     "SPRT",

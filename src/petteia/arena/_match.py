@@ -17,7 +17,7 @@ from ._contestants import Budget, contestants
 from ._folder import Folder
 from ._openings import Openings
 from ._series import Played, Series, in_order
-from ._statistics import SPRT, Interval, elo_of, score_interval, wilson
+from .statistics import SPRT, Interval, elo_of, score_interval, wilson
 
 if TYPE_CHECKING:
     from petteia.game import Game

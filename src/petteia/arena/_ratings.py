@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING
 
-from ._statistics import Z95
+from .statistics import Z95
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._statistics import elo_of
+from .statistics import elo_of
 
 if TYPE_CHECKING:
     from ._match import Match

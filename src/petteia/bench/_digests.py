@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from petteia.errors import PetteiaError
-from petteia.game._stages import STAGES, stage_texts
+from petteia.game.stages import STAGES, stage_texts
 
 _DIGITS = 12
 _ABSENT = "-"
@@ -54,8 +54,8 @@ class Change(NamedTuple):
 
 def digest_variant(task: tuple[Variant, str]) -> Digests:
     """The digests of a game; its texts are written below the folder of the task."""
-    from petteia.game._bundled import find_description
-    from petteia.game._game import Recipe
+    from petteia.game.bundled import find_description
+    from petteia.game.game import Recipe
 
     variant, folder = task
     given = Path(variant.description) if variant.description.endswith(".lud") else variant.description

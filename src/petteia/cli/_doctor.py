@@ -52,13 +52,13 @@ def _tried(name: str, attempt: Callable[[], str]) -> Finding:
 
 
 def _compiler() -> str:
-    from petteia.native._compilers import require_compiler
+    from petteia.native.compilers import require_compiler
 
     return require_compiler().version
 
 
 def _cache() -> str:
-    from petteia.native._cache import default_folder
+    from petteia.native.cache import default_folder
 
     folder = default_folder()
     folder.mkdir(parents=True, exist_ok=True)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from petteia.game import game_names
-from petteia.game._about import About
-from petteia.game._bundled import entries, find_description
+from petteia.game.about import About
+from petteia.game.bundled import entries, find_description
 from petteia.library import Entry, Library, add_library, libraries, remove_library, search
 from petteia.library.source import open_source
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from petteia.errors import LudTypeError
-from petteia.game._bundled import find_description
-from petteia.game._game import Recipe
-from petteia.game._load import build_recipe, expand_recipe, lower_recipe
-from petteia.game._stages import stage_texts
+from petteia.game.bundled import find_description
+from petteia.game.game import Recipe
+from petteia.game.loading import build_recipe, expand_recipe, lower_recipe
+from petteia.game.stages import stage_texts
 
 from ._arguments import path_or_name
 
@@ -115,12 +115,12 @@ def _board(recipe: Recipe) -> Iterator[str]:
 
 
 def _build(recipe: Recipe) -> str:
-    from petteia.game._load import _inputs
-    from petteia.native._cache import BuildCache
-    from petteia.native._compilers import require_compiler
+    from petteia.game.loading import recipe_inputs
+    from petteia.native.cache import BuildCache
+    from petteia.native.compilers import require_compiler
 
     game = build_recipe(recipe, "full")
-    built = BuildCache().lookup(_inputs(recipe))
+    built = BuildCache().lookup(recipe_inputs(recipe))
     compiler = require_compiler()
     lines = [
         f"game       {game.name}",

@@ -6,7 +6,7 @@ import json as json_form
 from pathlib import Path
 
 from petteia.errors import PetteiaError
-from petteia.learn._kilothon import Contest, Subject, contests, known_contests, sampled, summary
+from petteia.learn.kilothon import Contest, Subject, contests, known_contests, sampled, summary
 
 from ._bench import is_wanted
 from ._main import INTERRUPTED

@@ -23,8 +23,8 @@ def show_players(
 ) -> None:
     """The choice of `best`, the agents that were compared, and the facts behind it."""
     from petteia.search import LEVELS, choice
-    from petteia.search._best import game_facts
-    from petteia.search._known import values_of
+    from petteia.search.choosing import game_facts
+    from petteia.search.known import values_of
 
     game = load_game(name, options, ruleset, defs)
     if calibrate is not None:

@@ -76,7 +76,7 @@ def _learned_evaluation(terms: Terms, report: Report) -> Outcome:
 
 
 def _ten_boards(terms: Terms, report: Report) -> Outcome:
-    from petteia.learn._experiments import Scale, boards_data, boards_text, run_ten_boards
+    from petteia.learn.experiments import Scale, boards_data, boards_text, run_ten_boards
 
     scale = {"small": Scale.small, "medium": Scale.medium, "full": Scale}[terms.size]()
     rows = run_ten_boards(scale, terms.seed, report, jobs=0, keep=terms.keep)
@@ -85,7 +85,7 @@ def _ten_boards(terms: Terms, report: Report) -> Outcome:
 
 
 def _learning_curves(terms: Terms, report: Report) -> Outcome:
-    from petteia.learn._curves import CurveScale, curves_data, curves_text, run_curves
+    from petteia.learn.curves import CurveScale, curves_data, curves_text, run_curves
 
     scale = {"small": CurveScale.small, "medium": CurveScale.medium, "full": CurveScale}[terms.size]()
     rows = run_curves(scale, terms.seed, report, jobs=0, keep=terms.keep)
@@ -94,7 +94,7 @@ def _learning_curves(terms: Terms, report: Report) -> Outcome:
 
 
 def _yavalath_by_hand(terms: Terms, report: Report) -> Outcome:
-    from petteia.learn._curves import yavalath_by_hand, yavalath_text
+    from petteia.learn.curves import yavalath_by_hand, yavalath_text
 
     games, seconds = 200, 0.005 if terms.is_small else 0.05
     data = yavalath_by_hand(games, seconds, terms.seed, commit(), jobs=0)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from petteia.files import replace_file
 from petteia.game import Game, State
-from petteia.game._bundled import locate
+from petteia.game.bundled import locate
 
 from ._arguments import load_game
 
@@ -69,7 +69,7 @@ def _show_source(name: str, json: bool) -> None:
 
 def _show_rules(game: Game, json: bool) -> None:
     """The rules in English, made from the description."""
-    from petteia.game._load import expand_recipe
+    from petteia.game.loading import expand_recipe
     from petteia.lang import bind, read
     from petteia.prose import rules_of_game
 
@@ -89,7 +89,7 @@ def _show_rules(game: Game, json: bool) -> None:
 def _print_unverified(game: Game) -> None:
     """How much of a game rests on the specification of the language alone."""
     from petteia.conformance.exercised import number_of_rules, unverified
-    from petteia.game._load import expand_recipe
+    from petteia.game.loading import expand_recipe
     from petteia.lang import bind, read
 
     bound = bind(read(expand_recipe(game.recipe)))

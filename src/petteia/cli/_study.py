@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from petteia.errors import PetteiaError
-from petteia.game._bundled import FOLDER as BUNDLED
+from petteia.game.bundled import FOLDER as BUNDLED
 from petteia.study import Completion, complete, read_evidence, read_library, read_wish, vary
-from petteia.study._posterior import OF_CANDIDATE
 from petteia.study.evidence import FACTORS
+from petteia.study.posterior import OF_CANDIDATE
 
 from ._progress import progress
 

@@ -26,7 +26,7 @@ def fit_game(
 ) -> None:
     """Fits the values, keeps them where `best` finds them, or in a file, and prints them."""
     from petteia.learn import FitSettings, fit_values
-    from petteia.search._known import record_of, write_record
+    from petteia.search.known import record_of, write_record
 
     game = load_game(name, options, ruleset, defs)
     with progress("values", 100) as tell:

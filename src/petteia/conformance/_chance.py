@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from typing import Any
 
-from petteia.game._engine import Engine, MoveCode
-from petteia.game._facts import Facts
+from petteia.game.engine import Engine, MoveCode
+from petteia.game.facts import Facts
 
 _MOST_NUMBERS = 50_000
 _OTHER_DRAWS = 120

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import product
 
-from petteia.game._facts import Facts
+from petteia.game.facts import Facts
 
 from ._chance import number_of_outcomes, shown_dice
 from ._recording import digest

@@ -11,8 +11,8 @@ from typing import Any, Literal
 from petteia.board.check import compare_topology
 from petteia.errors import PetteiaError, UnsupportedLudeme
 from petteia.game import Backend, Game
-from petteia.game._game import Recipe
-from petteia.game._load import build_recipe, expand_recipe
+from petteia.game.game import Recipe
+from petteia.game.loading import build_recipe, expand_recipe
 
 from ._recording import Recording, read_options, read_recordings
 from ._replay import replay

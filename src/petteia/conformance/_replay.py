@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from petteia.game import Game
-from petteia.game._engine import MoveCode
-from petteia.game._position import from_text, to_text
+from petteia.game.engine import MoveCode
+from petteia.game.position import from_text, to_text
 
 from ._chance import OutcomeTexts, outcomes, shown_dice
 from ._guesses import Guesses

@@ -15,8 +15,8 @@ from itertools import product
 from typing import NamedTuple
 
 from petteia.errors import PetteiaError
-from petteia.game._game import Recipe
-from petteia.game._load import expand_recipe
+from petteia.game.game import Recipe
+from petteia.game.loading import expand_recipe
 from petteia.lang import bind, read
 from petteia.ludemes import Ludeme, forms, keywords
 from petteia.ludemes.registry import walk

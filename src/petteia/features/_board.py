@@ -17,7 +17,7 @@ from .pattern import Feature, FeatureError, Walk
 
 if TYPE_CHECKING:
     from petteia.game import Game
-    from petteia.game._game import Recipe
+    from petteia.game.game import Recipe
     from petteia.ludemes.lowering.setting import Setting
 
     from ._instances import Chain, Roster
@@ -163,7 +163,7 @@ def mask_of(sites: Sequence[int]) -> int:
 @lru_cache(maxsize=16)
 def setting_of(recipe: Recipe) -> Setting:
     """What a game is made of, from its description; its regions are read, its rules are not lowered."""
-    from petteia.game._load import expand_recipe, rules_of
+    from petteia.game.loading import expand_recipe, rules_of
 
     return rules_of(expand_recipe(recipe)).setting
 

@@ -19,7 +19,7 @@ from .pattern import ANY, Feature, FeatureError
 
 if TYPE_CHECKING:
     from petteia.game import Game
-    from petteia.game._facts import Facts
+    from petteia.game.facts import Facts
 
 Array = npt.NDArray[Any]
 _ABSENT = 2**32 - 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from petteia.game._guided import guided_library
+from petteia.game.guided import guided_library
 from petteia.types import bits
 
 from ._board import Ints

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from petteia.board import OFF_BOARD
 from petteia.ludemes.enums import StepType
 
-from ._bases import bases_of
 from ._board import FeatureBoard, board_of
 from ._endings import ConnectionRule, LineRule, RegionRule, WalkRule, end_rules
 from ._routes import middle, route, routes_from, straight_walks
 from .atoms import meaningful
+from .bases import bases_of
 from .pattern import EMPTY, ENEMY, FRIEND, OFF, Element, Feature, Walk, within_half
 from .sets import FeatureSet
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from petteia.board import OFF_BOARD
 
-from ._bases import bases_of
 from ._board import FeatureBoard, board_of
 from .atoms import meaningful
+from .bases import bases_of
 from .pattern import OFF, Element, Feature, Walk, within_half
 from .sets import FeatureSet
 

@@ -13,7 +13,7 @@ from .pattern import FeatureError
 
 if TYPE_CHECKING:
     from petteia.game import Game, State
-    from petteia.game._native import NativeEngine
+    from petteia.game.native import NativeEngine
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Positions:
 
 def native_engine(game: Game) -> NativeEngine:
     """The engine of a native game."""
-    from petteia.game._native import NativeEngine
+    from petteia.game.native import NativeEngine
 
     engine: Any = game.engine
     if not isinstance(engine, NativeEngine):

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from petteia.ludemes.moves.add import Add, Claim
 from petteia.ludemes.types import Decision
 
-from ._bases import bases_of, decisions_of
 from ._endings import LineRule, Rule, end_rules, line_rules_everywhere
 from ._goals import Told, told_by
-from ._parts import extra_elements
 from ._picture import Point
 from ._regions import edge_words, region_words
 from ._seen import Seen, number_word
+from .bases import bases_of, decisions_of
+from .parts import extra_elements
 from .pattern import EMPTY, ENEMY, FRIEND, OFF, PASS, PIECE, PLAYER, SWAP, Element, Feature
 
 if TYPE_CHECKING:

@@ -8,15 +8,15 @@
 (2, 8, '4=1 | m=2')
 """
 
-from ._bundled import game_names
 from ._chance import Chance, Outcome
 from ._check import check_game
-from ._engine import Backend
-from ._game import Game, Playouts
-from ._load import load
-from ._move import Move
 from ._spoken import meant, spoken
 from ._state import Piece, State
+from .bundled import game_names
+from .engine import Backend
+from .game import Game, Playouts
+from .loading import load
+from .move import Move
 
 __all__ = [
     "Backend",

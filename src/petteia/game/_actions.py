@@ -10,9 +10,9 @@ from petteia.errors import IllegalMove, PetteiaError
 if TYPE_CHECKING:
     from petteia.passes.analyses.number_actions import Numbering
 
-    from ._engine import MoveCode
-    from ._facts import Facts
-    from ._move import MoveTexts
+    from .engine import MoveCode
+    from .facts import Facts
+    from .move import MoveTexts
 
 _STEP = 0x9E3779B97F4A7C15
 _MASK = 2**64 - 1
@@ -75,7 +75,7 @@ class ActionSpace:
     @classmethod
     def from_json(cls, plain: list[Any], facts: Facts) -> ActionSpace:
         """The space that `to_json` gave."""
-        from ._move import MoveTexts
+        from .move import MoveTexts
 
         size, reason, rows = plain
         codes = {(kind, source, target, tuple(args)): number for kind, source, target, args, number in rows}
@@ -84,7 +84,7 @@ class ActionSpace:
     @classmethod
     def from_numbering(cls, numbering: Numbering, facts: Facts) -> ActionSpace:
         """The space of a numbering that was worked out from the rules."""
-        from ._move import MoveTexts
+        from .move import MoveTexts
 
         return cls(numbering.size, numbering.codes, numbering.reason, MoveTexts(facts))
 

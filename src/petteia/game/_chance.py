@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ._move import Move
+from .move import Move
 
 if TYPE_CHECKING:
     from ._state import State

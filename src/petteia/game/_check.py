@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from petteia.errors import IllegalMove, PetteiaError
 
-from ._game import Game
-from ._move import Move
 from ._state import State
+from .game import Game
+from .move import Move
 
 
 class ContractBroken(PetteiaError):

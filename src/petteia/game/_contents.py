@@ -8,9 +8,9 @@ from typing import Any
 from petteia.errors import PositionError
 from petteia.types import bits
 
-from ._engine import Engine
-from ._facts import LETTERS, Facts
-from ._position import Level, Occupied, Position, further_fields
+from .engine import Engine
+from .facts import LETTERS, Facts
+from .position import Level, Occupied, Position, further_fields
 
 _DATA = ("state", "rotation", "value")
 _SITE_FIELDS = ("pieces", "what", "who", "count", "own", "empty", "height", *_DATA)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from petteia.native._cache import BuildCache, input_key
+from petteia.native.cache import BuildCache, input_key
 
 from ._actions import ActionSpace
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from petteia.ir import nodes as n
     from petteia.ir.planes import Observing
 
-    from ._facts import Facts
-    from ._game import Game, Recipe
+    from .facts import Facts
+    from .game import Game, Recipe
 
 
 class Derived(NamedTuple):
@@ -46,7 +46,7 @@ class _Held:
 def _derived(recipe: Recipe, held: _Held) -> Derived:
     from petteia.ir.planes import Observing  # a built game loads without the rules
 
-    from ._load import recipe_inputs
+    from .loading import recipe_inputs
 
     cache, inputs = BuildCache(), input_key("derived", recipe_inputs(recipe))
     noted = cache.noted(inputs)
@@ -65,7 +65,7 @@ def optimised(recipe: Recipe) -> n.Program:
     """The program that the native code of a game was made of."""
     from petteia.passes import optimise
 
-    from ._load import lower_recipe
+    from .loading import lower_recipe
 
     _, program, _ = lower_recipe(recipe)
     return optimise(program)

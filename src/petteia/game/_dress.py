@@ -15,7 +15,7 @@ from petteia.draw import Symbol, Token
 from petteia.draw.names import drawn_as, family_of, plain_name
 from petteia.draw.shapes import SHAPES
 
-from ._facts import ComponentFacts, Facts
+from .facts import ComponentFacts, Facts
 
 Item = dict[str, Any]
 

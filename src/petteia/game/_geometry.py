@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._game import Game, Recipe
+    from .game import Game, Recipe
 
 _REGIONS = ("corners", "perimeter", "outer", "inner", "centre", "top", "bottom", "left", "right", "major", "minor")
 
@@ -54,7 +54,7 @@ def board_of(game: Game) -> BoardData:
 def _board(recipe: Recipe) -> BoardData:
     from petteia.board import Direction
 
-    from ._load import lower_recipe
+    from .loading import lower_recipe
 
     _, _, setting = lower_recipe(recipe)
     board = setting.board

@@ -13,7 +13,7 @@ from petteia.types import bits
 if TYPE_CHECKING:
     from petteia.ir.planes import Observing, Plane
 
-    from ._game import Game
+    from .game import Game
 
 _MASK = 2**64 - 1
 

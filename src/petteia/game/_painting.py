@@ -13,7 +13,7 @@ from petteia.draw import Look, Spot, Stroke, Symbol, Tile
 from petteia.draw.scene import spacing
 
 from ._dress import Dress, Shown, ground_symbol
-from ._facts import Facts, ListedSites
+from .facts import Facts, ListedSites
 
 Point = tuple[float, float]
 ListedPoints = Sequence[Point]

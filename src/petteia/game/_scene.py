@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from petteia.draw import Act, Arrow, Die, Hand, Look, Scene, Spot, Tile, Token
 
 from ._dress import tells_pieces_apart
-from ._facts import Facts
-from ._position import Occupied, Position
 from ._spoken import spoken
 from ._winning import winning_sites
+from .facts import Facts
+from .position import Occupied, Position
 
 if TYPE_CHECKING:
-    from ._move import Move
     from ._state import State
+    from .move import Move
 
 Point = tuple[float, float]
 _PLAYER_SIGNS = "?XO#@%&+"

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._game import Game
-    from ._move import Move
+    from .game import Game
+    from .move import Move
 
 
 def spoken(game: Game, move: Move) -> str:

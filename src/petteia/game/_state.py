@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from petteia.errors import IllegalMove, PetteiaError
 
 from ._chance import Chance, Outcome, chance_of
-from ._hidden import censored, hidden_from, text_seen
-from ._move import Move
-from ._position import Position, to_text
+from .hidden import censored, hidden_from, text_seen
+from .move import Move
+from .position import Position, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from petteia.draw import Arrow, Scene
 
-    from ._engine import MoveCode
-    from ._game import Game
+    from .engine import MoveCode
+    from .game import Game
 
 _MASK = 2**64 - 1
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._engine import Engine
-from ._facts import Facts
+from .engine import Engine
+from .facts import Facts
 
 _MASK = 2**64 - 1
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import hypot
 
-from ._facts import Facts
-from ._position import Position
+from .facts import Facts
+from .position import Position
 
 Place = tuple[str, int]
 Point = tuple[float, float]

@@ -17,8 +17,8 @@ from typing import Any, Self
 
 from petteia.errors import IllegalMove, PetteiaError
 
-from ._game import Game
 from ._state import State
+from .game import Game
 
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 

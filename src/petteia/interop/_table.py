@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from petteia.draw.raster import png
 from petteia.game import Game, load
-from petteia.game._batch import Batch
+from petteia.game.batches import Batch
 
 if TYPE_CHECKING:
     from petteia.game import State

@@ -17,7 +17,7 @@ from petteia.search import agent
 from ._table import Table, game_of
 
 if TYPE_CHECKING:
-    from petteia.game._batch import Autoreset
+    from petteia.game.batches import Autoreset
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 

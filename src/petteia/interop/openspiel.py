@@ -18,7 +18,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from petteia.errors import PetteiaError
 from petteia.game import Game, Move, State
-from petteia.game._hidden import hides
+from petteia.game.hidden import hides
 
 from ._table import game_of
 

@@ -12,7 +12,7 @@ INDENT = "    "
 SHORT = 60
 
 
-def _inline(node: Node) -> str:
+def inline_text(node: Node) -> str:
     """A node in one line, without recursion."""
     pieces: list[str] = []
     stack: list[Node | str] = [node]
@@ -50,7 +50,7 @@ def tree_text(root: Node) -> str:
         if isinstance(node, str):
             lines.append(INDENT * depth + node)
         elif isinstance(node, Terminal) or widths[id(node)] + len(INDENT) * depth <= WIDTH:
-            lines.append(INDENT * depth + _inline(node))
+            lines.append(INDENT * depth + inline_text(node))
         else:
             opening, closing = ("(" + node.keyword, ")") if isinstance(node, Clause) else ("{", "}")
             lines.append(INDENT * depth + _label(node) + opening)
@@ -123,7 +123,7 @@ def ludemes_text(root: Ludeme, places: bool = False) -> str:
             lines.append(start + "list")
             stack.extend((item, "- ", depth + 1) for item in reversed(value))
         else:
-            lines.append(start + _plain_text(value))
+            lines.append(start + plain_text(value))
     return "\n".join(lines)
 
 
@@ -131,10 +131,10 @@ def _is_plain(value: object) -> bool:
     return not isinstance(value, list) and not (isinstance(value, Ludeme) and value.keyword)
 
 
-def _plain_text(value: object) -> str:
+def plain_text(value: object) -> str:
     """A constant, a word, or a list of them."""
     if isinstance(value, list):
-        return "{" + " ".join(_plain_text(item) for item in value) + "}"
+        return "{" + " ".join(plain_text(item) for item in value) + "}"
     if isinstance(value, Ludeme):
         return str(dict(value.arguments())["value"])
     if isinstance(value, Word):

@@ -58,7 +58,7 @@ def agent_of_run(text: str) -> Biased | Greedy:
     """
     from dataclasses import replace
 
-    from petteia.search._words import parsed
+    from petteia.search.words import parsed
 
     from ._run import Run
 

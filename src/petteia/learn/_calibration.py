@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from petteia.arena import match
-from petteia.arena._statistics import wilson
+from petteia.arena.statistics import wilson
 from petteia.errors import PetteiaError
 from petteia.search import agent as agent_of
-from petteia.search._best import CANDIDATES, PLAYOUTS
-from petteia.search._known import record_of, write_record
+from petteia.search.choosing import CANDIDATES, PLAYOUTS
+from petteia.search.known import record_of, write_record
 
 from ._values import FitSettings, fit_values
 

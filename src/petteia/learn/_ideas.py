@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from petteia.features import Policy
-from petteia.features._parts import extra_elements
+from petteia.features.parts import extra_elements
 from petteia.features.sentences import contradict
 from petteia.features.words import Words, advice, as_condition, describe, further_words
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from petteia.search._network import UNIT, Network
+from petteia.search.network import UNIT, Network
 
 if TYPE_CHECKING:
     from petteia.game import Game
@@ -65,7 +65,7 @@ class Views:
 
 
 def _sites(game: Game) -> int:
-    from petteia.search._values import Layout
+    from petteia.search.values import Layout
 
     return Layout.of(game).sites
 

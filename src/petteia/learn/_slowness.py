@@ -11,7 +11,7 @@ from ._agents import biased_agent
 from ._pruning import cut
 
 if TYPE_CHECKING:
-    from petteia.search._agents import TreeAgent
+    from petteia.search.agents import TreeAgent
 
     from ._run import Run
 

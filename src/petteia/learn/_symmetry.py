@@ -20,7 +20,7 @@ from petteia.errors import PetteiaError
 if TYPE_CHECKING:
     from petteia.features import FeatureSet
     from petteia.game import Game, State
-    from petteia.game._position import Position
+    from petteia.game.position import Position
 
 _GAMES = 6
 _PLIES = 60

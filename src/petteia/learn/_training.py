@@ -21,7 +21,7 @@ from petteia.features import (
     place_candidates,
     transfer,
 )
-from petteia.features._bases import bases_of
+from petteia.features.bases import bases_of
 from petteia.scale import derive_seed
 
 from ._correlation import new_features

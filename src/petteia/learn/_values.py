@@ -21,9 +21,9 @@ import numpy.typing as npt
 
 from petteia.errors import PetteiaError
 from petteia.search import AlphaBeta, Material, Values
-from petteia.search._alphabeta import AlphaBetaSearch
-from petteia.search._material import piece_worth
-from petteia.search._values import NOWHERE, Layout
+from petteia.search.alphabeta import AlphaBetaSearch
+from petteia.search.material import piece_worth
+from petteia.search.values import NOWHERE, Layout
 
 from ._networks import NetworkSettings, Sample, Views, fit_network
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from petteia.arena import match
-from petteia.arena._statistics import elo_of
+from petteia.arena.statistics import elo_of
 from petteia.features import Policy
 from petteia.scale import derive_seed
 

@@ -22,7 +22,7 @@ from ._translate import Goals, Named, Translator
 
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
-    from petteia.game._engine import MoveCode
+    from petteia.game.engine import MoveCode
 
 from petteia.types import Place
 
@@ -109,7 +109,7 @@ class GameTheory:
     """
 
     def __init__(self, game: Game) -> None:
-        from petteia.game._load import lower_recipe
+        from petteia.game.loading import lower_recipe
 
         _, program, setting = lower_recipe(game.recipe)
         self.game = game
@@ -205,7 +205,7 @@ class GameTheory:
         return frozenset(after | {("blank", (site,)) for site in range(self.game.facts.sites) if site not in filled})
 
     def _moves_there(self) -> dict[Move, MoveCode]:
-        from petteia.game._move import MoveTexts
+        from petteia.game.move import MoveTexts
 
         codes: list[tuple[str, int, int, tuple[int, ...]]] = []
         for name, arity in self.theory.rules:

@@ -58,7 +58,7 @@ class SelfPlay:
     """Plays a game of two in native code: moves by a shallow search over an evaluation, some of them at random."""
 
     def __init__(self, game: Game) -> None:
-        from petteia.game._native import NativeEngine
+        from petteia.game.native import NativeEngine
 
         engine, facts = game.engine, game.facts
         if game.players != 2 or facts.draws or not isinstance(engine, NativeEngine):

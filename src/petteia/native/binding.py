@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from petteia.errors import BuildError
-from petteia.native._compilers import RUNTIME_FLAGS
+from petteia.native.compilers import RUNTIME_FLAGS
 
 _POINTER, _WORD, _HALF, _INT = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_int
 Functions = tuple[tuple[str, Any, list[Any]], ...]
@@ -58,7 +58,7 @@ def runtime_library(
     """
     from importlib.resources import files
 
-    from petteia.native._cache import BuildCache, input_key
+    from petteia.native.cache import BuildCache, input_key
 
     folder = files("petteia").joinpath("runtime")
     texts = {file: folder.joinpath(file).read_text(encoding="utf-8") for file in (*sources, *headers)}

@@ -16,10 +16,10 @@ from petteia.ir import nodes as n
 from petteia.ir.interpreter import IrMove
 from petteia.ir.playouts import STANDARD, PlayoutPlan
 
-from ._cache import BuildCache, Built, input_key
-from ._compile import compile_executable, supports_sanitizers
-from ._compilers import require_compiler
 from .binding import bind, run_playouts
+from .cache import BuildCache, Built, input_key
+from .compilers import require_compiler
+from .compiling import compile_executable, supports_sanitizers
 from .layout import Layout, capture_count
 
 _FIRST_ROOM = 256

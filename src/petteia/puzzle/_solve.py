@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from petteia.game import load
-from petteia.game._bundled import find_description
+from petteia.game.bundled import find_description
 from petteia.lang import expand
 
 from ._planning import plan
@@ -86,7 +86,7 @@ def expanded_of(
 
 def puzzle_rules(expanded: Expanded) -> RuleBook | None:
     """The rules of a deduction puzzle; None for any other game."""
-    from petteia.game._load import rules_of
+    from petteia.game.loading import rules_of
 
     rules = rules_of(expanded)
     return rules if rules.setting.puzzle else None

@@ -20,7 +20,7 @@ from typing import Any, Generic
 from petteia.errors import PetteiaError
 
 from ._executor import Executor, Result, Task
-from ._frames import read_frame, write_frame
+from .frames import read_frame, write_frame
 
 _MOST_LOSSES = 3
 _PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from petteia.scale._worker import main; main()"

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from petteia.errors import PetteiaError
 
-from ._frames import read_frame, write_frame
+from .frames import read_frame, write_frame
 
 
 def main() -> None:

@@ -2,17 +2,17 @@
 
 from typing import TYPE_CHECKING, Any
 
-from petteia.search._agents import GRAVE, MAST, PUCT, UCT, TreeAgent, draw_move
-from petteia.search._alphabeta import AlphaBeta
 from petteia.search._analysis import Analysis, Arrays, Candidate
-from petteia.search._best import LEVELS, Best, best, choice
-from petteia.search._bridge import Evaluation, Native, Policy
-from petteia.search._known import KnownValues
-from petteia.search._material import Material
 from petteia.search._random import Random
 from petteia.search._sampling import MoveScore, Sampling, sample_move
-from petteia.search._values import Values
-from petteia.search._words import Agent, agent, agent_names, register
+from petteia.search.agents import GRAVE, MAST, PUCT, UCT, TreeAgent, draw_move
+from petteia.search.alphabeta import AlphaBeta
+from petteia.search.bridge import Evaluation, Native, Policy
+from petteia.search.choosing import LEVELS, Best, best, choice
+from petteia.search.known import KnownValues
+from petteia.search.material import Material
+from petteia.search.values import Values
+from petteia.search.words import Agent, agent, agent_names, register
 
 if TYPE_CHECKING:
     from petteia.search._batched import BatchPUCT

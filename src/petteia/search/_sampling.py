@@ -53,7 +53,7 @@ class Sampling:
 
 def sample_move(state: State, score: MoveScore, sampling: Sampling | None = None, seed: int = 0) -> tuple[Move, int]:
     """A legal move of a position, drawn by scores, and how many moves were scored for it."""
-    from petteia.game._native import NativeEngine
+    from petteia.game.native import NativeEngine
 
     sampling = sampling or Sampling()
     engine = state.game.engine
@@ -85,7 +85,7 @@ def sample_move(state: State, score: MoveScore, sampling: Sampling | None = None
 
 @cache
 def _library() -> Any:
-    from petteia.native._cache import BuildCache, input_key
+    from petteia.native.cache import BuildCache, input_key
 
     runtime = files("petteia").joinpath("runtime")
     source = "\n".join(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from petteia.errors import PetteiaError
 
-from ._bridge import Bridge
-from ._library import Settings, entry_points, packed_moves, search_library
+from .bridge import Bridge
+from .library import Settings, entry_points, packed_moves, search_library
 
 if TYPE_CHECKING:
     from petteia.game import State

@@ -82,8 +82,8 @@ class Desk:
             if found is not None:
                 self._games.move_to_end(key)
                 return found
-        from petteia.game._game import Recipe
-        from petteia.game._load import build_recipe
+        from petteia.game.game import Recipe
+        from petteia.game.loading import build_recipe
 
         options, defs = tuple(given.get("options") or ()), tuple(given.get("defs") or ())
         recipe = Recipe(given.get("name", "text"), given["text"], options, given.get("ruleset"), defs)

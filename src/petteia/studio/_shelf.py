@@ -14,8 +14,8 @@ from typing import Any
 from petteia import __version__
 from petteia.errors import PetteiaError
 from petteia.game import game_names
-from petteia.game._about import About
-from petteia.game._bundled import find_description
+from petteia.game.about import About
+from petteia.game.bundled import find_description
 from petteia.library.entry import plain_name
 
 _MOST_BYTES = 4_000_000

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from petteia.errors import PetteiaError
-from petteia.native._cache import BuildCache
+from petteia.native.cache import BuildCache
 
 from ._estimate import Estimate
 from ._fitting import fitted
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from petteia.game import Game
-    from petteia.game._engine import Backend
-    from petteia.game._game import Recipe
+    from petteia.game.engine import Backend
+    from petteia.game.game import Recipe
 
 RANDOM_GAMES = 40
 RANDOM_MOVES = 20_000
@@ -86,7 +86,7 @@ def warm_up() -> None:
     import atexit
 
     from petteia.game import load
-    from petteia.native._compilers import find_quick_compiler
+    from petteia.native.compilers import find_quick_compiler
 
     _folder = Path(tempfile.mkdtemp(prefix="petteia-study-"))
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)
@@ -101,7 +101,7 @@ class Lowered:
     def __init__(self, text: str) -> None:
         import gc
 
-        from petteia.game._load import rules_of
+        from petteia.game.loading import rules_of
         from petteia.ir.printer import print_program
         from petteia.lang import expand
 
@@ -117,17 +117,17 @@ class Lowered:
 
     def concepts(self) -> dict[str, float]:
         """The concepts, those of the start position from the interpreted program."""
-        from petteia.game._game import Game
-        from petteia.game._interpreted import InterpretedEngine
-        from petteia.game._reading import read_facts
+        from petteia.game.game import Game
+        from petteia.game.interpreted import InterpretedEngine
+        from petteia.game.reading import read_facts
 
         facts = read_facts(self.expanded, self.setting, self.program, "interpreter")
         return concepts_of(self.bound, Game(facts, InterpretedEngine(self.program), self._recipe("interpreter")))
 
     def compiled(self, folder: Path | None = None) -> Game:
         """The game, built in a hurry."""
-        from petteia.game._builds import Builds
-        from petteia.game._load import compile_lowered
+        from petteia.game.builds import Builds
+        from petteia.game.loading import compile_lowered
 
         builds = Builds(BuildCache(folder), self.digest)
         return compile_lowered(
@@ -135,7 +135,7 @@ class Lowered:
         )  # fmt: skip
 
     def _recipe(self, backend: Backend) -> Recipe:
-        from petteia.game._game import Recipe
+        from petteia.game.game import Recipe
 
         return Recipe("candidate", self.text, (), None, (), backend, "auto")
 

@@ -9,6 +9,7 @@ from math import exp, log
 
 from petteia.errors import PetteiaError
 from petteia.lang import Clause, bind, expand
+from petteia.lang.show import inline_text
 from petteia.lang.tree import Node
 from petteia.ludemes import Game as GameLudeme
 
@@ -16,7 +17,7 @@ from ._assess import refilled
 from ._fills import Fill, Spot, Unfit, adapt, by_source, check_needs, fills_of, holed_sections, locate
 from .concepts import broken, of_rules
 from .holes import WORD, Hole, Variant
-from .library import CLASS, Library, Source, equipment_of, features_of, inline
+from .library import CLASS, Library, Source, equipment_of, features_of
 
 SHARPNESS = 6.0
 """The power of nearness in the weight of a source: how much the nearest count more."""
@@ -101,7 +102,7 @@ class Generator:
         order = sorted(range(len(self.weights)), key=lambda k: -self.weights[k])[:_CHECKED]
         for k in order:
             try:
-                bound = bind(expand(inline(self.library.sources[k].root)).tree)
+                bound = bind(expand(inline_text(self.library.sources[k].root)).tree)
             except PetteiaError:
                 continue
             if isinstance(bound, GameLudeme):
@@ -165,7 +166,7 @@ class Generator:
 
     def fills(self, hole: Hole, spot: Spot) -> list[Fill]:
         """All fills of a hole in its place, the best supported first."""
-        key = (hole.number, inline(spot.clause))
+        key = (hole.number, inline_text(spot.clause))
         if key not in self._fills:
             open_hole = Hole(hole.number, hole.written, (), True, hole.place)
             self._fills[key] = fills_of(open_hole, spot, self.library, self.weights)
@@ -264,5 +265,5 @@ def _section(root: Clause, keyword: str) -> Clause:
 
 def _written(node: Node, texts: dict[str, str]) -> str:
     """A node in one line with the texts of holes put in."""
-    text = inline(node)
+    text = inline_text(node)
     return WORD.sub(lambda found: texts.get(found[0], found[0]), text)

@@ -93,7 +93,7 @@ def compare(
 
 
 def _rules(game: Game) -> str:
-    from petteia.game._load import expand_recipe
+    from petteia.game.loading import expand_recipe
 
     return expand_recipe(game.recipe).text
 

@@ -20,11 +20,11 @@ from ._assess import Outcome, Task, assess_batch, faults_of
 from ._candidates import Generator, Proposal
 from ._estimate import Estimate
 from ._places import Places
-from ._posterior import ELSEWHERE, OF_CANDIDATE, playability, probabilities
 from .concepts import check_consistent, unknown
 from .evidence import Evidence
 from .holes import Variant, read_incomplete
 from .library import IDENTITY, Library
+from .posterior import ELSEWHERE, OF_CANDIDATE, playability, probabilities
 
 FIRST_STAGE = 0.6
 """The share of the budget for screening at random level."""

@@ -36,7 +36,7 @@ def silent_rules(game: Game, seed: int = 0, seconds: float = SECONDS) -> list[st
 
     Rules are tried in the order written, for so many CPU seconds.
     """
-    from petteia.game._load import expand_recipe
+    from petteia.game.loading import expand_recipe
 
     begin = time.process_time()
     tree = expand_recipe(game.recipe).tree
@@ -104,7 +104,7 @@ def text_without(root: Node, removed: Node) -> str:
 
 def idle_options(game: Game, seconds: float = SECONDS) -> list[str]:
     """Sentences about options that lead to the same program as the one chosen, found within some CPU seconds."""
-    from petteia.game._load import lower_recipe
+    from petteia.game.loading import lower_recipe
     from petteia.ir.printer import print_program
 
     def digest(options: tuple[str, ...]) -> str:
@@ -135,7 +135,7 @@ def idle_options(game: Game, seconds: float = SECONDS) -> list[str]:
 
 def with_swap(game: Game) -> Game | None:
     """The game with the swap rule added; None where it has one or does not take it."""
-    from petteia.game._load import expand_recipe
+    from petteia.game.loading import expand_recipe
 
     if game.players != 2 or any(kind.text == "swap" for kind in game.facts.kinds):
         return None

@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 
-from petteia.arena._statistics import Z95, wilson
+from petteia.arena.statistics import Z95, wilson
 
 from ._play import Numbers
 

@@ -11,12 +11,13 @@ from itertools import islice
 from petteia.lang import Clause, Terminal
 from petteia.lang import Sequence as Listing
 from petteia.lang.literals import literal_fits
+from petteia.lang.show import inline_text
 from petteia.lang.tree import Node
 from petteia.ludemes import Ludeme, Slot, Word, forms, keywords
 from petteia.ludemes.registry import SlotType
 
 from .holes import WORD, Hole
-from .library import Equipment, Library, Source, base_name, equipment_of, inline, section_of
+from .library import Equipment, Library, Source, base_name, equipment_of, section_of
 
 _BOARDS = frozenset({"board", "mancalaBoard", "surakartaBoard", "boardless"})
 _STRING = re.compile(r'"([^"]*)"')
@@ -117,11 +118,11 @@ def _in_clause(spot: Spot, clause: Clause) -> Iterator[str]:
     elif spot.label is not None:
         for item in clause.items:
             if item.name == spot.label:
-                yield inline(item).removeprefix(f"{spot.label}:")
+                yield inline_text(item).removeprefix(f"{spot.label}:")
     else:
         found = _left_over(spot.clause, clause)
         if found is not None:
-            yield " ".join(inline(item) for item in found)
+            yield " ".join(inline_text(item) for item in found)
 
 
 def _in_listing(spot: Spot, clause: Clause) -> Iterator[str]:
@@ -133,14 +134,14 @@ def _in_listing(spot: Spot, clause: Clause) -> Iterator[str]:
     if spot.clause.keyword == "equipment":
         kinds = {_kind(item) for item in here}
         left = [item for item in items if _kind(item) not in kinds]
-        yield " ".join(inline(item) for item in left)
+        yield " ".join(inline_text(item) for item in left)
         return
-    written = {inline(item) for item in here}
-    left = [item for item in items if inline(item) not in written]
+    written = {inline_text(item) for item in here}
+    left = [item for item in items if inline_text(item) not in written]
     if left:
-        yield " ".join(inline(item) for item in left)
+        yield " ".join(inline_text(item) for item in left)
         if len(left) > 1:
-            yield from (inline(item) for item in left)
+            yield from (inline_text(item) for item in left)
 
 
 def _kind(item: Node) -> str:

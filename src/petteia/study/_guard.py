@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from petteia.errors import PetteiaError
-from petteia.scale._frames import read_frame, write_frame
+from petteia.scale.frames import read_frame, write_frame
 
 MEMORY = 2 * 2**30
 _PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from petteia.study._guard import main; main()"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from petteia.arena._statistics import wilson
+from petteia.arena.statistics import wilson
 from petteia.errors import PetteiaError
 
 from ._estimate import Estimate, around, exactly

@@ -15,12 +15,12 @@ import numpy.typing as npt
 from petteia.errors import PetteiaError
 from petteia.native.binding import Functions, runtime_library
 from petteia.search import UCT
-from petteia.search._bridge import Bridge
-from petteia.search._library import _SOURCES, entry_points
+from petteia.search.bridge import Bridge
+from petteia.search.library import SEARCH_HEADERS, entry_points
 
 if TYPE_CHECKING:
     from petteia.game import Game
-    from petteia.game._facts import Facts, SlotFacts
+    from petteia.game.facts import Facts, SlotFacts
 
 Numbers = npt.NDArray[np.float64]
 
@@ -82,7 +82,7 @@ _FUNCTIONS: Functions = (
 
 @cache
 def _library() -> Any:
-    sources = ("search_base.h", "sampling.h", *(f"search_{name}.h" for name in _SOURCES), "search.c", "measure.c")
+    sources = ("search_base.h", "sampling.h", *(f"search_{name}.h" for name in SEARCH_HEADERS), "search.c", "measure.c")
     loaded = runtime_library("measure", sources, _FUNCTIONS)
     if (loaded.ptm_row(), loaded.ptm_setup_size()) != (ROW, ctypes.sizeof(_Setup)):
         raise PetteiaError("the library that measures games is not laid out as expected")

@@ -13,6 +13,7 @@ from typing import Any
 
 from petteia.errors import PetteiaError
 from petteia.lang import Clause, Terminal, expand
+from petteia.lang.show import inline_text
 from petteia.lang.tree import Node
 from petteia.scale import executor
 
@@ -20,7 +21,6 @@ from ._assess import Outcome, Task, assess_batch, faults_of
 from ._comparing import told_differences
 from ._coverage import _removable, text_without
 from ._estimate import Estimate
-from .library import inline
 
 _RANGE = re.compile(r"(\d+)\s*(?:to|-|\.\.)\s*(\d+)\s*(moves|turns)")
 _NUMBER = re.compile(r"\d+")
@@ -115,7 +115,7 @@ class Variation:
 def variants_of(text: str) -> Iterator[tuple[str, str]]:
     """What is changed and the changed text: the game as it is first, then the swap rule, numbers, parts left out."""
     root = expand(text).tree.root
-    whole = inline(root)
+    whole = inline_text(root)
     yield "as it is", whole
     if "(meta" not in whole:
         yield "add the swap rule", whole.replace("(rules ", "(rules (meta (swap)) ", 1)
@@ -124,7 +124,7 @@ def variants_of(text: str) -> Iterator[tuple[str, str]]:
             if value >= 0:
                 yield f"({outer} ... {value}) for {node.text}", _with_number(root, node, str(value))
     for clause in _removable(root):
-        yield f"without {inline(clause)[:80]}", text_without(root, clause)
+        yield f"without {inline_text(clause)[:80]}", text_without(root, clause)
 
 
 def _numbers(root: Clause) -> Iterator[tuple[Terminal, str]]:
@@ -142,7 +142,7 @@ def _numbers(root: Clause) -> Iterator[tuple[Terminal, str]]:
 def _with_number(root: Clause, node: Terminal, value: str) -> str:
     old, node.text = node.text, value
     try:
-        return inline(root)
+        return inline_text(root)
     finally:
         node.text = old
 

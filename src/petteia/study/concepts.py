@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from petteia.errors import PetteiaError
-from petteia.lang.show import _plain_text
+from petteia.lang.show import plain_text
 from petteia.ludemes.registry import Ludeme
 from petteia.ludemes.types import Moves
 
@@ -114,7 +114,7 @@ def published_pieces(game: Game) -> tuple[int, int]:
 
 
 def _mentions_cells(game: Game) -> bool:
-    from petteia.game._load import expand_recipe
+    from petteia.game.loading import expand_recipe
 
     return game.facts.letter == "C" or bool(_CELL.search(expand_recipe(game.recipe).text))
 
@@ -149,7 +149,7 @@ def _words(ludeme: Ludeme) -> Iterable[str]:
     for _, value in ludeme.arguments():
         for one in value if isinstance(value, list) else [value]:
             if not isinstance(one, Ludeme):
-                text = _plain_text(one)
+                text = plain_text(one)
                 yield text.rpartition(".")[2] if "." in text and not text.startswith("'") else text
 
 

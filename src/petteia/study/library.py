@@ -15,9 +15,9 @@ from pathlib import Path
 from petteia.errors import PetteiaError
 from petteia.lang import Clause, Terminal, decode, expand
 from petteia.lang import Sequence as Listing
-from petteia.lang.show import _inline
+from petteia.lang.show import inline_text
 from petteia.lang.tree import Node
-from petteia.native._cache import default_folder
+from petteia.native.cache import default_folder
 
 from .holes import WORD
 
@@ -30,11 +30,6 @@ _NAMED = re.compile(r'\((track|regions|map|hand|dice|deck|dominoes)(?: "([^"]+)"
 CLASS = re.compile(r'\(classification\s+"([^"]*)"')
 IDENTITY = re.compile(r'\(id\s+"([^"]*)"')
 _TRAILING = re.compile(r"\d+$")
-
-
-def inline(node: Node) -> str:
-    """A node in one line."""
-    return _inline(node)
 
 
 def walk_sections(root: Clause) -> Iterator[tuple[Clause, str, Listing | None]]:
@@ -116,7 +111,7 @@ class Source:
     def equipment_text(self) -> str:
         """The equipment clause in one line."""
         return next(
-            (inline(item) for item in self.root.items if isinstance(item, Clause) and item.keyword == "equipment"), ""
+            (inline_text(one) for one in self.root.items if isinstance(one, Clause) and one.keyword == "equipment"), ""
         )
 
     @cached_property

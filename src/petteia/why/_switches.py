@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from petteia.errors import PetteiaError
-from petteia.game._load import expand_recipe, rules_of
+from petteia.game.loading import expand_recipe, rules_of
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.interpreter import InterpretedState, Interpreter, IrMove
@@ -48,9 +48,9 @@ class SwitchedRules:
     """The rules of a game with a switch for each of their conditions and regions."""
 
     def __init__(self, game: Game) -> None:
-        from petteia.game._game import Game as PlainGame
-        from petteia.game._interpreted import InterpretedEngine
-        from petteia.game._reading import read_facts
+        from petteia.game.game import Game as PlainGame
+        from petteia.game.interpreted import InterpretedEngine
+        from petteia.game.reading import read_facts
 
         self._expanded = expand_recipe(game.recipe)
         self.rules, self.program, setting = _lowered(self._expanded)

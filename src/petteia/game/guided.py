@@ -7,15 +7,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from petteia.errors import BuildError
-from petteia.native._cache import BuildCache
 from petteia.native.binding import Functions, load_library
+from petteia.native.cache import BuildCache
 
-from ._load import guided_inputs, lower_recipe
+from .loading import guided_inputs, lower_recipe
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ._game import Game, Recipe
+    from .game import Game, Recipe
 
 _POINTER, _WORD, _HALF = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32
 _FUNCTIONS: Functions = (

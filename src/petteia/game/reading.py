@@ -9,8 +9,9 @@ from petteia.board import SiteType
 from petteia.ir.chance import moves_are_drawn, number_of_outcomes
 from petteia.native.layout import Layout, Slot, capture_count
 
-from ._about import About
-from ._facts import (
+from ._looks import read_looks
+from .about import About
+from .facts import (
     LETTERS,
     ComponentFacts,
     ContainerFacts,
@@ -21,7 +22,6 @@ from ._facts import (
     OptionFacts,
     SlotFacts,
 )
-from ._looks import read_looks
 
 if TYPE_CHECKING:
     from petteia.board import Board

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 from petteia.errors import PetteiaError
 
-from ._library import EntryPoints, entry_points, search_library
-from ._network import NativeNetwork, Network
+from .library import EntryPoints, entry_points, search_library
+from .network import NativeNetwork, Network
 
 if TYPE_CHECKING:
     from petteia.game import Game

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from petteia.errors import BuildError, LimitExceeded, LudError, UnsupportedLudeme
-from petteia.native._cache import BuildCache, Built, input_key
+from petteia.native.cache import BuildCache, Built, input_key
 from petteia.types import BuildChoice, PlayoutChoice
 
-from ._builds import Builds, PendingBuild
-from ._bundled import find_subgames, locate
-from ._engine import Backend
-from ._facts import Facts
-from ._game import Game, Recipe
-from ._native import NativeEngine
+from .builds import Builds, PendingBuild
+from .bundled import find_subgames, locate
+from .engine import Backend
+from .facts import Facts
+from .game import Game, Recipe
+from .native import NativeEngine
 
 if TYPE_CHECKING:
     from petteia.ir import nodes as n
@@ -60,7 +60,7 @@ def build_recipe(recipe: Recipe, choice: BuildChoice = "auto") -> Game:
     """The game of a recipe, with the build that is asked for."""
     if recipe.backend == "interpreter":
         return _interpreted(recipe)
-    builds = Builds(BuildCache(), _inputs(recipe))
+    builds = Builds(BuildCache(), recipe_inputs(recipe))
     for find, is_full in ((builds.find_full, True), (builds.find_quick, False)):
         built = find()
         if built is None:
@@ -109,7 +109,7 @@ def compile_lowered(
     from petteia.passes import optimise
     from petteia.passes.playouts.classify_playouts import classify_playouts
 
-    from ._reading import read_facts
+    from .reading import read_facts
 
     program = optimise(program)
     plan = classify_playouts(program, recipe.playout)
@@ -120,8 +120,8 @@ def compile_lowered(
 
 
 def _interpreted(recipe: Recipe) -> Game:
-    from ._interpreted import InterpretedEngine
-    from ._reading import read_facts
+    from .interpreted import InterpretedEngine
+    from .reading import read_facts
 
     expanded, program, setting = lower_recipe(recipe)
     facts = read_facts(expanded, setting, program, "interpreter: every move is interpreted")
@@ -197,7 +197,7 @@ def _match_rules(match: MatchLudeme, subgames: Mapping[str, Callable[[Sequence[s
     return MatchBook(match, game)
 
 
-def _inputs(recipe: Recipe) -> str:
+def recipe_inputs(recipe: Recipe) -> str:
     """The name of everything that shapes a build, for the index of the cache."""
     parts = [recipe.text, *recipe.options, "ruleset", recipe.ruleset or "", "playout", recipe.playout, "defs"]
     parts[1:1] = [part for pair in recipe.subgames for part in ("subgame", *pair)]
@@ -208,11 +208,6 @@ def _inputs(recipe: Recipe) -> str:
     return input_key(*parts)
 
 
-def recipe_inputs(recipe: Recipe) -> str:
-    """The name of everything that shapes a game."""
-    return _inputs(recipe)
-
-
 def guided_inputs(recipe: Recipe) -> str:
     """The same for the build with playouts by features."""
-    return input_key("guided", _inputs(recipe))
+    return input_key("guided", recipe_inputs(recipe))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._about import About
+from .about import About
 
 if TYPE_CHECKING:
     from ._dress import Dress

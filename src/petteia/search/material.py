@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ._values import Values
+from .values import Values
 
 if TYPE_CHECKING:
     from petteia.game import Game

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from petteia.errors import PetteiaError
 
-from ._known import KnownValues, record_of
+from .known import KnownValues, record_of
 
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
@@ -186,7 +186,7 @@ class Best:
         return self._kept[game]
 
     def _made(self, game: Game) -> Any:
-        from ._words import agent
+        from .words import agent
 
         chosen: Any = agent(choice(game).words, seed=self.seed)
         if self.level == "strongest":

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from petteia.errors import PetteiaError
 
-from ._library import Callback, Settings, moves_by_numbers
+from .library import Callback, Settings, moves_by_numbers
 
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
@@ -145,7 +145,7 @@ class Bridge:
 
     def _state(self, address: int) -> State:
         from petteia.game import State
-        from petteia.game._native import NativeState
+        from petteia.game.native import NativeState
 
         raw = NativeState(self._game.facts.state_size)
         ctypes.memmove(raw.pointer, address, self._game.facts.state_size)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from petteia.errors import PositionError
 
-from ._facts import LETTERS, Facts
+from .facts import LETTERS, Facts
 
 _ITEM = re.compile(r"([VECh]?)(\d+)=(\S+)")
 _LEVEL = re.compile(r"(\d+)(?:u(\d+))?(?:\*(\d+))?(?:s(\d+))?(?:r(\d+))?(?:v(\d+))?")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, get_args
 
-from ._game import Recipe
-from ._load import expand_recipe, lower_expanded
+from .game import Recipe
+from .loading import expand_recipe, lower_expanded
 
 Stage = Literal["text", "lowered", "optimised", "c"]
 STAGES: tuple[Stage, ...] = get_args(Stage)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from petteia.errors import BuildError
 
 if TYPE_CHECKING:
-    from petteia.native._compile import Cancellation
+    from petteia.native.compiling import Cancellation
 
 Work = Callable[["Cancellation"], None]
 
@@ -57,7 +57,7 @@ class Background:
     def _run(self) -> None:
         if self._leaving.wait(_DELAY_SECONDS):
             return
-        from petteia.native._compile import Cancellation
+        from petteia.native.compiling import Cancellation
 
         while True:
             work = self._queue.get()

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from petteia.files import replace_file
-from petteia.native._cache import default_folder
+from petteia.native.cache import default_folder
 
-from ._material import Material
-from ._values import Values
+from .material import Material
+from .values import Values
 
 if TYPE_CHECKING:
     from petteia.game import Game

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from petteia import __version__
 from petteia.errors import BuildError
-from petteia.native._compilers import (
+from petteia.native.compilers import (
     COMPILE_SECONDS,
     FULL_FLAGS,
     LIBRARY_SUFFIX,
@@ -39,7 +39,7 @@ from petteia.native._compilers import (
 )
 
 if TYPE_CHECKING:
-    from petteia.native._compile import Cancellation
+    from petteia.native.compiling import Cancellation
 
 _FORMAT = 2
 """Raised when the meaning of a build changes without a change of its C text."""
@@ -166,9 +166,9 @@ class BuildCache:
         key = _key(record, *content)
 
         def compile_into(folder: Path) -> Path:
-            from petteia.native import _compile  # what starts processes costs more than a cached load may take
+            from petteia.native import compiling  # what starts processes costs more than a cached load may take
 
-            return _compile.compile_shared(
+            return compiling.compile_shared(
                 source,
                 name=name,
                 folder=folder,

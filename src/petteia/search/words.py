@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from petteia.errors import PetteiaError
 
-from ._agents import GRAVE, MAST, PUCT, UCT
-from ._alphabeta import AlphaBeta
-from ._best import LEVELS, Best
-from ._known import KnownValues
-from ._material import Material
 from ._random import Random
+from .agents import GRAVE, MAST, PUCT, UCT
+from .alphabeta import AlphaBeta
+from .choosing import LEVELS, Best
+from .known import KnownValues
+from .material import Material
 
 if TYPE_CHECKING:
     from petteia.game import Move, State

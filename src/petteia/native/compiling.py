@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from petteia.errors import BuildError
-from petteia.native._compilers import (
+from petteia.native.compilers import (
     COMPILE_SECONDS,
     FULL_FLAGS,
     LIBRARY_SUFFIX,

@@ -14,11 +14,11 @@ from petteia.scale import derive_seed, executor
 from petteia.search import PUCT, UCT
 
 from ._evaluation import Evaluation
-from ._experiments import BOARDS, Report, kept, provenance
 from ._learning import learn
 from ._pruning import prune
 from ._run import Run
 from ._settings import STRATEGIES
+from .experiments import BOARDS, Report, kept, provenance
 
 YAVALATH_BY_HAND = {
     "to{}: .{} o{0} o{0,0} o{1/2}": 3000.0,

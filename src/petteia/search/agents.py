@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from petteia.errors import PetteiaError
 
 from ._analysis import Analysis, Candidate
-from ._bridge import Bridge, Evaluation, Native, Policy
-from ._library import Settings, moves_by_numbers
 from ._sampling import DRAWINGS
 from ._tree import PROOFS, Budget, Child, Tree
+from .bridge import Bridge, Evaluation, Native, Policy
+from .library import Settings, moves_by_numbers
 
 if TYPE_CHECKING:
     from petteia.game import Move, State

@@ -10,7 +10,7 @@ from typing import Any
 from petteia.ir import nodes as n
 from petteia.ir.interpreter import InterpretedState, Interpreter, IrMove
 
-from ._engine import Backend, MoveCode, PlayoutTotals
+from .engine import Backend, MoveCode, PlayoutTotals
 
 
 class InterpretedEngine:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from petteia.errors import IllegalMove
 
-from ._engine import MoveCode
-from ._facts import Facts
+from .engine import MoveCode
+from .facts import Facts
 
 _SIMPLE = r"pass|swap|next|\d+[=^]\d+|[VEC]?-?\d+>[VEC]?-?\d+"
 _JOINT = rf"\d+:(?:{_SIMPLE})(?:\+\d+:(?:{_SIMPLE}))*"

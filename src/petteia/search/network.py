@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from petteia.errors import PetteiaError
 
 if TYPE_CHECKING:
-    from ._values import Layout
+    from .values import Layout
 
 UNIT = 512
 """An activation of 1 in whole numbers."""

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Self
 from petteia.errors import PetteiaError
 
 from ._analysis import Analysis, Candidate
-from ._bridge import Bridge, Evaluation
-from ._library import entry_points, moves_by_numbers, search_library
-from ._material import Material
 from ._tree import Budget
-from ._values import KnowsPieces
+from .bridge import Bridge, Evaluation
+from .library import entry_points, moves_by_numbers, search_library
+from .material import Material
+from .values import KnowsPieces
 
 if TYPE_CHECKING:
     import numpy as np
@@ -219,7 +219,7 @@ def _proof(value: float, complete: bool) -> str | None:
 
 def _listed(state: State) -> list[Move]:
     """The moves in the order of native code, what the rules made twice included."""
-    from petteia.game._native import NativeEngine
+    from petteia.game.native import NativeEngine
 
     engine = state.game.engine
     assert isinstance(engine, NativeEngine)

@@ -14,20 +14,20 @@ from petteia.types import PlayoutChoice
 
 from ._contents import Contents
 from ._derived import derived_of
-from ._engine import Backend, Engine
-from ._facts import Facts
-from ._move import MoveTexts
-from ._native import NativeEngine
-from ._position import from_text
 from ._state import State
 from ._thrown import Throws
+from .engine import Backend, Engine
+from .facts import Facts
+from .move import MoveTexts
+from .native import NativeEngine
+from .position import from_text
 
 if TYPE_CHECKING:
     from petteia.draw import Scene
 
     from ._actions import ActionSpace
-    from ._batch import Autoreset, Batch
     from ._geometry import BoardData
+    from .batches import Autoreset, Batch
 
 _MOST_MOVES = 2**32 - 1
 _FIRST_BATCH_SECONDS = 0.01
@@ -216,7 +216,7 @@ class Game:
 
         `out` gives arrays of the caller's to write into, by name; what is not wanted can be left out.
         """
-        from ._batch import Batch
+        from .batches import Batch
 
         return Batch(
             self, n, seed=seed, threads=threads, autoreset=autoreset, observations=observations, masks=masks,
@@ -271,7 +271,7 @@ class Game:
         return self  # nothing of a game changes in play
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from ._load import build_recipe
+        from .loading import build_recipe
 
         return build_recipe, (self.recipe,)
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from petteia.native.binding import bind, run_playouts
 
-from ._engine import Backend, MoveCode, PlayoutTotals
-from ._facts import Facts, SlotFacts
+from .engine import Backend, MoveCode, PlayoutTotals
+from .facts import Facts, SlotFacts
 
 if TYPE_CHECKING:
-    from ._builds import PendingBuild
+    from .builds import PendingBuild
 
 _FIRST_ROOM = 256
 _FORMATS: Any = {(1, True): "b", (1, False): "B", (2, True): "h", (2, False): "H", (4, True): "i", (4, False): "I",

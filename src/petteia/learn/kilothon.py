@@ -20,7 +20,7 @@ from typing import Any
 from petteia.errors import PetteiaError
 from petteia.game.trials import JsonLines
 
-_MODULE = "petteia.learn._kilothon"
+_MODULE = "petteia.learn.kilothon"
 _CAP = 400
 RIVAL = "uct:plain=true"
 

@@ -13,19 +13,19 @@ import numpy as np
 import numpy.typing as npt
 
 from petteia.errors import IllegalMove, PetteiaError
-from petteia.native._cache import BuildCache, input_key
-from petteia.native._compilers import FULL_FLAGS, QUICK_FLAGS
 from petteia.native.binding import Functions, load_library
+from petteia.native.cache import BuildCache, input_key
+from petteia.native.compilers import FULL_FLAGS, QUICK_FLAGS
 
 from ._derived import Derived, derived_of, optimised
-from ._hidden import hides
-from ._native import NativeState
 from ._observing import dtype_of, shape_of
+from .hidden import hides
+from .native import NativeState
 
 if TYPE_CHECKING:
-    from ._facts import Facts
-    from ._game import Game, Recipe
     from ._state import State
+    from .facts import Facts
+    from .game import Game, Recipe
 
 Autoreset = Literal["next_step", "same_step", "disabled"]
 """What becomes of finished games, as Gymnasium names it."""
@@ -402,7 +402,7 @@ class _Held:
 def _batch_library(recipe: Recipe, flags: tuple[str, ...], held: _Held) -> Any:
     from petteia.errors import BuildError
 
-    from ._load import recipe_inputs
+    from .loading import recipe_inputs
 
     cache, inputs = BuildCache(), input_key("batch", *flags, recipe_inputs(recipe))
     facts = held.facts

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from petteia.types import bits
 
-from ._position import Occupied, Position, to_text
+from .position import Occupied, Position, to_text
 
 if TYPE_CHECKING:
-    from ._engine import Engine
-    from ._facts import Facts
+    from .engine import Engine
+    from .facts import Facts
 
 FACTS = ("site", "what", "who", "state", "count", "rotation", "value")
 """Facts about a site that can be hidden, as the rules number them; `site` is everything about it."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from petteia.native._cache import BuildCache, Built, input_key
-from petteia.native._compilers import QUICK_FLAGS, find_quick_compiler
+from petteia.native.cache import BuildCache, Built, input_key
+from petteia.native.compilers import QUICK_FLAGS, find_quick_compiler
 
 if TYPE_CHECKING:
-    from petteia.native._compile import Cancellation
+    from petteia.native.compiling import Cancellation
 
-    from ._native import NativeEngine
+    from .native import NativeEngine
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class PendingBuild:
 
     def make_later(self, engine: NativeEngine) -> None:
         """Makes the build in the background for an engine, if that is still in use by then."""
-        from petteia.native._background import submit_build
+        from petteia.native.background import submit_build
 
         user = weakref.ref(engine)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _POINTER, _WORD, _HALF, _REAL = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_double
 _INT = ctypes.c_int
 
-_SOURCES = (
+SEARCH_HEADERS = (
     "memory", "tree", "select", "proofs", "playout", "grave",
     "step", "plain", "together", "reuse", "values", "network", "alphabeta",
 )  # fmt: skip
@@ -92,7 +92,7 @@ _FUNCTIONS: Functions = (
 @cache
 def search_library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
-    sources = ("search_base.h", "sampling.h", *(f"search_{name}.h" for name in _SOURCES), "search.c")
+    sources = ("search_base.h", "sampling.h", *(f"search_{name}.h" for name in SEARCH_HEADERS), "search.c")
     return runtime_library("search", sources, _FUNCTIONS)
 
 
@@ -105,7 +105,7 @@ def entry_points(game: Game) -> EntryPoints:
 
 @lru_cache(maxsize=32)
 def _entry_points(game: Game, is_full: bool) -> EntryPoints:
-    from petteia.game._native import NativeEngine
+    from petteia.game.native import NativeEngine
 
     facts, engine = game.facts, game.engine
     assert isinstance(engine, NativeEngine)
@@ -119,7 +119,7 @@ def _entry_points(game: Game, is_full: bool) -> EntryPoints:
 
 def packed_moves(state: State) -> dict[Move, tuple[int, ...]]:
     """The legal moves with the numbers of their struct in native code."""
-    from petteia.game._native import NativeEngine
+    from petteia.game.native import NativeEngine
 
     engine = state.game.engine
     assert isinstance(engine, NativeEngine)
