@@ -9,7 +9,7 @@ from petteia.ir.interpreter import Interpreter
 from petteia.ir.verifier import verify
 from petteia.ludemes import Game
 from petteia.ludemes.conditions.logic import Equals
-from petteia.ludemes.conditions.position import IsIn
+from petteia.ludemes.conditions.sites import IsIn
 from petteia.ludemes.ending.rules import EndIf
 from petteia.ludemes.lowering.context import Context
 from petteia.ludemes.lowering.rulebook import RuleBook

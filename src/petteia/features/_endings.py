@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 from petteia.board import Direction
 from petteia.ludemes.conditions import logic as conditions
-from petteia.ludemes.conditions import position as conditions_is
+from petteia.ludemes.conditions.joined import IsConnected, IsLoop
+from petteia.ludemes.conditions.line import IsLine
+from petteia.ludemes.conditions.patterns import IsPattern
+from petteia.ludemes.conditions.sites import IsIn
 from petteia.ludemes.ending.rules import End, EndIf, ResultOf
 from petteia.ludemes.enums import StepType
 from petteia.ludemes.registry import walk
@@ -74,7 +77,7 @@ def end_rules(game: Game) -> list[Rule]:
 
 def line_rules_everywhere(game: Game) -> list[tuple[int, Direction]]:
     """Length and direction of all lines that any rule asks for."""
-    asked = [one for one in walk(setting_of(game.recipe).game) if isinstance(one, conditions_is.IsLine)]
+    asked = [one for one in walk(setting_of(game.recipe).game) if isinstance(one, IsLine)]
     return [(one.length.value, _direction(one)) for one in asked if isinstance(one.length, IntConstant)]
 
 
@@ -104,17 +107,17 @@ def _patterns(test: BooleanFunction, result: str) -> Iterator[Rule]:
         case conditions.OrAny():
             for operand in test.operands:
                 yield from _patterns(operand, result)
-        case conditions_is.IsLine() if isinstance(test.length, IntConstant) and test.through is None:
+        case IsLine() if isinstance(test.length, IntConstant) and test.through is None:
             yield LineRule(test.length.value, _is_true(test.exact), _direction(test), result)
-        case conditions_is.IsPattern() if test.walk and test.from_ is None:
+        case IsPattern() if test.walk and test.from_ is None:
             yield WalkRule(tuple(test.walk), result)
-        case conditions_is.IsConnected() | conditions_is.IsLoop():
+        case IsConnected() | IsLoop():
             yield ConnectionRule(result)
-        case conditions_is.IsIn() if isinstance(test.site, LastSite) and test.region is not None:
+        case IsIn() if isinstance(test.site, LastSite) and test.region is not None:
             yield RegionRule(result)
 
 
-def _direction(line: conditions_is.IsLine) -> Direction:
+def _direction(line: IsLine) -> Direction:
     return Direction[line.direction.name] if line.direction else Direction.Adjacent
 
 

@@ -14,7 +14,8 @@ from petteia.board import Direction
 from petteia.board.directions import FACING_INDEX, relative
 from petteia.ludemes import arguments
 from petteia.ludemes.conditions import logic as conditions
-from petteia.ludemes.conditions import position as conditions_is
+from petteia.ludemes.conditions.players import IsEnemy, IsFriend
+from petteia.ludemes.conditions.sites import IsEmpty, IsOccupied
 from petteia.ludemes.directions.written import AbsoluteDirections, RelativeDirections
 from petteia.ludemes.enums import AbsoluteDirection, RelativeDirection, StepType
 from petteia.ludemes.moves.add import Add, Claim
@@ -27,7 +28,7 @@ from petteia.ludemes.moves.step import Step
 from petteia.ludemes.moves.swap import SwapPlayers
 from petteia.ludemes.moves.turn import Pass
 from petteia.ludemes.regions import algebra as regions
-from petteia.ludemes.regions import sites
+from petteia.ludemes.regions.pieces import SitesEmpty
 from petteia.ludemes.types import Decision, Moves
 from petteia.ludemes.values.contents import WhoAt
 from petteia.ludemes.values.iterators import ToSite
@@ -187,7 +188,7 @@ def _goal(to: arguments.To | None) -> tuple[Element, ...]:
 
 def _is_within_empty(region: RegionFunction) -> bool:
     match region:
-        case sites.SitesEmpty():
+        case SitesEmpty():
             return True
         case regions.RegionIntersection():
             return _is_within_empty(region.region1) or _is_within_empty(region.region2)
@@ -205,12 +206,12 @@ def _asked(condition: BooleanFunction, *, negated: bool = False) -> set[tuple[st
             return {one for operand in condition.operands for one in _asked(operand)}
         case conditions.Not():
             return _asked(condition.a, negated=not negated)
-        case conditions_is.IsEmpty() if isinstance(condition.at, ToSite):
+        case IsEmpty() if isinstance(condition.at, ToSite):
             return {(EMPTY, negated)}
-        case conditions_is.IsOccupied() if isinstance(condition.at, ToSite):
+        case IsOccupied() if isinstance(condition.at, ToSite):
             return {(EMPTY, not negated)}
-        case conditions_is.IsFriend() | conditions_is.IsEnemy() if _is_who_at_goal(condition.index):
-            return {(FRIEND if isinstance(condition, conditions_is.IsFriend) else ENEMY, negated)}
+        case IsFriend() | IsEnemy() if _is_who_at_goal(condition.index):
+            return {(FRIEND if isinstance(condition, IsFriend) else ENEMY, negated)}
     return set()
 
 

@@ -57,7 +57,8 @@ def _board_keyword(setting: Setting) -> str:
 
 def _ends(setting: Setting) -> dict[str, int]:
     """What wins: the length of a line, a connection, a loop, as far as the end rules name them."""
-    from petteia.ludemes.conditions.position import IsConnected, IsLine, IsLoop
+    from petteia.ludemes.conditions.joined import IsConnected, IsLoop
+    from petteia.ludemes.conditions.line import IsLine
     from petteia.ludemes.ending.rules import End
     from petteia.ludemes.registry import walk
     from petteia.ludemes.types import IntConstant

@@ -11,7 +11,7 @@ __all__ = ["form_text", "print_grammar", "slot_text"]
 def slot_text(slot: Slot) -> str:
     """An argument as it is written: `name:Type`, `<meaning>Type` without a name, or the words it may be.
 
-    >>> from petteia.ludemes.conditions.position import IsLine
+    >>> from petteia.ludemes.conditions.line import IsLine
     >>> [slot_text(slot) for slot in IsLine.slots()[:5]]
     ['Line', '<site_type>SiteType', '<length>IntFunction', '<direction>AbsoluteDirection', 'through:IntFunction']
     """

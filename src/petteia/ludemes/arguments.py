@@ -111,7 +111,7 @@ class From(Ludeme, keyword="from"):
 
 def is_in_hand(sites: object, kind: SiteType | None, setting: "Setting") -> bool:
     """True if sites are surely those of hands: by their word, as cells by number, or as all that a map leads to."""
-    from petteia.ludemes.regions.sites import SitesHand
+    from petteia.ludemes.regions.pieces import SitesHand
     from petteia.ludemes.values.board import HandSite, MapEntry  # which have arguments like these
 
     if isinstance(sites, IntConstant):

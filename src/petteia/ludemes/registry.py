@@ -238,6 +238,16 @@ def reads(part: Ludeme | None, word: type[Ludeme]) -> bool:
     return part is not None and any(isinstance(one, word) for one in walk(part))
 
 
+def written(ludeme: Ludeme, *names: str) -> tuple[str, ...]:
+    """Those of some arguments that are written."""
+    return tuple(name for name in names if getattr(ludeme, name) is not None)
+
+
+def left_out(name: str, argument: Ludeme | None) -> tuple[str, ...]:
+    """Message for an argument that may be left out and has no meaning then."""
+    return () if argument is not None else (f"{name}, left out,",)
+
+
 # Filled while the family modules are imported, only read afterwards.
 _forms: dict[str, list[type[Ludeme]]] = {}
 _aliases: dict[str, str] = {}

@@ -11,13 +11,14 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.conditions import logic as c
-from petteia.ludemes.conditions.position import IsIn, IsLine
+from petteia.ludemes.conditions.line import IsLine
+from petteia.ludemes.conditions.sites import IsIn
 from petteia.ludemes.puzzles import rules as p
 from petteia.ludemes.puzzles.facts import givens_of, hints_of, region_groups, satisfy_rule, value_range, variables_of
 from petteia.ludemes.values.arrays import Results
 from petteia.ludemes.values.contents import WhatAt
-from petteia.ludemes.values.count import CountGroups
 from petteia.ludemes.values.iterators import EdgeSite
+from petteia.ludemes.values.sizes import CountGroups
 
 from ._model import (
     Comparison,

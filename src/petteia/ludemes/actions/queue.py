@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Action, note_removal, note_sites
+from petteia.ludemes.actions.action import Action, note_sites
+from petteia.ludemes.actions.pieces import note_removal
 from petteia.ludemes.needs import Fields
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
-from petteia.ludemes.actions.primitive import Action
+from petteia.ludemes.actions.action import Action
 from petteia.ludemes.quirks.marks import LEADS
 
 if TYPE_CHECKING:

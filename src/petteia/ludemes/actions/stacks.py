@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import DATA, Action, MovePiece, note_sites
+from petteia.ludemes.actions.action import Action, note_sites
+from petteia.ludemes.actions.pieces import DATA, MovePiece
 from petteia.ludemes.lowering.storage import UNCHANGED
 
 if TYPE_CHECKING:

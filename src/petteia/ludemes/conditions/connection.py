@@ -9,7 +9,8 @@ from petteia.board import Direction, Sites
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.directions.resolve import neighbour_table, ray_tables
+from petteia.ludemes.directions.rays import ray_tables
+from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.queries.contents import (
     board_sites,
     component_set,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from petteia.board import Direction, SiteType
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.directions.resolve import neighbour_table
+from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.queries.contents import held_by_index, on_board, stable
 from petteia.ludemes.queries.site_sets import mask_of, number_at, site_table
 

@@ -1,18 +1,18 @@
-"""Directions at a site: which absolute directions a written direction means there, and the tables of steps and rays."""
+"""Directions at a site: which absolute directions a written direction means there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites
-from petteia.board.directions import FACING_INDEX, RELATIONS, relative
+from petteia.board.directions import RELATIONS, relative
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes.directions.choices import FEW_CHOICES, Choice, Directions, Exclusive
+from petteia.ludemes.directions.rays import leads, way_between
 from petteia.ludemes.directions.written import (
     AbsoluteDirections,
     DirectionDifference,
@@ -22,7 +22,7 @@ from petteia.ludemes.directions.written import (
     RelativeDirections,
 )
 from petteia.ludemes.enums import AbsoluteDirection, RelativeDirection
-from petteia.ludemes.needs import LAST_BETWEEN, ROTATIONS
+from petteia.ludemes.needs import ROTATIONS
 from petteia.ludemes.types import Direction as DirectionArgument
 from petteia.ludemes.types import DirectionFunction
 
@@ -30,32 +30,14 @@ if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.lowering.facts import Component
 
+__all__ = [
+    "facings_of",
+    "last_way",
+    "resolve",
+]
+
+
 _OF_THE_MOVE = frozenset(["SameDirection", "OppositeDirection"])
-_FEW_CHOICES = 4
-_LARGE = 30_000
-"""Lines of more sites than this, over all directions, stand in one table for all that move along some of them."""
-_SMALL_BOARD = 128
-"""The most sites for which a table has a place for each two of them."""
-
-Directions = tuple[Direction, ...]
-Choice = tuple[n.Expr, Directions]
-"""Directions, with the condition under which they apply."""
-
-
-class Exclusive(list[Choice]):
-    """Choices of which at most one applies."""
-
-    number: n.Expr | None = None
-    """The index of the one that applies, -1 if none does, where that is known without asking for each."""
-    always = False
-    """True if one of them applies in any case."""
-
-    @classmethod
-    def by_number(cls, number: n.Expr, directions: Iterable[Directions]) -> Exclusive:
-        """Directions of which a number picks one."""
-        choices = cls((ops.eq(number, ops.number(k)), each) for k, each in enumerate(directions))
-        choices.number = number
-        return choices
 
 
 def resolve(
@@ -107,7 +89,7 @@ def _resolve_function(
             chosen = resolve(x, written.value, sites, site, mover=mover, default=default)
             others = resolve(x, written.otherwise, sites, site, mover=mover, default=default)
             which = _either_number(condition, chosen, others)
-            if len(chosen) + len(others) > _FEW_CHOICES and which is not None:
+            if len(chosen) + len(others) > FEW_CHOICES and which is not None:
                 return Exclusive.by_number(x.b.let("choice", which), [ways for _, ways in (*chosen, *others)])
             yes = [(ops.both(condition, when), words) for when, words in chosen]
             no = [(ops.both(ops.negate(condition), when), words) for when, words in others]
@@ -267,42 +249,6 @@ def _meet_nowhere(x: Context, sites: Sites) -> bool:
     return x.b.once(("apart", sites.type), find_out)
 
 
-def leads(x: Context, sites: Sites, direction: Direction, start: n.Expr, goal: n.Expr) -> n.Expr:
-    """True if a straight line from `start` in a direction meets `goal`."""
-
-    def make() -> n.Table:
-        masks = [_mask(site for path in paths for site in path[1:]) for paths in sites.radials(direction)]
-        masks += [0] * (x.setting.sites - len(masks))
-        return x.b.table(f"line_{direction.name}", n.set_of(x.universe), (len(masks),), masks)
-
-    table = x.b.once(("line", sites.type, direction), make)
-    return ops.has(ops.lookup_guarded(table, start, ops.empty_set(x.universe)), goal)
-
-
-def way_between(x: Context, sites: Sites, directions: Sequence[Direction], start: n.Expr, goal: n.Expr) -> n.Expr:
-    """The number, from 1 on, of the first direction in which a straight line from `start` meets `goal`; 0 for none."""
-    if x.setting.sites > _SMALL_BOARD:
-        way: n.Expr = ops.number(0)
-        for k, direction in reversed(list(enumerate(directions, 1))):
-            way = ops.select(leads(x, sites, direction, start, goal), ops.number(k), way)
-        return x.outline("way", (n.Return(way),), n.INT)
-    size = x.setting.sites
-    table = x.b.once(("way", sites.type, *directions), lambda: _way_table(x, sites, directions))
-    inside = [ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(size))) for site in (start, goal)]
-    return ops.select(ops.both(*inside), ops.lookup(table, start, goal), ops.number(0))
-
-
-def _way_table(x: Context, sites: Sites, directions: Sequence[Direction]) -> n.Table:
-    size = x.setting.sites
-    ways = [0] * (size * size)
-    for k, direction in reversed(list(enumerate(directions, 1))):
-        for origin, paths in enumerate(sites.radials(direction)):
-            for path in paths:
-                for site in path[1:]:
-                    ways[origin * size + site] = k
-    return x.b.table("way", n.INT, (size, size), ways)
-
-
 def last_way(x: Context, written: DirectionArgument | None, sites: Sites) -> tuple[n.Expr, Directions] | None:
     """The way of the latest move, or the way back, where just that is written: its number and the directions meant."""
     match written:
@@ -424,303 +370,3 @@ def _by_last_move(
             choices.append((ops.both(ops.negate(earlier), here), (d,)))
             earlier = ops.either(earlier, here)
     return Exclusive(choices) if len(words) == 1 else choices
-
-
-def is_single(direction: Direction) -> bool:
-    """True if a direction is one of the compass, of rotation or of space, and not a group."""
-    return direction in FACING_INDEX
-
-
-def _mask(sites: Iterable[int]) -> int:
-    mask = 0
-    for site in sites:
-        mask |= 1 << site
-    return mask
-
-
-def neighbour_table(x: Context, sites: Sites, directions: Iterable[Direction]) -> n.Table:
-    """For each site the set of sites one step away in any of some directions."""
-    directions = tuple(directions)
-
-    def make() -> n.Table:
-        masks = [_mask(t for d in directions for t in sites.step(d, site)) for site in range(sites.count)]
-        masks += [0] * (x.setting.sites - len(masks))
-        name = "near_" + "_".join(d.name for d in directions)
-        return x.b.table(name, n.set_of(x.universe), (len(masks),), masks)
-
-    return x.b.once(("near", sites.type, *directions), make)
-
-
-def step_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]:
-    """Where one step in a direction leads from each site, -1 for nowhere; several tables if a step has several ends."""
-
-    def make() -> list[n.Table]:
-        ends = [sites.step(direction, site) for site in range(sites.count)]
-        most = max((len(one) for one in ends), default=0)
-        beyond = [-1] * (x.setting.sites - sites.count)
-        columns = [[one[k] if k < len(one) else -1 for one in ends] + beyond for k in range(most)]
-        return [x.b.table(f"step_{direction.name}", n.INT, (len(column),), column) for column in columns]
-
-    return x.b.once(("steps", sites.type, direction), make)
-
-
-def ray_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]:
-    """The straight lines from each site in a direction, as tables (site, distance - 1) filled up with -1."""
-
-    def make() -> list[n.Table]:
-        lines = sites.radials(direction)
-        most = max((len(paths) for paths in lines), default=0)
-        rays = [[paths[k][1:] if k < len(paths) else () for paths in lines] for k in range(most)]
-        return [ray_table(x, f"ray_{direction.name}", own) for own in rays]
-
-    return x.b.once(("rays", sites.type, direction), make)
-
-
-def rays_of(x: Context, sites: Sites, directions: Iterable[Direction]) -> list[n.Table]:
-    """The straight lines in some directions; a group is taken apart into single ones where that is the same."""
-    tables: list[n.Table] = []
-    for direction in directions:
-        for part in x.b.once(("singles", sites.type, direction), partial(_singles, sites, direction)):
-            tables += ray_tables(x, sites, part)
-    return tables
-
-
-def _singles(sites: Sites, group: Direction) -> Directions:
-    """The single directions whose lines together are those of a group; the group itself if there are none such."""
-    if is_single(group):
-        return (group,)
-    lines = sites.radials(group)
-    relation = group if group in RELATIONS else Direction.All
-    apart = [sites.radials(d) for d in sites.supported(relation)]
-    for site in range(sites.count):
-        if sorted(lines[site]) != sorted(path for part in apart for path in part[site]):
-            return (group,)
-    return tuple(sites.supported(relation))
-
-
-def ray_table(x: Context, name: str, rays: list[tuple[int, ...]]) -> n.Table:
-    """A table of lines of sites, one for each origin."""
-    rays = [*rays, *([()] * (x.setting.sites - len(rays)))]
-    length = max(1, max((len(ray) for ray in rays), default=0)) + 1
-    values = [site for ray in rays for site in (*ray, *([-1] * (length - len(ray))))]
-    return x.b.table(name, n.INT, (len(rays), length), values)
-
-
-@dataclass(frozen=True)
-class Rays:
-    """Straight lines from every site: those of one direction, or of several, of which a number picks one in play."""
-
-    table: n.Table
-    way: n.Expr | None = None
-
-    def at(self, site: n.Expr, place: n.Expr) -> n.Expr:
-        """The site at a place of the line from a site, -1 beyond its end."""
-        return ops.lookup(self.table, *self.index(site), place)
-
-    def index(self, site: n.Expr) -> tuple[n.Expr, ...]:
-        """Index of the line from a site in the table."""
-        return (site,) if self.way is None else (self.way, site)
-
-    def passed(self, x: Context, site: n.Expr, first: n.Expr, end: n.Expr) -> n.Expr | None:
-        """The sites from one place of a line up to another, where the rules ask what a move passed."""
-        if LAST_BETWEEN not in x.setting.needs:
-            return None
-        length = self.table.shape[-1]
-        masks: list[int] = []
-        for start in range(0, len(self.table.values), length):
-            line = self.table.values[start : start + length]
-            masks += [_mask(passed for passed in line[:k] if passed >= 0) for k in range(length + 1)]
-        shape = (*self.table.shape[:-1], length + 1)
-        table = x.b.table(f"{self.table.name}_up_to", n.set_of(x.universe), shape, masks)
-        index = self.index(site)
-        return ops.minus(ops.lookup(table, *index, end), ops.lookup(table, *index, first))
-
-
-def for_each_way(
-    x: Context, sites: Sites, choices: Sequence[Choice], body: Callable[[Rays], None], *, apart: bool = False
-) -> None:
-    """Runs `body` for the lines of all directions that apply, written once for all of them.
-
-    With `apart` it is written for each direction where choices are few: passes then may ask for all sites at once.
-    """
-    singles = sorted({d for _, directions in choices for d in directions}, key=lambda d: d.value)
-    lines = [sites.radials(d) for d in singles] if all(is_single(d) for d in singles) else []
-    if not is_written_once(choices) or not lines or any(len(own) > 1 for by_site in lines for own in by_site):
-        for condition, directions in choices:
-            with x.b.if_(condition):
-                _one_after_the_other(x, sites, rays_of(x, sites, directions), body, apart)
-        return
-    beyond: list[tuple[int, ...]] = [()] * (x.setting.sites - sites.count)
-    rows = [[*(own[0][1:] if own else () for own in by_site), *beyond] for by_site in lines]
-    length = max(len(row) for by_site in rows for row in by_site) + 1
-    values = [site for by_site in rows for row in by_site for site in (*row, *([-1] * (length - len(row))))]
-    table = x.b.table("rays", n.INT, (len(rows), x.setting.sites, length), values)
-    most = max(len(directions) for _, directions in choices)
-    ways = [singles.index(ds[k]) if k < len(ds) else -1 for _, ds in choices for k in range(most)]
-    picked = x.b.table("ways", n.INT, (len(choices), most), ways)
-    choice = x.b.let("choice", index_of_choice(choices))
-    with x.b.if_(ops.ge(choice, ops.number(0))), x.b.range_("k", ops.number(0), ops.number(most)) as k:
-        way = x.b.let("way", ops.lookup(picked, choice, k))
-        with x.b.if_(ops.ge(way, ops.number(0))):
-            body(Rays(table, way))
-
-
-def _one_after_the_other(
-    x: Context, sites: Sites, tables: list[n.Table], body: Callable[[Rays], None], apart: bool
-) -> None:
-    alone = (apart or len(tables) < 2) and not x.setting.many_kinds
-    if not alone and (x.setting.many_kinds or sum(len(table.values) for table in tables) > _LARGE):
-        every = all_rays(x, sites)
-        if every.has(tables):
-            with every.each(x, tables) as way:
-                body(Rays(every.table, way))
-            return
-    if alone:
-        for table in tables:
-            body(Rays(table))
-        return
-    together = x.b.once(("together", *(table.name for table in tables)), lambda: _together(x, tables))
-    with x.b.range_("way", ops.number(0), ops.number(len(tables))) as way:
-        body(Rays(together, way))
-
-
-@dataclass(frozen=True)
-class AllWays:
-    """The lines, or steps, in all single directions in one table, and the names of the tables they come from."""
-
-    table: n.Table
-    names: list[str]
-
-    def has(self, tables: Sequence[n.Table]) -> bool:
-        """True if all of some tables are in this one."""
-        return bool(tables) and {table.name for table in tables} <= {*self.names}
-
-    @contextmanager
-    def each(self, x: Context, tables: Sequence[n.Table]) -> Iterator[n.Expr]:
-        """Statements that run for some of the ways. Which these are is one number, so that functions may share them."""
-        ways = self.ways(tables)
-        with x.b.range_("k", ops.number(0), ops.number(len(ways))) as k:
-            if max(ways) < 8 >= len(ways):
-                yield self._digit(x, ops.number(_code(ways)), k)
-            else:
-                yield x.b.let("way", ops.lookup(x.b.table("ways", n.INT, (len(ways),), ways), k))
-
-    @contextmanager
-    def each_of(self, x: Context, families: Sequence[Sequence[n.Table]], family: n.Expr) -> Iterator[n.Expr]:
-        """The same for one of several families of ways, each of which has at most eight."""
-        if len(families) == 1 and families[0]:
-            with self.each(x, families[0]) as way:
-                yield way
-            return
-        listed = [self.ways(tables) for tables in families]
-        counts = x.b.table("counts", n.INT, (len(listed),), [len(ways) for ways in listed])
-        codes = x.b.table("codes", n.INT, (len(listed),), [_code(ways) for ways in listed])
-        code = x.b.let("code", ops.lookup(codes, family))
-        with x.b.range_("k", ops.number(0), ops.lookup(counts, family)) as k:
-            yield self._digit(x, code, k)
-
-    def ways(self, tables: Sequence[n.Table]) -> list[int]:
-        """The numbers of the ways that some tables hold."""
-        return [self.names.index(table.name) for table in tables]
-
-    def _digit(self, x: Context, code: n.Expr, k: n.Expr) -> n.Expr:
-        digit = ops.arithmetic("shift_right", code, ops.mul(k, ops.number(3)))
-        return x.b.let("way", ops.arithmetic("bit_and", digit, ops.number(7)))
-
-
-def _code(ways: Sequence[int]) -> int:
-    """Up to eight numbers below eight as the digits of one."""
-    return sum(way << 3 * k for k, way in enumerate(ways))
-
-
-def all_rays(x: Context, sites: Sites) -> AllWays:
-    """Pieces that move in some of many ways share one table instead of having one each."""
-
-    def make() -> AllWays:
-        tables = rays_of(x, sites, sites.supported(Direction.All))
-        return AllWays(_together(x, tables), [table.name for table in tables])
-
-    return x.b.once(("all rays", sites.type), make)
-
-
-def all_steps(x: Context, sites: Sites) -> AllWays:
-    """The same for single steps."""
-
-    def make() -> AllWays:
-        tables = [table for d in sites.supported(Direction.All) for table in step_tables(x, sites, d)]
-        values = [value for table in tables for value in table.values]
-        joined = x.b.table("steps", n.INT, (len(tables), x.setting.sites), values)
-        return AllWays(joined, [table.name for table in tables])
-
-    return x.b.once(("all steps", sites.type), make)
-
-
-def _together(x: Context, tables: list[n.Table]) -> n.Table:
-    """Lines of several tables in one."""
-    lines, length = tables[0].shape[0], max(table.shape[1] for table in tables)
-    values: list[int] = []
-    for table in tables:
-        width = table.shape[1]
-        for k in range(lines):
-            values += (*table.values[k * width : (k + 1) * width], *([-1] * (length - width)))
-    return x.b.table(f"{tables[0].name}_and_others", n.INT, (len(tables), lines, length), values)
-
-
-def is_written_once(choices: Sequence[Choice]) -> bool:
-    """True if what is done in some directions is written once, and a number says which of the choices applies."""
-    return len(choices) > _FEW_CHOICES and isinstance(choices, Exclusive)
-
-
-def index_of_choice(choices: Sequence[Choice]) -> n.Expr:
-    """The number of the choice that applies, -1 if none does."""
-    if isinstance(choices, Exclusive) and choices.number is not None:
-        return choices.number
-    index: n.Expr = ops.NOWHERE
-    for k, (condition, _) in reversed(list(enumerate(choices))):
-        index = ops.select(condition, ops.number(k), index)
-    return index
-
-
-def near_by_choice(x: Context, sites: Sites, choices: Sequence[Choice], site: n.Expr) -> n.Expr | None:
-    """The sites one step away in the directions that apply; None where the choices are better written apart."""
-    if not is_written_once(choices):
-        return None
-    masks: list[int] = []
-    for _, directions in choices:
-        masks += neighbour_table(x, sites, directions).values
-    table = x.b.table("near_by_choice", n.set_of(x.universe), (len(choices), x.setting.sites), masks)
-    choice = x.b.let("choice", index_of_choice(choices))
-    inside = ops.ge(choice, ops.number(0))
-    return ops.select(inside, ops.lookup(table, choice, site), ops.empty_set(x.universe))
-
-
-def one_by_one(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
-    """Directions with those of several in place of words for them."""
-    return tuple(one for each in directions for one in ([each] if is_single(each) else sites.supported(each)))
-
-
-__all__ = [
-    "AllWays",
-    "Choice",
-    "Directions",
-    "Exclusive",
-    "Rays",
-    "all_rays",
-    "all_steps",
-    "facings_of",
-    "for_each_way",
-    "index_of_choice",
-    "is_single",
-    "is_written_once",
-    "last_way",
-    "leads",
-    "near_by_choice",
-    "neighbour_table",
-    "one_by_one",
-    "ray_table",
-    "ray_tables",
-    "rays_of",
-    "resolve",
-    "step_tables",
-    "way_between",
-]

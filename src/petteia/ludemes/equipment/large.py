@@ -9,7 +9,8 @@ from petteia.board import Direction, Sites, SiteType
 from petteia.board.directions import left, right
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import HIDDEN, Action, carry_hidden, note_sites
+from petteia.ludemes.actions.action import Action, note_sites
+from petteia.ludemes.actions.pieces import HIDDEN, carry_hidden
 from petteia.ludemes.lowering.drafts import Draft, Sink
 from petteia.ludemes.moves.datum import SetState
 from petteia.ludemes.needs import Fields

@@ -14,7 +14,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
 from petteia.ir.visit import walk_stmts
-from petteia.ludemes.actions.primitive import Action, Sequence, Statements, show_actions
+from petteia.ludemes.actions.action import Action, Sequence, Statements, show_actions
 from petteia.ludemes.actions.queue import flush_queue
 from petteia.ludemes.actions.replay import Record, single_actions
 from petteia.ludemes.lowering.keys import MemoTable, StructuralKey, Unhashable

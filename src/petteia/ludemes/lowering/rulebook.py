@@ -10,7 +10,9 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.builder import Builder
-from petteia.ludemes.actions.primitive import AddPiece, SetNext, Statements, note_sites, show_actions
+from petteia.ludemes.actions.action import Statements, note_sites, show_actions
+from petteia.ludemes.actions.pieces import AddPiece
+from petteia.ludemes.actions.state import SetNext
 from petteia.ludemes.ending.lowering import Ending
 from petteia.ludemes.equipment.large import COVERED_CELLS, without_large
 from petteia.ludemes.equipment.static import read_maps, read_regions

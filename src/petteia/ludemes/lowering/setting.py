@@ -42,7 +42,7 @@ from petteia.ludemes.needs import (
 from petteia.ludemes.phases import Phase, PhasedRules, PlainRules, Play
 from petteia.ludemes.puzzles.rules import PUZZLE
 from petteia.ludemes.quirks.games import GameQuirks
-from petteia.ludemes.regions.sites import SitesBoard
+from petteia.ludemes.regions.board import SitesBoard
 from petteia.ludemes.registry import Ludeme, walk
 from petteia.ludemes.start.rules import PlaceItem, PlaceOnSites, PlaceRandom, SetStartTeam, Start
 from petteia.ludemes.types import IntConstant, RegionFunction, StartRule, is_several

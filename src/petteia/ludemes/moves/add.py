@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Action, AddPiece, on_sites_of, repeated
+from petteia.ludemes.actions.action import Action, on_sites_of, repeated
+from petteia.ludemes.actions.pieces import AddPiece
 from petteia.ludemes.actions.stacks import InsertPiece
 from petteia.ludemes.arguments import PieceArgument, Then, To, condition_of, effect_of
 from petteia.ludemes.lowering.drafts import Draft, Effect

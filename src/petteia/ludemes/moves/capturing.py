@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import RemovePiece, on_sites_of
+from petteia.ludemes.actions.action import on_sites_of
+from petteia.ludemes.actions.pieces import RemovePiece
 from petteia.ludemes.lowering.drafts import Draft, Sink
 from petteia.ludemes.moves.placing import conjuncts
 from petteia.ludemes.queries.roles import is_with_mover

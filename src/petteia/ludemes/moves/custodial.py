@@ -8,7 +8,8 @@ from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.arguments import Between, From, Then, To, effect_of
-from petteia.ludemes.directions.resolve import leads, rays_of, resolve
+from petteia.ludemes.directions.rays import leads, rays_of
+from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.enums import AbsoluteDirection
 from petteia.ludemes.lowering.drafts import with_then
 from petteia.ludemes.moves.capturing import _targets, act_between, enemy_at, friend_at, run_length, start_site

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Action, SetDatum, SetField, Statements, note_sites, on_sites_of
+from petteia.ludemes.actions.action import Action, Statements, note_sites, on_sites_of
+from petteia.ludemes.actions.state import SetDatum, SetField
 from petteia.ludemes.arguments import PlayerArgument, Then
 from petteia.ludemes.enums import RoleType, SiteType
 from petteia.ludemes.lowering.drafts import Draft

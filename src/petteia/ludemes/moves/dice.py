@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Statements, note_sites
+from petteia.ludemes.actions.action import Statements, note_sites
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.lowering.drafts import Draft, with_then
 from petteia.ludemes.moves.placing import when

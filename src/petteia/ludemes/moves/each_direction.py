@@ -11,18 +11,10 @@ from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.arguments import Between, From, Then, To, effect_of
-from petteia.ludemes.directions.resolve import (
-    Choice,
-    Directions,
-    all_rays,
-    all_steps,
-    index_of_choice,
-    is_written_once,
-    neighbour_table,
-    rays_of,
-    resolve,
-    step_tables,
-)
+from petteia.ludemes.directions.choices import Choice, Directions, index_of_choice, is_written_once
+from petteia.ludemes.directions.rays import all_rays, rays_of
+from petteia.ludemes.directions.resolve import resolve
+from petteia.ludemes.directions.steps import all_steps, neighbour_table, step_tables
 from petteia.ludemes.directions.written import RelativeDirections
 from petteia.ludemes.enums import RelativeDirection
 from petteia.ludemes.lowering.drafts import with_then

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Action, MovePiece, MoveSeveral, OnSites, SetDatum, on_sites_of
+from petteia.ludemes.actions.action import Action, OnSites, on_sites_of
+from petteia.ludemes.actions.pieces import MovePiece, MoveSeveral
 from petteia.ludemes.actions.stacks import CopyPiece, MoveLevels, MoveStackToLevel, MoveToLevel
+from petteia.ludemes.actions.state import SetDatum
 from petteia.ludemes.arguments import ApplyEffectIf, From, Then, To
 from petteia.ludemes.enums import RoleType
 from petteia.ludemes.equipment.large import move_large

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from petteia.ludemes.actions.primitive import Statements
+from petteia.ludemes.actions.action import Statements
 from petteia.ludemes.arguments import PlayerArgument, Then
 from petteia.ludemes.enums import HiddenData, RoleType, SiteType
 from petteia.ludemes.lowering.drafts import Draft

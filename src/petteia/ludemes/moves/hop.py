@@ -9,7 +9,8 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.arguments import Between, From, Then, To, condition_of, effect_of
-from petteia.ludemes.directions.resolve import Rays, for_each_way, resolve
+from petteia.ludemes.directions.rays import Rays, for_each_way
+from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
 from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty, when
 from petteia.ludemes.moves.step import for_each_step

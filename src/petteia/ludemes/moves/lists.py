@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import NestedMove
+from petteia.ludemes.actions.action import NestedMove
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.enums import RoleType
 from petteia.ludemes.lowering.drafts import Draft, Effect, with_then

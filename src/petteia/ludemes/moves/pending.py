@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Statements, Unseen
+from petteia.ludemes.actions.action import Statements, Unseen
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.lowering.drafts import Draft
 from petteia.ludemes.moves.placing import exists
@@ -30,7 +30,7 @@ from petteia.ludemes.values.arithmetic import (
     IntPow,
     IntSub,
 )
-from petteia.ludemes.values.count import CountMoves, CountTurns
+from petteia.ludemes.values.count_game import CountMoves, CountTurns
 from petteia.ludemes.values.state import Amount, Counter, Pot, Score
 
 if TYPE_CHECKING:

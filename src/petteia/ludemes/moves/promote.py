@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import PromotePiece, on_sites_of
+from petteia.ludemes.actions.action import on_sites_of
+from petteia.ludemes.actions.pieces import PromotePiece
 from petteia.ludemes.arguments import PieceArgument, PlayerArgument, Then
 from petteia.ludemes.enums import RoleType, SiteType
 from petteia.ludemes.lowering.drafts import Draft

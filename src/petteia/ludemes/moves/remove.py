@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import TOP, Action, RemovePiece, on_sites_of, repeated
+from petteia.ludemes.actions.action import Action, on_sites_of, repeated
+from petteia.ludemes.actions.pieces import TOP, RemovePiece
 from petteia.ludemes.actions.queue import CAPTURE_QUEUE, QueueRemoval
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.enums import SiteType, WhenType

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from petteia.board import Direction
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import SetDatum, on_sites_of
+from petteia.ludemes.actions.action import on_sites_of
+from petteia.ludemes.actions.state import SetDatum
 from petteia.ludemes.arguments import Then, To
 from petteia.ludemes.lowering.drafts import Draft
 from petteia.ludemes.moves.placing import exists

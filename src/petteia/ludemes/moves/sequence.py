@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Sequence, Unseen
+from petteia.ludemes.actions.action import Sequence, Unseen
 from petteia.ludemes.actions.queue import QUEUE
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.lowering.drafts import Draft, movers_in

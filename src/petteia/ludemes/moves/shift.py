@@ -9,9 +9,11 @@ from petteia.board import Direction
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import AddPiece, RemovePiece, on_sites_of
+from petteia.ludemes.actions.action import on_sites_of
+from petteia.ludemes.actions.pieces import AddPiece, RemovePiece
 from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
-from petteia.ludemes.directions.resolve import Rays, rays_of, resolve
+from petteia.ludemes.directions.rays import Rays, rays_of
+from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.enums import AbsoluteDirection
 from petteia.ludemes.lowering.drafts import Draft, with_then
 from petteia.ludemes.moves.capturing import start_site

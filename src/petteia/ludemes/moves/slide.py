@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Action, AddPiece, Statements, on_sites_of
+from petteia.ludemes.actions.action import Action, Statements, on_sites_of
+from petteia.ludemes.actions.pieces import AddPiece
 from petteia.ludemes.arguments import Between, From, Then, To, condition_of, effect_of
-from petteia.ludemes.directions.resolve import Rays, for_each_way, ray_table, resolve
+from petteia.ludemes.directions.rays import Rays, for_each_way, ray_table
+from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
 from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty, when
 from petteia.ludemes.moves.travelling import MOST_DISTANCE, OnTheWay, level_of, move_action, range_of, start_travel

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import DATA, MovePiece, Statements
+from petteia.ludemes.actions.action import Statements
+from petteia.ludemes.actions.pieces import DATA, MovePiece
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.enums import SiteType
 from petteia.ludemes.lowering.drafts import Draft

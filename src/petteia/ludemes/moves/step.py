@@ -10,15 +10,9 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.visit import walk_block
 from petteia.ludemes.arguments import From, Then, To
-from petteia.ludemes.directions.resolve import (
-    all_steps,
-    is_single,
-    near_by_choice,
-    neighbour_table,
-    one_by_one,
-    resolve,
-    step_tables,
-)
+from petteia.ludemes.directions.choices import is_single
+from petteia.ludemes.directions.resolve import resolve
+from petteia.ludemes.directions.steps import all_steps, near_by_choice, neighbour_table, one_by_one, step_tables
 from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
 from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty
 from petteia.ludemes.moves.travelling import level_of, move_action, start_travel

@@ -9,10 +9,13 @@ from petteia.board import Direction, Sites
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import RemovePiece, on_sites_of
+from petteia.ludemes.actions.action import on_sites_of
+from petteia.ludemes.actions.pieces import RemovePiece
 from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
-from petteia.ludemes.conditions.position import IsEmpty
-from petteia.ludemes.directions.resolve import one_by_one, ray_table, resolve
+from petteia.ludemes.conditions.sites import IsEmpty
+from petteia.ludemes.directions.rays import ray_table
+from petteia.ludemes.directions.resolve import resolve
+from petteia.ludemes.directions.steps import one_by_one
 from petteia.ludemes.enums import AbsoluteDirection, RelationType, SiteType
 from petteia.ludemes.lowering.drafts import Draft, with_then
 from petteia.ludemes.moves.capturing import act_between, enemy_at, friend_at, run_length, start_site
@@ -139,7 +142,7 @@ class Enclose(NonDecision, keyword="enclose"):
 
 def _only_enemies(between: Between | None) -> bool:
     """True if targets are surely pieces: there is no condition, or it asks for an enemy on the site."""
-    from petteia.ludemes.conditions.position import IsEnemy
+    from petteia.ludemes.conditions.players import IsEnemy
     from petteia.ludemes.values.contents import WhoAt
     from petteia.ludemes.values.iterators import BetweenSite
 

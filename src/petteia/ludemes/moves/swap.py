@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import DATA, AddPiece, MovePiece, RemovePiece, SetNext, Statements
+from petteia.ludemes.actions.action import Statements
+from petteia.ludemes.actions.pieces import DATA, AddPiece, MovePiece, RemovePiece
+from petteia.ludemes.actions.state import SetNext
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.enums import RoleType, SiteType
 from petteia.ludemes.lowering.drafts import Draft

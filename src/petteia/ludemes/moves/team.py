@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Statements
+from petteia.ludemes.actions.action import Statements
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.enums import RoleType
 from petteia.ludemes.lowering.drafts import Draft

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Action, MovePiece, on_sites_of
+from petteia.ludemes.actions.action import Action, on_sites_of
+from petteia.ludemes.actions.pieces import MovePiece
 from petteia.ludemes.actions.stacks import MoveStack
-from petteia.ludemes.directions.resolve import Rays
+from petteia.ludemes.directions.rays import Rays
 from petteia.ludemes.lowering.drafts import Sink
 from petteia.ludemes.lowering.facts import UNKNOWN
 from petteia.ludemes.moves.placing import when

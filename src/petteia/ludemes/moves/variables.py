@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Action, SetField, SetPresence
+from petteia.ludemes.actions.action import Action
+from petteia.ludemes.actions.state import SetField, SetPresence
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.lowering.drafts import Draft
 from petteia.ludemes.needs import COUNTER_IS_ASKED, TEMP, TEMP_IS_ASKED, Need, Variable

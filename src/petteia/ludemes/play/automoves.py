@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Sequence
+from petteia.ludemes.actions.action import Sequence
 from petteia.ludemes.lowering.drafts import Draft, Sink
 
 if TYPE_CHECKING:

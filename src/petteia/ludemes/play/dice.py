@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import SetDatum
+from petteia.ludemes.actions.state import SetDatum
 from petteia.ludemes.needs import Fields
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import HIDDEN
+from petteia.ludemes.actions.pieces import HIDDEN
 from petteia.ludemes.enums import HiddenData, RoleType
 from petteia.ludemes.needs import Fields
 from petteia.ludemes.queries.roles import players_of, role_index

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from petteia.errors import UnsupportedLudeme
-from petteia.ludemes.actions.primitive import Statements
+from petteia.ludemes.actions.action import Statements
 from petteia.ludemes.lowering.drafts import Draft
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Action, NestedMove, Statements
+from petteia.ludemes.actions.action import Action, NestedMove, Statements
 from petteia.ludemes.lowering.drafts import FORM, Draft
 
 if TYPE_CHECKING:

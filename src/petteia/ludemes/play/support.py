@@ -10,8 +10,9 @@ from petteia.board import Direction, Sites, SiteType
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import MovePiece, RemovePiece, Statements
-from petteia.ludemes.directions.resolve import neighbour_table
+from petteia.ludemes.actions.action import Statements
+from petteia.ludemes.actions.pieces import MovePiece, RemovePiece
+from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.lowering.drafts import Draft, Sink
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import Action, note_sites
+from petteia.ludemes.actions.action import Action, note_sites
 from petteia.ludemes.lowering.site_types import BlankStorage
 
 if TYPE_CHECKING:

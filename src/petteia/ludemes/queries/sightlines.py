@@ -10,7 +10,9 @@ from petteia.board import Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import free_locals
-from petteia.ludemes.directions.resolve import Choice, for_each_way, last_way, ray_tables, resolve
+from petteia.ludemes.directions.choices import Choice
+from petteia.ludemes.directions.rays import for_each_way, ray_tables
+from petteia.ludemes.directions.resolve import last_way, resolve
 from petteia.ludemes.enums import RoleType
 from petteia.ludemes.queries.contents import board_sites, occupied, on_board, owned_pieces, pieces_of_owner, stable
 from petteia.ludemes.queries.roles import players_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from petteia.ludemes.actions.primitive import Statements
+from petteia.ludemes.actions.action import Statements
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

@@ -6,13 +6,14 @@ from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.directions.resolve import is_single, neighbour_table
+from petteia.ludemes.directions.choices import is_single
+from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.enums import AbsoluteDirection, SiteType, StackDirection
 from petteia.ludemes.needs import LAST_BETWEEN, LEVELS, STACKING
 from petteia.ludemes.queries.contents import on_board, stable
 from petteia.ludemes.queries.roles import each_team
 from petteia.ludemes.queries.site_sets import site_table
-from petteia.ludemes.regions.sites import SitesListed
+from petteia.ludemes.regions.board import SitesListed
 from petteia.ludemes.registry import at_most_one_of, named, one_of
 from petteia.ludemes.types import BooleanFunction, IntArrayFunction, IntConstant, IntFunction, LevelLoop, RegionFunction
 

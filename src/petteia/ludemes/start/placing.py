@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from petteia.errors import LudTypeError, UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import DATA, AddPiece
+from petteia.ludemes.actions.pieces import DATA, AddPiece
 from petteia.ludemes.enums import RoleType
 from petteia.ludemes.equipment.large import PutLarge
 from petteia.ludemes.lowering.facts import Component
@@ -53,7 +53,7 @@ def times(x: Context, count: n.Expr, body: Callable[[], None]) -> None:
 
 def for_sites(x: Context, region: RegionFunction, body: Callable[[n.Expr, int], None]) -> None:
     """Runs `body` for each site of a region and its place in it, one by one where they are known before play."""
-    from petteia.ludemes.regions.sites import SitesListed
+    from petteia.ludemes.regions.board import SitesListed
 
     if isinstance(region, SitesListed) and (numbers := region.numbers_beyond(x)):
         raise LudTypeError(f"the game begins on site {numbers[-1]}, which does not exist", place=region.place)
@@ -269,7 +269,7 @@ def set_start_amount(x: Context, rule: SetStartAmount) -> None:
 
 def remember_at_start(x: Context, rule: SetRememberValue) -> None:
     """Values remembered from the start."""
-    from petteia.ludemes.regions.sites import SitesListed
+    from petteia.ludemes.regions.board import SitesListed
 
     field = remembered_field(x, rule.name)
     unique = rule.unique.lower(x) if rule.unique else ops.FALSE

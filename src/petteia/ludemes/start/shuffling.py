@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.primitive import AddPiece
+from petteia.ludemes.actions.pieces import AddPiece
 from petteia.ludemes.lowering.storage import UNCHANGED
 from petteia.ludemes.queries.contents import board_sites
 from petteia.ludemes.start.placing import start_component, start_value, times

@@ -12,7 +12,7 @@ from petteia.ludemes.queries.contents import held_by_any, held_by_index, on_boar
 from petteia.ludemes.queries.groups import each_group, joined_where, neighbours
 from petteia.ludemes.queries.roles import role_index, team_of
 from petteia.ludemes.queries.visibility import visible_part
-from petteia.ludemes.regions.sites import SitesListed
+from petteia.ludemes.regions.board import SitesListed
 from petteia.ludemes.registry import at_most_one_of, named, one_of
 from petteia.ludemes.types import (
     BooleanConstant,

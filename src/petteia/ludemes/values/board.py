@@ -10,7 +10,9 @@ from petteia.errors import LudTypeError
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.arguments import PlayerArgument
-from petteia.ludemes.directions.resolve import Directions, Exclusive, leads, ray_tables, resolve, way_between
+from petteia.ludemes.directions.choices import Directions, Exclusive
+from petteia.ludemes.directions.rays import leads, ray_tables, way_between
+from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.directions.written import RelativeDirections
 from petteia.ludemes.enums import RelativeDirection, RoleType, SiteType
 from petteia.ludemes.needs import CELLS, COUNTS, TRACK_PLACES, Need

@@ -1,21 +1,16 @@
-"""Numbers and sizes of things."""
+"""Counts of sites and of what stands on them."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.arguments import PlayerArgument
-from petteia.ludemes.enums import AbsoluteDirection, RelationType, RoleType, SiteType, StackDirection
-from petteia.ludemes.equipment.large import cells_in_the_middle
-from petteia.ludemes.moves.step import Step
-from petteia.ludemes.needs import COUNTS, STACKING, TRACK_PLACES, VERTICES
+from petteia.ludemes.enums import RoleType, SiteType, StackDirection
+from petteia.ludemes.needs import COUNTS, STACKING, VERTICES
 from petteia.ludemes.play.dice import dice_indices, face_value
 from petteia.ludemes.queries.contents import (
-    board_sites,
     component_set,
     held_by_any,
     last_to,
@@ -25,18 +20,12 @@ from petteia.ludemes.queries.contents import (
     seen_sites,
     stable,
 )
-from petteia.ludemes.queries.distances import MeasuresSteps, distance, least_distance, steps_by_rule
-from petteia.ludemes.queries.groups import biggest_group, count_groups, group_of, joined_where, neighbours, territory
-from petteia.ludemes.queries.lines import longest_line
 from petteia.ludemes.queries.occupation import PieceQuestion, container_sites, owners_meant
-from petteia.ludemes.queries.roles import players_of, role_index, who_index
+from petteia.ludemes.queries.roles import role_index
 from petteia.ludemes.queries.site_sets import mask_of, number_at, set_at
-from petteia.ludemes.registry import at_most_one_of, named, one_of
-from petteia.ludemes.tracks.sites import steps_between
+from petteia.ludemes.registry import at_most_one_of, named, written
 from petteia.ludemes.types import (
-    BooleanConstant,
     BooleanFunction,
-    Direction,
     IntArrayFunction,
     IntFunction,
     RegionFunction,
@@ -46,50 +35,18 @@ if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
 
 __all__ = [
-    "CountActive",
     "CountAt",
-    "CountColumns",
-    "CountElements",
-    "CountGroups",
-    "CountLegalMoves",
-    "CountLiberties",
-    "CountMoves",
-    "CountMovesThisTurn",
     "CountNeighbours",
-    "CountPhases",
     "CountPieces",
     "CountPips",
     "CountPlatformBelow",
-    "CountPlayers",
-    "CountRows",
     "CountSites",
-    "CountSizeBiggestGroup",
-    "CountSizeBiggestLine",
     "CountStack",
-    "CountSteps",
-    "CountStepsOnTrack",
-    "CountTrials",
-    "CountTurns",
     "CountValue",
-    "SizeArray",
-    "SizeBiggestGroup",
-    "SizeGroup",
-    "SizeLargePiece",
-    "SizeStack",
-    "SizeTerritory",
 ]
 
 
-def _written(ludeme: IntFunction, *names: str) -> tuple[str, ...]:
-    """Those of some arguments that are written."""
-    return tuple(name for name in names if getattr(ludeme, name) is not None)
-
-
-def _unless_constant(is_visible: BooleanFunction | None) -> tuple[str, ...]:
-    return () if is_visible is None or isinstance(is_visible, BooleanConstant) else ("isVisible",)
-
-
-def _sum_over(
+def sum_over(
     x: "Context",
     word: SiteType | None,
     at: IntFunction | None,
@@ -117,7 +74,7 @@ class CountSites(IntFunction, keyword="count"):
     whats: list[IntFunction] | None = named(at_most_one_of=2)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return _written(self, "who", "what", "whats")
+        return written(self, "who", "what", "whats")
 
     def lower(self, x: "Context") -> n.Expr:
         if self.in_ is not None:
@@ -143,7 +100,7 @@ class CountNeighbours(IntFunction, keyword="count"):
     whats: list[IntFunction] | None = named(at_most_one_of=2)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return _written(self, "name", "who", "what", "whats")
+        return written(self, "name", "who", "what", "whats")
 
     def lower(self, x: "Context") -> n.Expr:
         sites = x.setting.sites_of(self.site_type)
@@ -182,7 +139,7 @@ class CountPlatformBelow(IntFunction, keyword="count"):
     keeps = (VERTICES,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return _written(self, "in_", "name")
+        return written(self, "in_", "name")
 
     def lower(self, x: "Context") -> n.Expr:
         sites = x.setting.board.vertices
@@ -213,10 +170,10 @@ class CountAt(IntFunction, keyword="count"):
     keeps = (COUNTS,)
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return _written(self, "name", "who", "what", "whats")
+        return written(self, "name", "who", "what", "whats")
 
     def lower(self, x: "Context") -> n.Expr:
-        return _sum_over(x, self.site_type, self.at, self.in_, x.store.count)
+        return sum_over(x, self.site_type, self.at, self.in_, x.store.count)
 
 
 class CountPieces(IntFunction, keyword="count"):
@@ -271,249 +228,6 @@ class CountPips(IntFunction, keyword="count"):
         return result
 
 
-class CountRows(IntFunction, keyword="count"):
-    """The number of rows of the board."""
-
-    kind: Literal["Rows"]
-    site_type: SiteType | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        return ops.number(len(x.setting.sites_of(self.site_type).rows))
-
-
-class CountColumns(IntFunction, keyword="count"):
-    """The number of columns of the board."""
-
-    kind: Literal["Columns"]
-    site_type: SiteType | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        return ops.number(len(x.setting.sites_of(self.site_type).columns))
-
-
-class CountTurns(IntFunction, keyword="count"):
-    """The number of the present turn."""
-
-    kind: Literal["Turns"]
-    site_type: SiteType | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        return x.b.load("turns")
-
-
-class CountMoves(IntFunction, keyword="count"):
-    """The number of moves played."""
-
-    kind: Literal["Moves"]
-    site_type: SiteType | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        return x.b.load("moves")
-
-
-class CountTrials(IntFunction, keyword="count"):
-    """The number of games of the match that are over."""
-
-    kind: Literal["Trials"]
-    site_type: SiteType | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        return x.b.load("trials") if "trials" in x.b.program.fields else ops.number(0)
-
-
-class CountMovesThisTurn(IntFunction, keyword="count"):
-    """The number of moves the mover already made in this turn."""
-
-    kind: Literal["MovesThisTurn"]
-    site_type: SiteType | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        return x.b.load("moves_this_turn")
-
-
-class CountPhases(IntFunction, keyword="count"):
-    """The number of colouring phases of the board."""
-
-    kind: Literal["Phases"]
-    site_type: SiteType | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        return ops.number(len(set(x.setting.sites_of(self.site_type).phase)))
-
-
-class CountElements(IntFunction, keyword="count"):
-    """The number of vertices, edges or cells of the board."""
-
-    kind: Literal["Vertices", "Edges", "Cells"]
-    site_type: SiteType | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        board = x.setting.board
-        elements = {"Vertices": board.vertices, "Edges": board.edges, "Cells": board.cells}
-        return ops.number(elements[self.kind].count)
-
-
-class CountPlayers(IntFunction, keyword="count"):
-    """The number of players."""
-
-    kind: Literal["Players"]
-    site_type: SiteType | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        return ops.number(x.setting.players)
-
-
-class CountActive(IntFunction, keyword="count"):
-    """The number of players still in the game."""
-
-    kind: Literal["Active"]
-    site_type: SiteType | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        active: n.Expr = ops.number(0)
-        for player in range(1, x.setting.players + 1):
-            active = ops.add(active, ops.to_int(x.rules.ending.is_active(ops.number(player))))
-        return active
-
-
-class CountLegalMoves(IntFunction, keyword="count"):
-    """The number of legal moves."""
-
-    kind: Literal["LegalMoves"]
-    site_type: SiteType | None
-
-
-class CountSteps(IntFunction, MeasuresSteps, keyword="count"):
-    """The least number of steps between a site and another site or region."""
-
-    kind: Literal["Steps"]
-    site_type: SiteType | None
-    relation: RelationType | None
-    step_move: Step | None
-    new_rotation: IntFunction | None = named("newRotation")
-    site1: IntFunction
-    site2: IntFunction | None = one_of(1)
-    region2: RegionFunction | None = one_of(1)
-
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return _written(self, "new_rotation")
-
-    def measured_relation(self) -> str | None:
-        if self.step_move is not None:
-            return None
-        return self.relation.name if self.relation else "Adjacent"
-
-    def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
-
-        def exists(site: n.Expr) -> n.Expr:
-            return ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(sites.count)))
-
-        start = stable(x, "start", self.site1.lower(x))
-        if self.step_move is not None:
-            goals = self.region2.lower(x) if self.region2 else x.single(self._goal().lower(x))
-            return steps_by_rule(x, sites, start, goals, self.step_move)
-        if self.region2 is not None:
-            goals = on_board(x, self.region2.lower(x))
-            away = x.pure(lambda: least_distance(x, sites, start, goals))
-            return ops.select(exists(start), away, ops.number(0))
-        goal = stable(x, "goal", self._goal().lower(x))
-        inside = ops.both(exists(start), exists(goal))
-        if inside == ops.FALSE:
-            return ops.number(0)
-        return ops.select(inside, distance(x, sites, start, goal), ops.number(0))
-
-    def _goal(self) -> IntFunction:
-        assert self.site2 is not None
-        return self.site2
-
-
-class CountGroups(IntFunction, keyword="count"):
-    """The number of groups of connected sites."""
-
-    kind: Literal["Groups"]
-    site_type: SiteType | None
-    directions: Direction | None
-    through_any: RegionFunction | None
-    if_: BooleanFunction | None = named("if")
-    minimum: IntFunction | None = named("min")
-    is_visible: BooleanFunction | None = named("isVisible")
-
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return _written(self, "through_any", "is_visible")
-
-    def lower(self, x: "Context") -> n.Expr:
-        seen_sites(x, self.site_type)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
-        least = x.b.let("least", self.minimum.lower(x)) if self.minimum else ops.number(0)
-        if x.setting.puzzle:
-            return self._of_values(x, least)
-        return count_groups(x, joined_where(x, self.if_), near, least)
-
-    def _of_values(self, x: "Context", least: n.Expr) -> n.Expr:
-        from petteia.ludemes.puzzles.constraints import number_of_groups
-
-        if self.if_ is not None:
-            raise UnsupportedLudeme(["count Groups if: in a deduction puzzle"])
-        return number_of_groups(x, least)
-
-
-def _size_of_biggest(
-    x: "Context",
-    word: SiteType | None,
-    directions: Direction | None,
-    seeds: RegionFunction | None,
-    condition: BooleanFunction | None,
-    visible: BooleanFunction | None,
-) -> n.Expr:
-    """The size of the largest group, of those that have a site of a region where one is given."""
-    seen_sites(x, word)
-    near = neighbours(x, x.setting.sites_of(word), directions)
-    starts = board_sites(x) if seeds is None else seeds.lower(x)
-    seen_on = x.setting.sites_of(word) if isinstance(visible, BooleanConstant) and visible.value else None
-    return biggest_group(x, starts, joined_where(x, condition), near, seen_on)
-
-
-class CountSizeBiggestGroup(IntFunction, keyword="count"):
-    """The size of the largest group of connected sites."""
-
-    kind: Literal["SizeBiggestGroup"]
-    site_type: SiteType | None
-    directions: Direction | None
-    through_any: RegionFunction | None
-    if_: BooleanFunction | None = named("if")
-    minimum: IntFunction | None = named("min")
-    is_visible: BooleanFunction | None = named("isVisible")
-
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return _unless_constant(self.is_visible)
-
-    def lower(self, x: "Context") -> n.Expr:
-        return _size_of_biggest(x, self.site_type, self.directions, self.through_any, self.if_, self.is_visible)
-
-
-class CountLiberties(IntFunction, keyword="count"):
-    """The number of empty sites next to a group."""
-
-    kind: Literal["Liberties"]
-    site_type: SiteType | None
-    at: IntFunction | None = named()
-    directions: Direction | None
-    if_: BooleanFunction | None = named("if")
-
-    def lower(self, x: "Context") -> n.Expr:
-        seen_sites(x, self.site_type)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
-        start = stable(x, "start", self.at.lower(x) if self.at else last_to(x))
-        group = group_of(x, start, near, None)
-        if self.if_ is not None:
-            test = self.if_
-            within = x.sites_where(group, "to", lambda site: test.lower(x.bind(from_=start, to=site)))
-            group = ops.flood(x.single(start), within, near)
-        group = x.b.let("group", group)
-        return ops.size(ops.minus(ops.intersect(ops.spread(near, group), x.store.empty_set()), group))
-
-
 class CountStack(IntFunction, keyword="count"):
     """The number of pieces in stacks that meet a condition."""
 
@@ -561,140 +275,3 @@ class CountValue(IntFunction, keyword="count"):
 
     def lower(self, x: "Context") -> n.Expr:
         return self.in_.lower(x).count(x.b.let("wanted", self.of.lower(x)))
-
-
-class CountSizeBiggestLine(IntFunction, keyword="count"):
-    """The length of the longest line of sites."""
-
-    kind: Literal["SizeBiggestLine"]
-    site_type: SiteType | None
-    directions: AbsoluteDirection | None
-    if_: BooleanFunction | None = named("if")
-
-    def lower(self, x: "Context") -> n.Expr:
-        seen_sites(x, self.site_type)
-        direction = BoardDirection[self.directions.name if self.directions else "Adjacent"]
-        return longest_line(x, x.setting.sites_of(self.site_type), direction, joined_where(x, self.if_))
-
-
-class CountStepsOnTrack(IntFunction, keyword="count"):
-    """The number of steps on a track from one site to another."""
-
-    kind: Literal["StepsOnTrack"]
-    role: RoleType | None = at_most_one_of(1)
-    player: PlayerArgument | None = at_most_one_of(1)
-    name: str | None = at_most_one_of(1)
-    site1: IntFunction | None
-    site2: IntFunction | None
-    keeps = (TRACK_PLACES,)
-
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        sites = {"the first site": self.site1, "the second site": self.site2}
-        return tuple(f"{name}, left out," for name, site in sites.items() if site is None)
-
-    def lower(self, x: "Context") -> n.Expr:
-        assert self.site1 is not None and self.site2 is not None
-        owner = who_index(x, self.player, self.role, x.mover)
-        return steps_between(x, self.site1.lower(x), self.site2.lower(x), owner, self.name)
-
-
-class SizeBiggestGroup(IntFunction, keyword="countSizeBiggestGroup"):
-    """The size of the largest group, as a word of its own."""
-
-    site_type: SiteType | None
-    directions: Direction | None
-    through_any: RegionFunction | None
-    if_: BooleanFunction | None = named("if", at_most_one_of=1)
-    is_visible: BooleanFunction | None = named("isVisible", at_most_one_of=1)
-
-    def unsupported_arguments(self) -> tuple[str, ...]:
-        return _unless_constant(self.is_visible)
-
-    def lower(self, x: "Context") -> n.Expr:
-        return _size_of_biggest(x, self.site_type, self.directions, self.through_any, self.if_, self.is_visible)
-
-
-class SizeStack(IntFunction, keyword="size"):
-    """The height of the stacks on a site or region."""
-
-    kind: Literal["Stack"]
-    site_type: SiteType | None
-    in_: RegionFunction | None = named("in", at_most_one_of=1)
-    at: IntFunction | None = named(at_most_one_of=1)
-    keeps = (STACKING,)
-
-    def lower(self, x: "Context") -> n.Expr:
-        # compat: unlike the count of pieces, it sees hands from any board
-        return _sum_over(x, self.site_type, self.at, self.in_, x.store.count, hands=True)
-
-
-class SizeArray(IntFunction, keyword="size"):
-    """The length of an array."""
-
-    kind: Literal["Array"]
-    array: IntArrayFunction
-
-    def lower(self, x: "Context") -> n.Expr:
-        return self.array.lower(x).length()
-
-
-class SizeTerritory(IntFunction, keyword="size"):
-    """The number of empty sites a player surrounds."""
-
-    kind: Literal["Territory"]
-    site_type: SiteType | None
-    role: RoleType | None = one_of(1)
-    player: PlayerArgument | None = one_of(1)
-    direction: AbsoluteDirection | None
-
-    def lower(self, x: "Context") -> n.Expr:
-        seen_sites(x, self.site_type)
-        sites = x.setting.sites_of(self.site_type)
-        direction = BoardDirection[self.direction.name if self.direction else "Adjacent"]
-        if direction == BoardDirection.Rotational:  # compat: round a centre nothing borders on anything
-            return ops.size(on_board(x, x.store.empty_set()))
-        near = neighbours(x, sites, None, default=direction)
-        return territory(x, self._owned(x), near)
-
-    def _owned(self, x: "Context") -> n.Expr:
-        empty = ops.empty_set(x.universe)
-        if self.role is not None:
-            owners = players_of(x, self.role)
-        else:
-            who = stable(x, "who", who_index(x, self.player, None, x.mover))
-            owners = [(ops.eq(who, ops.number(p)), p) for p in range(x.setting.players + 2)]
-        return ops.union(empty, *(ops.select(his, held_by_any(x, [p]), empty) for his, p in owners))
-
-
-class SizeGroup(IntFunction, keyword="size"):
-    """The size of the group of a site."""
-
-    kind: Literal["Group"]
-    site_type: SiteType | None
-    at: IntFunction = named()
-    directions: Direction | None
-    if_: BooleanFunction | None = named("if")
-
-    def lower(self, x: "Context") -> n.Expr:
-        seen_sites(x, self.site_type)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
-        return ops.size(group_of(x, self.at.lower(x), near, self.if_))
-
-
-class SizeLargePiece(IntFunction, keyword="size"):
-    """The number of sites that large pieces cover."""
-
-    kind: Literal["LargePiece"]
-    site_type: SiteType | None
-    in_: RegionFunction | None = named("in", one_of=1)
-    at: IntFunction | None = named(one_of=1)
-
-    def lower(self, x: "Context") -> n.Expr:
-        if self.in_ is not None:
-            members = self.in_.lower(x)
-        else:
-            assert self.at is not None
-            members = x.single(self.at.lower(x))
-        sizes = [0, *(cells_in_the_middle(x, component) for component in x.setting.components)]
-        table = x.b.table("sizes_of_pieces", n.INT, (len(sizes),), sizes)
-        return x.total(members, "site", lambda site: ops.lookup(table, x.store.what(site)))
