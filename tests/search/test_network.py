@@ -13,13 +13,12 @@ import pytest
 import petteia as pt
 from petteia.errors import PetteiaError
 from petteia.learn._networks import NetworkSettings, Sample, Views, fit_network, quantised
-from petteia.learn._values import Reader, Tying
-from petteia.search import AlphaBeta, Values
+from petteia.search import AlphaBeta, PositionReader, SharedWeights, Values
 from petteia.search.values import Layout
 
 
 def _views(game: pt.Game) -> Views:
-    tying = Tying(game, Reader(game))
+    tying = SharedWeights(game, PositionReader(game))
     return Views(game, tying.kind_of, tying.other_side)
 
 
@@ -69,7 +68,7 @@ def test_a_network_survives_a_file() -> None:
 def test_sides_are_alike_where_the_rules_are() -> None:
     """In a symmetric game each seat sees its own pieces by the same weights, on the sites as they lie for it."""
     game = pt.load("Breakthrough")
-    views, other_side = _views(game), Tying(game, Reader(game)).other_side
+    views, other_side = _views(game), SharedWeights(game, PositionReader(game)).other_side
     assert other_side is not None and views.is_symmetric
     own, enemy = (views.rows[0, component] for component in (1, 2))
     assert (views.rows[1, 2] == own[other_side]).all() and (views.rows[1, 1] == enemy[other_side]).all()

@@ -482,10 +482,10 @@ PT_EXPORT uint32_t pta_results(const AlphaBeta *s, uint32_t *index, double *valu
 }
 
 /* Plays a game against itself from the position it began with: some moves at random, then the best after so many nodes.
- * Writes the first `size` bytes of each quiet position, and the value of it for seat 1; returns how many there are. The
- * end is told as the value of seat 1, or 2 if the game was cut. */
+ * Writes the first `size` bytes of each quiet position, the value of it for seat 1, and its number of moves; returns how
+ * many there are. The end is told as the value of seat 1, or 2 if the game was cut. */
 PT_EXPORT uint32_t pta_play(AlphaBeta *s, uint32_t at_random, uint32_t most, uint64_t nodes, uint32_t size, uint8_t *states,
-                            float *values, double *end) {
+                            float *values, uint32_t *choices, double *end) {
     uint32_t kept_count = 0;
     uint8_t *state = malloc(s->game.state_size);
     *end = 2;
@@ -502,6 +502,7 @@ PT_EXPORT uint32_t pta_play(AlphaBeta *s, uint32_t at_random, uint32_t most, uin
             if (quiet) {
                 memcpy(states + (size_t)kept_count * size, state, size);
                 value = value > 1 ? 1 : value < -1 ? -1 : value;
+                choices[kept_count] = s->root_count;
                 values[kept_count++] = (float)(seat == 1 ? value : -value);
             }
         }

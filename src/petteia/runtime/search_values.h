@@ -1,5 +1,5 @@
-/* The evaluation that serves any game of two: pieces by kind and site, in the opening and towards the end, scores, and
- * how many moves there are to choose from. */
+/* The evaluation that serves any game: pieces by kind and site, in the opening and towards the end, scores, and how many
+ * moves there are to choose from. Pieces of nobody count for the first of two seats, by weights of either sign. */
 
 typedef struct Values {
     const Game *game;
@@ -17,6 +17,8 @@ typedef struct Values {
     double noise; /* how far positions are misjudged, in units; each always by the same amount */
     double fewest, most; /* numbers of pieces on the board between which phases blend */
     struct Network *network; /* what is added to all this; NULL for nothing */
+    double bias; /* what the first seat has by the rules alone */
+    uint32_t has_neutral, padding; /* pieces of nobody have weights, too */
 } Values;
 
 static int64_t number_at(const uint8_t *at, uint32_t width) {
@@ -54,18 +56,21 @@ static inline uint64_t word_at(const uint8_t *at) {
 static double network_of(const Values *v, const uint8_t *state);
 
 /* What pieces come to, by owner: in the opening, and towards the end. */
-typedef struct { double first[3], last[3]; uint32_t pieces; } Tally;
+typedef struct { double first[MOST_PLAYERS + 2], last[MOST_PLAYERS + 2]; uint32_t pieces; } Tally;
 
 static inline void add_piece(const Values *v, Tally *tally, uint32_t component, uint32_t owner, uint32_t site, int64_t count) {
     const float *at = v->weights + (size_t)component * v->sites + site;
     tally->first[owner] += at[(size_t)v->components * v->sites] * (float)count, tally->last[owner] += at[0] * (float)count;
-    tally->pieces++;
+    tally->pieces += owner != 0;
 }
+
+/* Whose piece it is for the tally: 0 stands for nobody, and for all of them. */
+static inline uint32_t tallied(const Values *v, uint32_t owner) { return owner <= v->game->players ? owner : 0; }
 
 static void tally_sets(const Values *v, const uint8_t *state, Tally *tally) {
     for (uint32_t c = 1; c < v->components; c++) {
-        uint32_t owner = v->owner[c];
-        if (owner < 1 || owner > 2) continue;
+        uint32_t owner = tallied(v, v->owner[c]);
+        if (!owner && !v->has_neutral) continue;
         const uint8_t *set = state + v->pieces + (size_t)c * v->words * 8;
         for (uint32_t k = 0; k < v->words; k++)
             for (uint64_t word = word_at(set + 8 * k); word; word &= word - 1) {
@@ -81,23 +86,29 @@ static void tally_sites(const Values *v, const uint8_t *state, Tally *tally) {
         uint32_t what = (uint32_t)number_at(state + v->what + k * v->what_width, v->what_width);
         if (!what || what >= v->components) continue;
         int64_t count = v->counts == NOTHING ? 1 : number_at(state + v->counts + k * v->count_width, v->count_width);
-        uint32_t owner = v->owners == NOTHING ? v->owner[what] : state[v->owners + k];
-        if (owner >= 1 && owner <= 2) add_piece(v, tally, what, owner, k / v->levels, count);
+        uint32_t owner = tallied(v, v->owners == NOTHING ? v->owner[what] : state[v->owners + k]);
+        if (owner || v->has_neutral) add_piece(v, tally, what, owner, k / v->levels, count);
     }
 }
 
-/* The advantage of the first seat, in units of the worth of pieces. */
-static double advantage_of(const Values *v, const uint8_t *state) {
+static Tally tally_of(const Values *v, const uint8_t *state) {
     Tally tally = {{0}, {0}, 0};
     if (v->pieces != NOTHING) tally_sets(v, state, &tally);
     else if (v->what != NOTHING) tally_sites(v, state, &tally);
+    return tally;
+}
+
+static inline double score_of(const Values *v, const uint8_t *state, uint32_t seat) {
+    return (double)number_at(state + v->score + seat * v->score_width, v->score_width);
+}
+
+/* The advantage of the first of two seats, in units of the worth of pieces. */
+static double advantage_of(const Values *v, const uint8_t *state) {
+    Tally tally = tally_of(v, state);
     double full = v->most > v->fewest ? (tally.pieces - v->fewest) / (v->most - v->fewest) : 1;
     full = full < 0 ? 0 : full > 1 ? 1 : full;
-    double total = full * (tally.first[1] - tally.first[2]) + (1 - full) * (tally.last[1] - tally.last[2]);
-    if (v->score != NOTHING) {
-        const uint8_t *score = state + v->score;
-        total += v->score_weight * (double)(number_at(score + v->score_width, v->score_width) - number_at(score + 2 * v->score_width, v->score_width));
-    }
+    double total = full * (tally.first[0] + tally.first[1] - tally.first[2]) + (1 - full) * (tally.last[0] + tally.last[1] - tally.last[2]);
+    if (v->score != NOTHING) total += v->score_weight * (score_of(v, state, 1) - score_of(v, state, 2));
     if (v->noise != 0) {
         uint64_t drawn = v->game->hash(state);
         total += v->noise * v->unit * (2 * unit(&drawn) - 1);
@@ -105,7 +116,20 @@ static double advantage_of(const Values *v, const uint8_t *state) {
     double more = v->tempo;
     if (v->network) more += network_of(v, state);
     if (v->mobility != 0) more += v->mobility * v->game->candidates((void *)state, NULL, 0);
-    return state[v->game->mover] == 1 ? total + more : total - more;
+    return total + v->bias + (state[v->game->mover] == 1 ? more : -more);
+}
+
+/* The advantage of one of several seats: what it has itself less what the others have on average. */
+static double advantage_among(const Values *v, const uint8_t *state, uint32_t seat) {
+    Tally tally = tally_of(v, state);
+    uint32_t players = v->game->players;
+    double own = 0, others = 0;
+    for (uint32_t k = 1; k <= players; k++) {
+        double has = tally.first[k] + (v->score != NOTHING ? v->score_weight * score_of(v, state, k) : 0) + (state[v->game->mover] == k ? v->tempo : 0);
+        if (k == seat) own = has;
+        else others += has;
+    }
+    return players > 1 ? own - others / (players - 1) : own;
 }
 
 static inline double squashed(double advantage, double scale) { return advantage / (scale + (advantage < 0 ? -advantage : advantage)); }
@@ -119,6 +143,7 @@ static inline double stretched(double value, double scale) {
 /* The advantage of a seat over the other, between -1 and 1. */
 PT_EXPORT double pts_values(void *self, const void *state, uint32_t seat) {
     const Values *v = self;
+    if (v->game->players != 2) return squashed(advantage_among(v, state, seat), v->scale);
     double value = squashed(advantage_of(v, state), v->scale);
     return seat == 1 ? value : -value;
 }

@@ -1,5 +1,6 @@
-"""Agents that search: UCT, PUCT, MAST, GRAVE, alpha-beta over native games. Any object with `choose(state)` is one."""
+"""Agents that search: UCT, PUCT, MAST, GRAVE, alpha-beta, best-first. Any object with `choose(state)` is one."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from petteia.search._analysis import Analysis, Arrays, Candidate
@@ -7,15 +8,18 @@ from petteia.search._random import Random
 from petteia.search._sampling import MoveScore, Sampling, sample_move
 from petteia.search.agents import GRAVE, MAST, PUCT, UCT, TreeAgent, draw_move
 from petteia.search.alphabeta import AlphaBeta
+from petteia.search.bestfirst import BestFirst
 from petteia.search.bridge import Evaluation, Native, Policy
-from petteia.search.choosing import LEVELS, Best, best, choice
+from petteia.search.choosing import LEVELS, Best, GameFacts, best, choice, game_facts
 from petteia.search.known import KnownValues
 from petteia.search.material import Material
+from petteia.search.quick import Quick, QuickFit, quick_fit
 from petteia.search.values import Values
 from petteia.search.words import Agent, agent, agent_names, register
 
 if TYPE_CHECKING:
     from petteia.search._batched import BatchPUCT
+    from petteia.search.contents import PositionReader, SharedWeights
 
 __all__ = [
     "GRAVE",
@@ -29,15 +33,21 @@ __all__ = [
     "Arrays",
     "BatchPUCT",
     "Best",
+    "BestFirst",
     "Candidate",
     "Evaluation",
+    "GameFacts",
     "KnownValues",
     "Material",
     "MoveScore",
     "Native",
     "Policy",
+    "PositionReader",
+    "Quick",
+    "QuickFit",
     "Random",
     "Sampling",
+    "SharedWeights",
     "TreeAgent",
     "Values",
     "agent",
@@ -45,15 +55,19 @@ __all__ = [
     "best",
     "choice",
     "draw_move",
+    "game_facts",
+    "quick_fit",
     "register",
     "sample_move",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """What needs numpy comes when it is asked for."""
-    if name != "BatchPUCT":
-        raise AttributeError(f"module 'petteia.search' has no attribute {name!r}")
-    from petteia.search._batched import BatchPUCT
+_WITH_NUMPY = {"BatchPUCT": "_batched", "PositionReader": "_contents", "SharedWeights": "_contents"}
+"""What needs numpy, by its module: it is imported when it is asked for."""
 
-    return BatchPUCT
+
+def __getattr__(name: str) -> Any:
+    """The classes that need numpy."""
+    if name not in _WITH_NUMPY:
+        raise AttributeError(f"module 'petteia.search' has no attribute {name!r}")
+    return getattr(import_module(f"petteia.search.{_WITH_NUMPY[name]}"), name)

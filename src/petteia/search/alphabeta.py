@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import threading
-import time
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
@@ -12,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from petteia.errors import PetteiaError
 
 from ._analysis import Analysis, Candidate
-from ._tree import Budget
+from ._tree import Budget, run_apart
 from .bridge import Bridge, Evaluation
 from .library import entry_points, moves_by_numbers, search_library
 from .material import Material
@@ -146,41 +144,34 @@ class AlphaBetaSearch:
     def run(self, depth: int, budget: Budget) -> float:
         """Searches within a budget, in a thread, so that interrupts are heard; returns the CPU seconds it took."""
         most = _UNLIMITED if budget.iterations is None else budget.iterations
-        used: list[float] = []
-
-        def work() -> None:
-            begin = time.thread_time()
-            self._library.pta_run(self._search, depth, most, budget.seconds or 0.0, budget.wall or 0.0)
-            used.append(time.thread_time() - begin)
-
-        thread = threading.Thread(target=work)
-        thread.start()
-        try:
-            thread.join()
-        finally:
-            self._library.pta_stop(self._search)
-            thread.join()
+        spent = run_apart(
+            lambda: self._library.pta_run(self._search, depth, most, budget.seconds or 0.0, budget.wall or 0.0),
+            lambda: self._library.pta_stop(self._search),
+        )
         self._bridge.raise_error()
-        return used[0]
+        return spent
 
     def play(
         self, state: State, seed: int, at_random: int, most: int, nodes: int, extent: int
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64], float | None]:
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64], npt.NDArray[np.uint32], float | None]:
         """Plays a game against itself, some moves at random, then with so many nodes for each.
 
-        Returns the first bytes of the states of quiet positions, their values for seat 1, and the result for it: None
-        if the game did not end within `most` moves.
+        Returns the first bytes of the states of quiet positions, their values for seat 1, how many moves they have, and
+        the result for it: None if the game did not end within `most` moves.
         """
         import numpy as np
 
         self.begin(state, seed)
         states, values = np.zeros((most, extent), dtype=np.uint8), np.zeros(most, dtype=np.float32)
+        choices = np.zeros(most, dtype=np.uint32)
         end = ctypes.c_double()
         count = self._library.pta_play(
-            self._search, at_random, most, nodes, extent, states.ctypes.data, values.ctypes.data, ctypes.byref(end)
-        )
+            self._search, at_random, most, nodes, extent,
+            states.ctypes.data, values.ctypes.data, choices.ctypes.data, ctypes.byref(end),
+        )  # fmt: skip
         self._bridge.raise_error()
-        return states[:count], values[:count].astype(np.float64), None if end.value > 1 else end.value
+        found = None if end.value > 1 else end.value
+        return states[:count], values[:count].astype(np.float64), choices[:count], found
 
     def results(self, state: State, count: int, spent: float) -> Analysis:
         """What was found."""
@@ -198,7 +189,7 @@ class AlphaBetaSearch:
         others.sort(key=lambda one: -one.value)
         return Analysis(
             (best, *others),
-            _line(state, [tuple(line[k * shorts : (k + 1) * shorts]) for k in range(length)]),
+            line_of(state, [tuple(line[k * shorts : (k + 1) * shorts]) for k in range(length)]),
             int(self._library.pta_nodes(self._search)),
             spent,
             int(self._library.pta_nodes(self._search)),
@@ -227,7 +218,7 @@ def _listed(state: State) -> list[Move]:
     return [names[engine.pack_move(code)] for code in engine.moves(state.raw)]
 
 
-def _line(state: State, codes: list[tuple[int, ...]]) -> tuple[Move, ...]:
+def line_of(state: State, codes: list[tuple[int, ...]]) -> tuple[Move, ...]:
     line: list[Move] = []
     state = state.copy()
     for code in codes:

@@ -17,7 +17,7 @@ _INT = ctypes.c_int
 
 SEARCH_HEADERS = (
     "memory", "tree", "select", "proofs", "playout", "grave",
-    "step", "plain", "together", "reuse", "values", "network", "alphabeta",
+    "step", "plain", "together", "reuse", "values", "network", "alphabeta", "bestfirst", "sample",
 )  # fmt: skip
 """The headers of the search, in the order in which they lean on each other."""
 
@@ -76,7 +76,7 @@ _FUNCTIONS: Functions = (
     ("pts_proof", _HALF, [_POINTER]),
     ("pta_new", _POINTER, [_POINTER, _POINTER, _POINTER, _WORD]),
     ("pta_select", None, [_POINTER, _INT, _INT]),
-    ("pta_play", _HALF, [_POINTER, _HALF, _HALF, _WORD, _HALF, _POINTER, _POINTER, _POINTER]),
+    ("pta_play", _HALF, [_POINTER, _HALF, _HALF, _WORD, _HALF, _POINTER, _POINTER, _POINTER, _POINTER]),
     ("pta_free", None, [_POINTER]),
     ("pta_begin", _HALF, [_POINTER, _POINTER, _WORD]),
     ("pta_run", None, [_POINTER, _HALF, _WORD, _REAL, _REAL]),
@@ -85,6 +85,14 @@ _FUNCTIONS: Functions = (
     ("pta_depth", _HALF, [_POINTER]),
     ("pta_complete", _INT, [_POINTER]),
     ("pta_results", _HALF, [_POINTER, _POINTER, _POINTER, _POINTER, _POINTER]),
+    ("ptb_new", _POINTER, [_POINTER, _POINTER, _POINTER, _INT, _WORD]),
+    ("ptb_free", None, [_POINTER]),
+    ("ptb_begin", _HALF, [_POINTER, _POINTER, _WORD]),
+    ("ptb_run", None, [_POINTER, _WORD, _REAL, _REAL]),
+    ("ptb_stop", None, [_POINTER]),
+    ("ptb_nodes", _WORD, [_POINTER]),
+    ("ptb_results", _HALF, [_POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _HALF, _POINTER]),
+    ("ptv_play", _INT, [_POINTER, _POINTER, _POINTER, _WORD, _POINTER, _POINTER, _POINTER]),
     ("pts_children", _HALF, [_POINTER, _HALF, _HALF, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER]),
 )
 

@@ -36,7 +36,7 @@ class _Native(ctypes.Structure):
         ("score_weight", _REAL), ("mobility", _REAL), ("tempo", _REAL), ("scale", _REAL), ("unit", _REAL),
         ("noise", _REAL),
         ("fewest", _REAL), ("most", _REAL),
-        ("network", ctypes.POINTER(NativeNetwork)),
+        ("network", ctypes.POINTER(NativeNetwork)), ("bias", _REAL), ("has_neutral", _HALF), ("padding", _HALF),
     )  # fmt: skip
 
 
@@ -65,6 +65,8 @@ class Layout:
     owners: int = NOWHERE
     score: int = NOWHERE
     score_width: int = 0
+    seats: int = 3
+    """One more than there are players: so many scores there are."""
 
     @classmethod
     def of(cls, game: Game) -> Self:
@@ -76,7 +78,7 @@ class Layout:
             what.shape[0] if what is not None and what.shape else max(one.sites.stop for one in game.facts.containers)
         )
         levels = prod(what.shape) // sites if what is not None else 1
-        found: dict[str, int] = {}
+        found: dict[str, int] = {"seats": game.players + 1}
         if pieces is not None and prod(pieces.shape) >= components:
             found |= {"pieces": pieces.offset, "words": pieces.words}
         if what is not None:
@@ -102,14 +104,15 @@ class Layout:
         if self.owners != NOWHERE:
             ends.append(self.owners + self.sites * self.levels)
         if self.score != NOWHERE:
-            ends.append(self.score + 3 * self.score_width)
+            ends.append(self.score + self.seats * self.score_width)
         return max(ends)
 
 
 @dataclass(frozen=True)
 class Values:
-    """What pieces are worth by kind and site, as one number between -1 and 1 for a position of two players.
+    """What pieces are worth by kind and site, as one number between -1 and 1 for a player in a position.
 
+    With several players it is what one has, less the mean of the others. Pieces of nobody count for the first of two.
     `first` and `last` hold the worth of each component (by its number) on each site while the board is as full as it
     gets, `most` pieces, and when only `fewest` are left; between them they blend. An advantage of `scale` is one half.
     """
@@ -129,6 +132,12 @@ class Values:
     most: float = 0.0
     network: Network | None = None
     """What is added to all this, in the same units."""
+    bias: float = 0.0
+    """What the first of two players has by the rules alone."""
+    unit: float | None = None
+    """The least advantage that matters; None is the worth of the least piece."""
+    neutral: bool = False
+    """Pieces of nobody count, by the weights of their kinds."""
     _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -141,8 +150,6 @@ class Values:
 
     def native_values(self, game: Game) -> int:
         """The address of the struct `Values`."""
-        if game.players != 2:
-            raise PetteiaError(f"an evaluation by pieces compares two players; {game.name} has {game.players}")
         key = (game, game.is_full_build)
         if key not in self._kept:
             self._kept[key] = self._build(game)
@@ -168,12 +175,13 @@ class Values:
             (_SINGLE * layout.components)(*worth),
             (ctypes.c_uint8 * layout.components)(*(owners.get(k, 0) for k in range(layout.components))),
         )
-        unit = min((value for value in worth if value > 1e-3), default=self.scale / 10)
+        unit = self.unit or min((value for value in worth if value > 1e-3), default=self.scale / 10)
         numbers = [getattr(layout, name) for name, _ in _Native._fields_[1:13]]
         native = _Native(
             ctypes.pointer(kept[0]), *numbers, *kept[1:],
             self.score, self.mobility, self.tempo, self.scale, unit, self.noise, self.fewest, self.most,
         )  # fmt: skip
+        native.bias, native.has_neutral = self.bias, int(self.neutral and game.players == 2)
         if self.network is not None:
             network, parts = self.network.build(layout)
             native.network, kept = ctypes.pointer(network), (*kept, network, parts)
@@ -195,6 +203,9 @@ class Values:
         numbers = {name: getattr(self, name) for name in ("score", "mobility", "tempo", "scale", "fewest", "most")}
         return {
             **{name: round(value, 4) for name, value in numbers.items()},
+            **({"bias": round(self.bias, 4)} if self.bias else {}),
+            **({"neutral": True} if self.neutral else {}),
+            **({} if self.unit is None else {"unit": round(self.unit, 4)}),
             "first": rows(self.first),
             "last": rows(self.last),
             **({} if self.network is None else {"network": self.network.to_json()}),
@@ -205,11 +216,16 @@ class Values:
         """The values that `to_json` wrote."""
         try:
             first, last = (tuple(tuple(map(float, row)) for row in given[name]) for name in ("first", "last"))
-            numbers = {name: float(given[name]) for name in _NUMBERS}
+            numbers: dict[str, Any] = {name: float(given[name]) for name in _NUMBERS}
         except (KeyError, TypeError, ValueError) as error:
             raise PetteiaError(f"these are no values of pieces: {error}") from None
-        network = given.get("network")
-        return cls(first, last, **numbers, network=None if network is None else Network.from_json(network))
+        network, unit = given.get("network"), given.get("unit")
+        return cls(
+            first, last, **numbers,
+            network=None if network is None else Network.from_json(network),
+            bias=float(given.get("bias", 0.0)), unit=None if unit is None else float(unit),
+            neutral=bool(given.get("neutral", False)),
+        )  # fmt: skip
 
     def __str__(self) -> str:
         return json.dumps(self.to_json())

@@ -16,9 +16,11 @@ from petteia.errors import PetteiaError
 from ._random import Random
 from .agents import GRAVE, MAST, PUCT, UCT
 from .alphabeta import AlphaBeta
+from .bestfirst import BestFirst
 from .choosing import LEVELS, Best
 from .known import KnownValues
 from .material import Material
+from .quick import Quick
 
 if TYPE_CHECKING:
     from petteia.game import Move, State
@@ -41,6 +43,7 @@ _CLASSES: dict[str, Any] = {
     "mast": MAST,
     "grave": GRAVE,
     "alphabeta": AlphaBeta,
+    "bestfirst": BestFirst,
     "best": Best,
 }
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -113,6 +116,8 @@ def _value(kind: str, text: str) -> Any:
         return Material()
     if "Evaluation" in kind and text == "values":
         return KnownValues()
+    if "Evaluation" in kind and text == "quick":
+        return Quick()
     if kind == "bool":
         if text.lower() not in _TRUTH:
             raise ValueError(text)
