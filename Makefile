@@ -88,6 +88,7 @@ games: $(STAMP)  ## every bundled game in the tests that otherwise take a sample
 
 oracle: $(STAMP)  ## random descriptions played by native code and by a second reading; ORACLE="--count 10000 --seed 1"
 	PYTHONPATH=tests $(BIN)/python -m oracle.differ --situations --count 1000
+	PYTHONPATH=tests $(BIN)/python -m oracle.differ --sentences $(ORACLE)
 	PYTHONPATH=tests $(BIN)/python -m oracle.differ \
 		$$(d="$${PETTEIA_CONFORMANCE:-../shared/conformance}"; [ -d "$$d" ] && echo --conformance "$$d") $(ORACLE)
 

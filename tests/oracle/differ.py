@@ -11,6 +11,7 @@ import random
 import sys
 import tempfile
 import time
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,11 @@ from . import Game, NotRead
 from .errors import TooLong
 from .mutants import Mutator, bundled, recorded
 from .replay import Differs, OutOfTime, replay
+from .sentences import Sentences
 from .situations import situations
 
+FAULTS = ("differs", "oracle fails", "package fails")
+"""Outcomes that are mistakes of one side."""
 SUCCESSORS = 4
 """At how many plies of a trial every successor is compared."""
 
@@ -99,6 +103,8 @@ def compare(
             game = petteia.load(path, backend=backend, build="quick")  # type: ignore[arg-type]
     except PetteiaError as error:
         return Found("refused by the package", str(error)[:200])
+    except Exception as error:
+        return Found("package fails", _whence(error))
     recording = native_trials(game, random.Random(seed), trials, plies)
     try:
         return Found("agrees", plies=replay(oracle, recording, seconds))
@@ -109,10 +115,12 @@ def compare(
     except Differs as error:
         return Found("differs", str(error))
     except Exception as error:
-        import traceback
+        return Found("oracle fails", _whence(error))
 
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        return Found("oracle fails", f"{type(error).__name__} {error} ({Path(place.filename).name}:{place.lineno})")
+
+def _whence(error: Exception) -> str:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} {error} ({Path(place.filename).name}:{place.lineno})"
 
 
 def main() -> int:
@@ -125,6 +133,7 @@ def main() -> int:
     parser.add_argument("--backend", default="native", choices=("native", "interpreter"))
     parser.add_argument("--out", type=Path, default=None, help="a folder for the descriptions that differ")
     parser.add_argument("--situations", action="store_true", help="small descriptions about one rule each instead")
+    parser.add_argument("--sentences", action="store_true", help="rules drawn from the grammar instead")
     parser.add_argument("--trials", type=int, default=2, help="how many games of each")
     parser.add_argument("--plies", type=int, default=40, help="how many plies of a game")
     parser.add_argument("--seconds", type=float, default=1.5, help="how long the second reading may take for one")
@@ -132,10 +141,10 @@ def main() -> int:
     given = parser.parse_args()
     sys.setrecursionlimit(20_000)
     games = Path(petteia.__file__).parent / "games"
-    pool = bundled(games)
+    pool = [] if given.sentences else bundled(games)
     if given.conformance:
         pool += recorded(given.conformance, random.Random(given.seed), given.pool)
-    mutator = Mutator(pool, given.seed)
+    mutator = Sentences(given.seed) if given.sentences else Mutator(pool, given.seed)
     fixed = list(situations().items()) if given.situations else [(one.name, one.render()) for one in pool]
     counts: collections.Counter[str] = collections.Counter()
     reasons: collections.Counter[str] = collections.Counter()
@@ -149,7 +158,7 @@ def main() -> int:
         found = compare(text, given.seed * 1_000_003 + number, backend=given.backend, **limits)
         counts[found.word] += 1
         plies += found.plies
-        if found.word in ("differs", "oracle fails"):
+        if found.word in FAULTS:
             print(f"[{number}] {done}\n  {found.word} {found.told}", flush=True)
             if given.out:
                 given.out.mkdir(parents=True, exist_ok=True)
@@ -161,7 +170,7 @@ def main() -> int:
     print(f"{sum(counts.values())} descriptions, {plies} plies agree: {dict(counts)}")
     for reason, times in reasons.most_common(30):
         print(f"  {times:4} {reason}")
-    return 1 if counts["differs"] else 0
+    return 1 if any(counts[word] for word in FAULTS) else 0
 
 
 if __name__ == "__main__":

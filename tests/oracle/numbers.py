@@ -15,6 +15,7 @@ from .reading import (
     flood,
     last_from,
     last_to,
+    numbered,
     on_board,
     opt,
     owners_asked,
@@ -497,9 +498,12 @@ def _count_sites(lud: Any, c: Context) -> int:
     if lud.in_ is not None:
         return len(ev(lud.in_, c))
     if lud.at is not None:
-        return c.world.containers[ev(lud.at, c)].count
+        return int(numbered(ev(lud.at, c), c).count)
     if lud.name is not None:
-        return next(one.count for one in c.world.containers if one.name == lud.name)
+        named = [one.count for one in c.world.containers if one.name == lud.name]
+        if not named:
+            raise NotRead("a container that is not there")
+        return int(named[0])
     return int(last_to(c) != -1)
 
 

@@ -122,6 +122,13 @@ def _constant(lud: Any, c: Context) -> Any:
     return lud.value
 
 
+def numbered(index: int, c: Context) -> Any:
+    """The container of a number."""
+    if not 0 <= index < len(c.world.containers):
+        raise NotRead("a container that is not there")
+    return c.world.containers[index]
+
+
 # -- roles -------------------------------------------------------------------------------------------------------
 
 

@@ -17,6 +17,7 @@ from .reading import (
     directions,
     ev,
     last_to,
+    numbered,
     on_board,
     opt,
     player_of,
@@ -141,7 +142,7 @@ def _slants(lud: Any, c: Context) -> list[int]:
 def _empty(lud: Any, c: Context) -> list[int]:
     kind, index = c.kind(lud.site_type), opt(lud.index, c, 0)
     if index > 0:
-        one = c.world.containers[index]
+        one = numbered(index, c)
         return [s for s in one.sites if c.s.is_empty(CELL, s)]
     return [s for s in range(c.world.elements(kind)) if c.s.is_empty(kind, s)]
 
@@ -163,7 +164,7 @@ def _occupied(lud: Any, c: Context) -> list[int]:
                     if entry_kind is kind:
                         found.add(site)
     if container is not None:
-        one = c.world.containers[container]
+        one = numbered(container, c)
         size = c.world.elements(kind) if container == 0 else one.count
         found = {s for s in found if one.first <= s < one.first + size}
     if c.world.stacking and lud.top is not False:

@@ -1237,9 +1237,24 @@ def _known_pieces() -> dict[str, str]:
     }
 
 
+def _drawn() -> dict[str, str]:
+    """Rules that were drawn from the grammar, and read differently at first."""
+    corners = "(board (square 4 pyramidal:True) use:Vertex)"
+    some = '(place "A2" (sites {1 6 7 10 12}))'
+    return {
+        "shots among vertices": add_then(
+            '(shoot (piece (id "A" Mover)) (from (last To)))', board=corners, start=some
+        ),
+        "relative directions of no piece": game(
+            "(or (move Add (to (sites Empty) (apply (forEach Direction Forward (to (apply (addScore Mover 1))))))) (move Pass))",
+            end=SCORE,
+        ),
+    }
+
+
 def situations() -> dict[str, str]:
     """All of them by name."""
     found: dict[str, str] = {}
-    for part in (_effects, _captures, _movement, _sowing, _regions, _conditions, _numbers, _turns, _rarely, _known_pieces):
+    for part in (_effects, _captures, _movement, _sowing, _regions, _conditions, _numbers, _turns, _rarely, _known_pieces, _drawn):
         found.update(part())
     return found

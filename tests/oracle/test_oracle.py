@@ -40,6 +40,8 @@ MENDED = (
     "a prior move promotes it",
     "an effect of moves moves the mover away",
     "pieces of Next that set and ask",
+    "relative directions of no piece",
+    "shots among vertices",
     "consequents of prior moves see iterators",
     "enclose what is not mine",
     "groups for each",

@@ -18,6 +18,7 @@ from petteia.ludemes.directions.steps import all_steps, neighbour_table, step_ta
 from petteia.ludemes.directions.written import RelativeDirections
 from petteia.ludemes.enums import RelativeDirection
 from petteia.ludemes.lowering.drafts import with_then
+from petteia.ludemes.lowering.facts import Component
 from petteia.ludemes.moves.placing import when
 from petteia.ludemes.moves.travelling import range_of
 from petteia.ludemes.registry import one_of
@@ -27,7 +28,6 @@ from petteia.ludemes.types import ForEach, Moves
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.lowering.drafts import Sink
-    from petteia.ludemes.lowering.facts import Component
 
 
 __all__ = ["ForEachDirection"]

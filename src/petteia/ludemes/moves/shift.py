@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from petteia.board import Direction
+from petteia.board import Direction, SiteType
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
@@ -149,15 +149,24 @@ def _shoot_along(x: Context, move: Shoot, rays: n.Table, start: n.Expr, piece: n
         site = b.let("to", ops.lookup(rays, start, place))
         x.store.mark_valid(site)
         _break_if(x, ops.lt(site, ZERO))
-        free = x.store.is_empty(site)
         if move.to is not None and move.to.if_ is not None:
             free = when(x.bind(to=site, between=between), move.to.if_)
+        else:
+            free = _is_empty_cell(x, site)
         _break_if(x, ops.negate(free))
         passed = Rays(rays).passed(x, start, ZERO, place)
         sink(
             Draft("shoot", site, site, (on_sites_of(x, AddPiece(site, piece)),), between=passed, letters=letters(x, x))
         )
         b.assign(between, site)
+
+
+def _is_empty_cell(x: Context, site: n.Expr) -> n.Expr:
+    """True if a site is free for a shot. compat: it is asked as a cell, whatever type of sites is played on."""
+    cells = x.on_type(SiteType.Cell)
+    if cells.store.kind == SiteType.Cell:
+        return ops.both(ops.lt(site, ops.number(x.setting.board.cells.count)), cells.store.is_empty(site))
+    return ops.lt(site, ops.number(x.setting.board.cells.count))  # nothing is ever put on the cells of this board
 
 
 def _break_if(x: Context, condition: n.Expr) -> None:
