@@ -43,7 +43,7 @@ def test_text_of_hexagons_is_staggered() -> None:
 
 
 def test_text_of_hands_dice_and_caption() -> None:
-    """What is beside the board comes below it."""
+    """All that is beside the board comes below it."""
     hand = Hand("Hand1", 1, ((Token(1, "X", count=3),), ()))
     scene = Scene("", (), (), (Spot((0.0, 0.0), "A1"),), (hand,), (2, 6), "To move: 1")
     assert text_board(scene).splitlines() == ["1 .", "  A", "Hand1: X3 .", "Dice: 2 6", "To move: 1"]

@@ -160,7 +160,7 @@ def test_check_is_marked() -> None:
 
 
 def test_castling_rights_show_no_digits() -> None:
-    """What a rook or king keeps for castling is no number for people to see."""
+    """The state that a rook or king keeps for castling is no number for people to see."""
     scene = load("Chess", build="quick").start().scene()
     assert not [token.note for spot in scene.spots for token in spot.tokens if token.note]
 

@@ -65,7 +65,7 @@ def test_other_hosts_and_origins_are_refused(server: Server) -> None:
     ],
 )  # fmt: skip
 def test_no_path_leaves_its_folder(server: Server, path: str) -> None:
-    """What lies outside is not there."""
+    """A file outside is not there."""
     status, body = ask(server, "GET", path)
     assert status in (400, 404, 405), body[:200]
     assert b"root:" not in body and b"def " not in body

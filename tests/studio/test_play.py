@@ -142,7 +142,7 @@ def test_what_is_clicked_at_random_never_breaks_the_page(server: Server, page: A
 
 
 def test_the_expected_line_goes_into_the_tree_and_moves_are_judged(server: Server, page: Any) -> None:
-    """What a search expects becomes a branch; the reasons of a legal move have its say."""
+    """The line that a search expects becomes a branch; the reasons of a legal move have its say."""
     open_game(page, server.address, "Three in Turn")
     page.click("#tab-analyse")
     page.click("#search")

@@ -22,7 +22,7 @@ def widget(state: Any, **more: Any) -> Any:
 
 
 def test_messages_play_and_take_back() -> None:
-    """What is clicked is played on the state of the cell; what cannot be played is told."""
+    """A click is played on the state of the cell; what cannot be played is told."""
     state = load("Tic-Tac-Toe").start()
     board = widget(state)
     board._hear(board, {"do": "play", "move": "4>4"}, [])

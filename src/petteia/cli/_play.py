@@ -113,7 +113,7 @@ class _Table:
         print(f"    it expects {self._line(found.line)}")
 
     def _is_ours(self) -> bool:
-        """Whether the seat to move is played by the person; seats may have been swapped."""
+        """True if the seat to move is played by the person; seats may have been swapped."""
         return self.state.players_by_seat[self.state.mover - 1] == self.seat
 
     def _ask(self) -> None:

@@ -40,7 +40,7 @@ class Picture:
 
 
 LEGEND = "+ or - action, > from there, * latest move, o yours, x enemy's, . empty, # off the board, ! not, _ anything"
-"""What the signs of a feature in the terminal mean."""
+"""Meanings of the signs of a feature in the terminal."""
 
 
 def text_feature(picture: Picture) -> str:
@@ -71,12 +71,12 @@ def text_feature(picture: Picture) -> str:
 
 
 def _is_given(symbol: str, mark: Mark) -> bool:
-    """Whether a symbol goes without saying where the action goes to."""
+    """True if a symbol goes without saying where the action goes to."""
     return "to" in mark.roles and symbol in (".", "!o")
 
 
 def _acts(mark: Mark, picture: Picture) -> bool:
-    """Whether the action is marked at a place: where it goes, or where it comes from if that is open."""
+    """True if the action is marked at a place: where it goes, or where it comes from if that is open."""
     return "to" in mark.roles or ("from" in mark.roles and not any("to" in one.roles for one in picture.marks))
 
 

@@ -1,4 +1,4 @@
-"""What a piece or a symbol of a name is drawn as: a shape, with a character on it where that is how it is known."""
+"""Shapes by the names of pieces and symbols: a shape, with a character on it where that is how it is known."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _SHAPES = {
     "arrow": "arrow",
     "cone": "cone gnome",
     "pyramid": "pyramid tetrahedron",
-    "crown": "crown",
+    "crown": "crown dux",
     "flag": "flag standard",
     "shield": "shield",
     "house": "house barn base town hut hospital home",
@@ -93,14 +93,14 @@ _SHAPES = {
     "three strokes": "3flags 3kas",
     "rubble": "rubble ruin wreck",
     "fan": "fan",
-    "pawn": "pawn soldier infantry footsoldier",
-    "rook": "rook chariot ratha tower castlechess",
+    "pawn": "pawn soldier infantry footsoldier bia hoplite foot",
+    "rook": "rook chariot ratha tower castlechess rua",
     "knight": "knight horse ashva cavalry faras horseman",
-    "bishop": "bishop alfil fil",
+    "bishop": "bishop alfil fil khon",
     "queen": "queen lady princess",
     "king": "king raja shah jarl emperor konung hnefi khan",
     "king without cross": "kingnocross",
-    "counsellor": "ferz ferznocross mantri counsellor vizier minister advisor firzan",
+    "counsellor": "ferz ferznocross mantri counsellor vizier minister advisor firzan met diplomat",
     "chancellor": "chancellor marshal wazir",
     "archbishop": "archbishop cardinal janus",
     "amazon": "amazon empress",
@@ -120,7 +120,8 @@ _SHAPES = {
     "bird": "bird hen goose geese duck chick chicken eagle dove crow swallow rooster falcon vulture kaooa",
     "fish": "fish whale shark crocodile",
     "person": "person human hunter man_person farmer worker servant peasant police thief officer general archer father"
-    " mother prince commander human_person musketeer enemy",
+    " mother prince commander human_person musketeer enemy mann angel djinn theseus lieutenant captain"
+    " colonel warlord fool",
     "boat": "boat ship carrier battleship destroyer submarine patrolboat cruiser",
     "catapult": "catapult cannon artillery launcher",
 }  # fmt: skip
@@ -165,7 +166,7 @@ def family_of(words: Iterable[str]) -> str:
 
 
 def drawn_as(name: str, owner: int, family: str = "") -> Drawn:
-    """What a piece is drawn as, in a set of pieces; letters where nothing else is known.
+    """The shape and character of a piece, in a set of pieces; letters where nothing else is known.
 
     >>> drawn_as("Knight", 1), drawn_as("Horse", 2, "xiangqi"), drawn_as("Wug", 1)
     (Drawn(shape='knight', glyph=''), Drawn(shape='disc', glyph='馬'), Drawn(shape='', glyph=''))
@@ -177,6 +178,8 @@ def drawn_as(name: str, owner: int, family: str = "") -> Drawn:
         return Drawn("octagon", _JANGGI[word][0 if owner == 1 else 1])
     if family == "draughts" and word in ("king", "queen"):
         return Drawn("crowned")
+    if family == "chess" and word in ("commoner", "man"):  # moves as a king does, among pieces with faces
+        return Drawn("person")
     if family == "shogi":
         return Drawn("shogi", _SHOGI.get(word) or initials(name))
     if word.removesuffix("nocross") in _BY_WORD and word not in _BY_WORD:

@@ -1,4 +1,4 @@
-"""What there is to draw, as plain data: places with what stands on them, lines, hands, dice, scores and moves.
+"""Scenes to draw, as plain data: places with what stands on them, lines, hands, dice, scores and moves.
 
 `Scene.to_dict` is the JSON form that pages and notebooks draw from.
 """
@@ -53,11 +53,11 @@ class Token:
     turn: float = 0.0
     """Degrees that it is turned by, clockwise."""
     shape: str = ""
-    """What it is drawn as, see `petteia.draw.shapes`; empty is a disc, with its glyph or its sign."""
+    """The shape that it is drawn as, see `petteia.draw.shapes`; empty is a disc, with its glyph or its sign."""
     scale_y: float = 0.0
     under: tuple[Symbol, ...] = ()
     over: tuple[Symbol, ...] = ()
-    """What is painted below and on it, in parts of the piece."""
+    """Symbols below and on it, in parts of the piece."""
     note: str = ""
     """A number or word that belongs to it, shown at `note_at`: `middle`, `top`, `left` or `right` corner."""
     note_at: str = ""
@@ -115,7 +115,7 @@ class Stroke:
     curve: tuple[float, ...] = ()
     """For a curve from the first point to the last: two points that it bends towards."""
     part: str = ""
-    """What it is: `inner` or `outer` edge, `plate`, `side` of a player; what has no colour follows the theme by it."""
+    """Its kind: `inner` or `outer` edge, `plate`, `side` of a player; what has no colour follows the theme by it."""
     owner: int = 0
 
 
@@ -204,7 +204,7 @@ class Scene:
     winning: tuple[str, ...] = ()
     """The places of a line that won."""
     tiles: tuple[Tile, ...] = ()
-    """What `cells` are, painted."""
+    """The cells as they are painted."""
     names: tuple[Symbol, ...] = ()
     """Coordinates beside the board."""
     checked: tuple[str, ...] = ()

@@ -402,4 +402,4 @@ CRESTS: dict[int, Shape] = {
     7: (("line", "M-.5 0H.5"),),
     8: (("dark", polygon(4, 0.36)),),
 }
-"""What marks the pieces of a player beside their colour; the first player's are plain."""
+"""Crests of the players, which mark pieces beside their colour; the first player's are plain."""

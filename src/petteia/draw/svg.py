@@ -168,7 +168,7 @@ class _Drawing:
                 yield self.brush.symbol(x, y, 0.5 * self.unit, one)
 
     def _targets(self) -> Iterable[str]:
-        """What is clicked: the tile, the edge, or the surroundings of a point, unseen."""
+        """Areas to click: the tile, the edge, or the surroundings of a point, unseen."""
         for spot in () if self.still else self.scene.spots:
             place = f'class="site" {place_of(spot.site)}'
             x, y = self.place(spot.at)
@@ -290,7 +290,8 @@ class _Drawing:
 
     def _ring(self, spot: Spot, colour: str) -> str:
         x, y = self.place(spot.at)
-        wide = f'stroke-width="{max(1.6, (0.055 if colour == "mark" else 0.09) * self.unit):.1f}"'
+        thick, most = (0.055, 5.0) if colour == "mark" else (0.09, 8.0)
+        wide = f'stroke-width="{min(max(1.6, thick * self.unit), most):.1f}"'
         if spot.line:
             (x1, y1), (x2, y2) = map(self.place, spot.line)
             where = f'cx="{(x1 + x2) / 2:.1f}" cy="{(y1 + y2) / 2:.1f}" r="{0.16 * self.unit:.1f}"'
@@ -393,7 +394,7 @@ class _Drawing:
 
 
 def _is_known(token: Token) -> bool:
-    """Whether its shape alone tells a piece."""
+    """True if its shape alone tells a piece."""
     return bool(token.glyph or token.shape)
 
 

@@ -61,7 +61,7 @@ class _Board:
         self.is_of_edges = bool(self.spots) and all(spot.line for spot in self.spots)
 
     def mark(self, spot: Spot) -> _Mark:
-        """What stands for the pieces of a place: the sign of the topmost, and how many there are."""
+        """The characters for the pieces of a place: the sign of the topmost, and how many there are."""
         if not spot.tokens:
             return self._styled(_EMPTY, _DIM, spot)
         top = spot.tokens[-1]

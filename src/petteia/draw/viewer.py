@@ -133,7 +133,7 @@ def _side(frames: list[Frame]) -> str:
 
 
 def _curve(frames: list[Frame]) -> str:
-    """What positions are worth to the first player, over the game."""
+    """The curve of what positions are worth to the first player, over the game."""
     known = [(number, one.value) for number, one in enumerate(frames) if one.value is not None]
     if len(known) < 2:
         return ""

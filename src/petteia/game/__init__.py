@@ -12,13 +12,15 @@ from ._chance import Chance, Outcome
 from ._check import check_game
 from ._spoken import meant, spoken
 from ._state import Piece, State
-from .bundled import game_names
+from .about import About
+from .bundled import find_description, game_names
 from .engine import Backend
-from .game import Game, Playouts
-from .loading import load
+from .game import Game, Playouts, Recipe
+from .loading import build_recipe, load
 from .move import Move
 
 __all__ = [
+    "About",
     "Backend",
     "Chance",
     "Game",
@@ -26,8 +28,11 @@ __all__ = [
     "Outcome",
     "Piece",
     "Playouts",
+    "Recipe",
     "State",
+    "build_recipe",
     "check_game",
+    "find_description",
     "game_names",
     "load",
     "meant",

@@ -41,7 +41,7 @@ _NOTES = {"Middle": "middle", "CornerLeft": "left", "CornerRight": "right", "Top
 
 @dataclass(frozen=True)
 class PieceRule:
-    """What an item says of pieces: for whom it holds, and the item."""
+    """An item about pieces: for whom it holds, and the item."""
 
     kind: str
     owner: int | None
@@ -52,7 +52,7 @@ class PieceRule:
     item: Item = field(compare=False)
 
     def fits(self, component: ComponentFacts, owner: int, state: int, value: int, container: int) -> bool:
-        """Whether it holds for a piece."""
+        """True if it holds for a piece."""
         return (
             self.owner in (None, owner)
             and self.name in ("", component.name, component.word)
@@ -84,7 +84,7 @@ class EdgeRule:
 
 
 class Dress:
-    """What the graphics items of a game say."""
+    """The looks that the graphics items of a game ask for."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -265,7 +265,7 @@ class _Piece:
         self.over.append(self._ground(item))
 
     def _ground(self, item: Item) -> Symbol:
-        """What lies below or on a piece, whatever its own size is."""
+        """Symbols below or on a piece, whatever its own size is."""
         named = item["named"]
         return ground_symbol(item, (float(named.get("offsetX", 0)), float(named.get("offsetY", 0))), 1.0)
 
@@ -507,7 +507,7 @@ _HANDLERS: dict[tuple[str, str], Callable[[Dress, Item], str]] = {
 
 
 def tells_pieces_apart(dress: Dress) -> bool:
-    """Whether pieces of one owner have to be told apart by more than their owner."""
+    """True if pieces of one owner have to be told apart by more than their owner."""
     words: dict[int, set[str]] = {}
     for one in dress.facts.components:
         if not one.faces:

@@ -21,6 +21,8 @@ ListedPoints = Sequence[Point]
 _LABEL = re.compile(r"([A-Za-z]+)(\d+)")
 _THICK = 0.022
 """The width of a line of thickness 1, in parts of a place."""
+_BESIDE = 0.06
+"""The distance of coordinates from the rim, at most, in parts of the board."""
 _LONG = 7.0
 """How far the rows of points of a backgammon board are apart."""
 _FEW = 0.3
@@ -116,7 +118,7 @@ class _Painter:
         return "board"
 
     def _moves_pieces(self) -> bool:
-        """Whether pieces are told apart, so that this is no game of stones that are put down."""
+        """True if pieces are told apart, so that this is no game of stones that are put down."""
         owners = [one.owner for one in self.facts.components if not one.faces]
         return len(set(owners)) < len(owners) or len(self.default) < 49
 
@@ -214,6 +216,9 @@ class _Painter:
             for number in range(len(self.shape.edges)):
                 stroke = self._edge(number)
                 self.strokes.append(replace(stroke, width=0.95, colour="" if fill == "plate" else fill, part="plate"))
+            if self.facts.letter == "V":  # lines that items add are lines of the board too
+                for line in (one for item in self.dress.lines for one in self._lines(item)):
+                    self.strokes.append(replace(line, width=0.95, colour="" if fill == "plate" else fill, part="plate"))
 
     def _edge(self, number: int) -> Stroke:
         a, b = (self.shape.points[k] for k in self.shape.edges[number])
@@ -326,7 +331,7 @@ class _Painter:
         self.holes = {k: "store" if k in stores else "round" for k in range(len(points))} | self.dress.holes
 
     def _is_store(self, point: Point) -> bool:
-        """Whether a place stands beside the rows: no other shares its height."""
+        """True if a place stands beside the rows: no other shares its height."""
         return sum(abs(point[1] - y) < 0.1 * self.unit for _, y in self.default) <= 2 and self._rows() > 2
 
     def _rows(self) -> int:
@@ -418,14 +423,14 @@ class _Painter:
         for i in picked:
             for j in picked:
                 if len(rows) >= 13 or (i == j == picked[1]) or (i != picked[1] and j != picked[1]):
-                    self.symbols.append(Symbol((columns[i], rows[j]), "disc", "ink", "ink", 0.22))
+                    self.symbols.append(Symbol((columns[i], rows[j]), "disc", "line", "line", 0.22))
 
     def _shogi_dots(self) -> None:
         columns, rows = (sorted({round(one, 3) for one in axis}) for axis in zip(*self.shape.points, strict=True))
         if len(rows) == len(columns) == 10:
             for i in (3, 6):
                 for j in (3, 6):
-                    self.symbols.append(Symbol((columns[i], rows[j]), "disc", "ink", "ink", 0.14))
+                    self.symbols.append(Symbol((columns[i], rows[j]), "disc", "line", "line", 0.14))
 
     def _ladders(self) -> None:
         """Ladders up and snakes down, where maps lead from site to site."""
@@ -686,9 +691,9 @@ class _Painter:
         dx, dy = heading
         if (dy > 0.01 if letters else dx > 0.01) or (abs(dy if letters else dx) < 0.01 and (dx if letters else dy) > 0):
             dx, dy = -dx, -dy  # letters stand below, numbers to the left
-        away = (1.0 if self.facts.letter == "V" or self.style == "mancala" else 0.8) * self.unit
-        if self.style in ("backgammon", "table"):
-            away = 0.9 * self.unit
+        rim = (0.62 if self.style in ("mancala", "backgammon", "table") else 0.5) * self.unit
+        wide = max(max(axis) - min(axis) for axis in zip(*self.default, strict=True)) + self.unit
+        away = rim + min(0.35 * self.unit, _BESIDE * wide)
         found = []
         far = max(x * dx + y * dy for x, y in self.default)
         straight = min(abs(dx), abs(dy)) < 0.01
@@ -700,7 +705,7 @@ class _Painter:
         return found
 
     def _are_crowded(self, names: list[Symbol] | None) -> bool:
-        """Whether names would lie upon each other."""
+        """True if names would lie upon each other."""
         places = sorted(one.at for one in names or ())
         near = [hypot(a[0] - b[0], a[1] - b[1]) < 0.22 * self.unit for a, b in pairwise(places)]
         return sum(near) > 0.1 * len(near)

@@ -209,8 +209,16 @@ def _hands(facts: Facts, contents: dict[tuple[str, int], Occupied], signs: list[
         if not hand.is_dice:
             held = [contents.get(("h", site)) for site in hand.sites]
             spots = tuple(_tokens(one, facts, signs, number) if one else () for one in held)
-            hands.append(Hand(hand.name, hand.owner, spots, tuple(_name(facts, "C", site) for site in hand.sites)))
+            name = _hand_name(facts, hand.name, hand.owner)
+            hands.append(Hand(name, hand.owner, spots, tuple(_name(facts, "C", site) for site in hand.sites)))
     return tuple(hands)
+
+
+def _hand_name(facts: Facts, name: str, owner: int) -> str:
+    """Words for a place beside the board: whose it is, unless the game has a name of its own for it."""
+    if name.rstrip("0123456789") != "Hand":
+        return name
+    return f"{player_name(facts.painted.look, owner)} holds" if 1 <= owner <= facts.players else "Beside the board"
 
 
 def _throws(facts: Facts, position: Position) -> tuple[Die, ...]:
@@ -302,7 +310,7 @@ def shown_scores(facts: Facts, scores: Sequence[int] | None, *, over: bool) -> t
 
 
 def player_name(look: Look, player: int) -> str:
-    """What a player is called."""
+    """The name of a player."""
     return look.player_names.get(player, f"Player {player}")
 
 

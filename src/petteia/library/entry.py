@@ -65,6 +65,16 @@ class Entry:
             path=path,
         )
 
+    @staticmethod
+    def name_in(text: str) -> str:
+        """The name that a description gives its game, found without reading it; empty where there is none.
+
+        >>> Entry.name_in('(game "Ur" (players 2))')
+        'Ur'
+        """
+        found = _NAME.search(text)
+        return found[1] if found else ""
+
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Entry:
         """The entry that `to_json` wrote."""

@@ -107,9 +107,9 @@ def _remembered(path: Path, values: dict[str, Any]) -> Library:
 def _read(path: Path, progress: Callable[[int], None]) -> Library:
     source = open_source(path)
     entries, unreadable = [], 0
-    for count, one in enumerate(source.descriptions(), start=1):
+    for count, (one, text) in enumerate(source.texts(), start=1):
         try:
-            entry = Entry.of_text(source.read(one), one)
+            entry = Entry.of_text(text, one) if text is not None else None
         except PetteiaError:
             entry = None
         if entry is None:

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from petteia.errors import LudError, LudSyntaxError
+from petteia.errors import LudError, LudSyntaxError, PetteiaError
 
 MOST_BYTES = 4_000_000
 _MOST_FILES = 20_000
@@ -31,6 +31,14 @@ class Source(ABC):
     @abstractmethod
     def read(self, path: str) -> str:
         """The text of a description."""
+
+    def texts(self) -> Iterator[tuple[str, str | None]]:
+        """All descriptions with their texts; None for one that cannot be read."""
+        for path in self.descriptions():
+            try:
+                yield path, self.read(path)
+            except PetteiaError:
+                yield path, None
 
     @abstractmethod
     def define_folders(self, cache: Path) -> list[Path]:
@@ -92,6 +100,14 @@ class _Archive(Source):
     def read(self, path: str) -> str:
         with self._opened() as archive:
             return self._text(archive, path)
+
+    def texts(self) -> Iterator[tuple[str, str | None]]:
+        with self._opened() as archive:  # opened once: an archive of thousands is a long table of contents
+            for path in self._members(".lud"):
+                try:
+                    yield path, self._text(archive, path)
+                except PetteiaError:
+                    yield path, None
 
     def _text(self, archive: zipfile.ZipFile, path: str) -> str:
         try:

@@ -11,7 +11,7 @@ from ._candidates import Thin, logical_features, thin_features
 from ._check import GAMES, Checked, check_games, check_theory, checks_text
 from ._evaluation import Evaluation, LearnOptions, evaluating_agent, learn_evaluation
 from ._experiment import Scale, run_othello
-from ._explaining import Explained, explain_evaluation
+from ._explaining import Explained, explain_change, explain_evaluation
 from ._game_theory import GameTheory, LeftOut, theory
 from ._generation import Generated, GenerationLimits, MovePattern, generate_features, goal_patterns
 from ._matches import MatchScale, matches_text, run_matches
@@ -58,6 +58,7 @@ __all__ = [
     "checks_text",
     "draw_network",
     "evaluating_agent",
+    "explain_change",
     "explain_evaluation",
     "generate_features",
     "goal_patterns",

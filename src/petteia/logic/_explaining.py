@@ -14,7 +14,7 @@ from ._terms import Literal
 from ._unfolding import bits
 
 if TYPE_CHECKING:
-    from petteia.game import Game
+    from petteia.game import Game, State
 
 
 _DENIES = {"no", "not", "nothing"}
@@ -55,6 +55,50 @@ def explain_evaluation(evaluation: Evaluation, game: Game, top: int = 20) -> lis
     return found
 
 
+def explain_change(evaluation: Evaluation, before: State, after: State, top: int = 6) -> list[Explained]:
+    """The features that begin or cease to hold between two positions, those that weigh most first.
+
+    The weight of each is what the first player gains by the change: the negative of its own where it ceases to hold.
+    """
+    inputs, words = GameInputs(before.game), _Words(before.game)
+    old, new = _facts_of(before, inputs), _facts_of(after, inputs)
+    row = evaluation.weights[_stage(evaluation, after)]
+    found = []
+    for mask, weight in zip(evaluation.masks, row, strict=True):
+        held, holds = _holds(mask, old), _holds(mask, new)
+        if held == holds or not weight:
+            continue
+        literals = [inputs.literal(bit) for bit in bits(mask)]
+        gain = float(weight) if holds else -float(weight)
+        sentence = words.change(literals, gain, begins=holds)
+        clause = f"feature :- {', '.join(map(str, literals))}."
+        found.append(Explained(clause, gain, (gain,), sentence))
+    return sorted(found, key=lambda one: -abs(one.weight))[:top]
+
+
+def _facts_of(state: State, inputs: GameInputs) -> set[int]:
+    """The inputs that are true in a state."""
+    filled = {one.site: one.component for one in state.pieces()}
+    numbers = {component.number: component.owner for component in state.game.facts.components}
+    found: set[int] = set()
+    for site in range(len(state.game.facts.geometry.labels[state.game.facts.letter])):
+        piece = filled.get(site)
+        rows = [("blank", (site,))] if piece is None else [("what", (piece, site)), ("owns", (numbers[piece], site))]
+        places = (inputs.place(name, row) for name, row in rows)
+        found.update(place for place in places if place is not None)
+    return found
+
+
+def _stage(evaluation: Evaluation, state: State) -> int:
+    filled = len({one.site for one in state.pieces()})
+    return evaluation.stage_of[min(filled, len(evaluation.stage_of) - 1)]
+
+
+def _holds(mask: int, facts: set[int]) -> bool:
+    """True if all literals of a conjunction hold; the lowest bit of each says that it is denied."""
+    return all((bit >> 1 in facts) != bool(bit & 1) for bit in bits(mask))
+
+
 class _Words:
     """Says conditions on the board of a game in words."""
 
@@ -72,6 +116,12 @@ class _Words:
             else f"the odds of player {who} are {np.exp(amount):.2f} times as high"
         )
         return f"When {self._condition(literals)}, {worth}."
+
+    def change(self, literals: Sequence[Literal], gain: float, *, begins: bool) -> str:
+        """The gain of the first player by a condition that begins or ceases to hold."""
+        whom = 1 if gain > 0 else 2
+        turn = "Now" if begins else "No longer"
+        return f"{turn} {self._condition(literals)}: {abs(gain):.2f} in favour of player {whom}."
 
     def _condition(self, literals: Iterable[Literal]) -> str:
         groups: dict[str, list[str]] = {}

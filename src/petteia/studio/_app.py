@@ -16,14 +16,19 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field
 
 from petteia import __version__
+from petteia.library import KINDS, Entry, new_description
 from petteia.widget import FOLDER as WIDGET
 
 from . import _pages as pages
+from ._hall import Hall
 from ._jobs import Jobs
+from ._record import Record, Refused
 from ._rooms import Guarded
+from ._shared import Shared
+from ._shared import read as read_shared
 from ._shelf import Shelf, Volume
 from ._store import Store
-from ._tables import Hall, Refused, Table
+from ._tables import Table
 
 _STATIC = Path(__file__).resolve().parent / "static"
 _MOST_MESSAGE = 20_000
@@ -35,7 +40,7 @@ Text = Annotated[str, Field(max_length=_MOST_TEXT)]
 
 
 class NewTable(BaseModel):
-    """What a table is opened with: a game of the library, or a text from the editor."""
+    """The opening of a table: a game of the library, or a text from the editor."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     game: Short = ""
@@ -45,6 +50,8 @@ class NewTable(BaseModel):
     options: list[Short] = Field(default=[], max_length=50)
     ruleset: Short | None = None
     seats: list[Short] = Field(default=[], max_length=16)
+    shared: Text = ""
+    """A game as text, to go on with."""
 
 
 class Writing(BaseModel):
@@ -60,9 +67,26 @@ class NewJob(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     game: Short
-    kind: Literal["learn", "match", "measure"]
+    kind: Literal["learn", "match", "tournament", "measure", "evaluate"]
     games: int = Field(ge=2, le=100_000)
-    agents: list[Short] = Field(default=[], max_length=2)
+    agents: list[Short] = Field(default=[], max_length=8)
+
+
+class TwoVersions(BaseModel):
+    """A description as it is and as it was, to measure one beside the other."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    text: Text
+    before: Text
+    games: int = Field(default=200, ge=10, le=10_000)
+
+
+class Replay(BaseModel):
+    """A game that was played, and the description under which to play it again."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    text: Text
+    table: Short
 
 
 class Told(BaseModel):
@@ -95,10 +119,16 @@ class Studio:
     def __init__(self, shelf: Shelf, store: Store, folder: Path) -> None:
         self.jobs = Jobs(store, folder / "jobs")
         self.shelf, self.store = shelf, store
-        self.hall = Hall(store)
+        self.hall = Hall(store, self._learned)
         self.painter = Guarded(seconds=60, low=True)
         self.clerk = Guarded(seconds=20)
         self._prefill: asyncio.Task[None] | None = None
+
+    def _learned(self, record: Record) -> list[str]:
+        """The folders of what was learned of the game of a table, as it is played without options."""
+        recipe = record.recipe
+        is_usual = not (record.guest or recipe.get("options") or recipe.get("ruleset"))
+        return self.jobs.learned(recipe["text"]) if is_usual else []
 
     async def picture(self, volume: Volume) -> dict[str, Any]:
         """The picture of a game, drawn once."""
@@ -211,14 +241,17 @@ def _serve_tables(app: FastAPI, studio: Studio) -> None:
 
     @app.post("/api/tables", responses=_REFUSED, status_code=201)
     async def open_table(given: NewTable) -> Any:
-        found = _game_of(given, studio)
+        try:
+            found, shared = _opened(given, studio)
+        except Refused as refused:
+            return _refused(str(refused))
         if found is None:
-            return _refused(f"no game here is called {given.game!r}", 404)
+            return _refused(f"no game here is called {(shared.game if shared else given.game)!r}", 404)
         name, recipe, guest = found
         recipe.update({"options": given.options} if given.options else {})
         recipe.update({"ruleset": given.ruleset} if given.ruleset else {})
         try:
-            table = await hall.open(name, recipe, guest=guest, seats=given.seats or None)
+            table = await hall.open(name, recipe, guest=guest, seats=given.seats or None, shared=shared)
             return {"table": table.record.id, "view": await table.view()}
         except Refused as refused:
             return _refused(str(refused))
@@ -254,7 +287,23 @@ def _serve_tables(app: FastAPI, studio: Studio) -> None:
         await _converse(socket, found)
 
 
-def _game_of(given: NewTable, studio: Studio) -> tuple[str, dict[str, Any], bool] | None:
+_Opening = tuple[str, dict[str, Any], bool]
+
+
+def _opened(given: NewTable, studio: Studio) -> tuple[_Opening | None, Shared | None]:
+    """The game for a new table, and the shared game that it goes on with, if any."""
+    if not given.shared:
+        return _game_of(given, studio), None
+    shared = read_shared(given.shared)
+    game = NewTable(text=shared.description) if shared.description else NewTable(game=shared.game)
+    found = _game_of(game, studio)
+    if found is not None:
+        found[1].update({"options": list(shared.options)} if shared.options else {})
+        found[1].update({"ruleset": shared.ruleset} if shared.ruleset else {})
+    return found, shared
+
+
+def _game_of(given: NewTable, studio: Studio) -> _Opening | None:
     """Name and recipe of the game for a new table, and whether its text came through the browser."""
     if given.text:
         return "Draft", {"text": given.text}, True
@@ -287,6 +336,8 @@ async def _converse(socket: WebSocket, table: Table) -> None:
             await hear({"error": str(refused)})
     finally:
         table.listeners.discard(hear)
+        if not table.listeners:
+            table.pause()  # nobody is there: no time passes
 
 
 def _message(text: str) -> dict[str, Any]:
@@ -317,7 +368,33 @@ def _serve_editor(app: FastAPI, studio: Studio) -> None:
     async def editor(game: str = "") -> str:
         volume = studio.shelf.find(game) if game else None
         text = volume.text if volume else studio.store.draft("editor") or studio.shelf.volumes["Tic-Tac-Toe"].text
-        return pages.editor(text, studio.shelf.volumes, codemirror=_codemirror() is not None)
+        games = studio.store.recent_tables()
+        return pages.editor(text, studio.shelf.volumes, games, codemirror=_codemirror() is not None)
+
+    @app.get("/api/templates/{kind}", responses=_REFUSED)
+    async def template(kind: Name) -> Any:
+        if kind not in KINDS:
+            return _refused(f"there are templates for {', '.join(KINDS)}", 404)
+        return {"text": new_description("My Game", kind, "my-game.lud")}
+
+    @app.post("/api/compare", responses=_REFUSED, status_code=201)
+    def compare(given: TwoVersions) -> Any:
+        name = Entry.name_in(given.text) or "Draft"
+        try:
+            volume = Volume(name, given.text, "editor")
+            return {"job": studio.jobs.start(volume, "compare", given.games, before=given.before)}
+        except Refused as refused:
+            return _refused(str(refused))
+
+    @app.post("/api/replay", responses=_REFUSED)
+    async def replay(given: Replay) -> Any:
+        found = studio.hall.find(given.table)
+        if found is None:
+            return _refused("there is no such game", 404)
+        labels = [node[2] for node in (found.record.nodes[k] for k in found.line())]
+        request = {"do": "replay", "game": {"text": given.text}, "seed": found.record.seed, "labels": labels}
+        reply = await studio.hall.guests.ask("editor", {**request, "shown": True})
+        return _refused(reply["error"]) if "error" in reply else {**reply, "labels": labels}
 
     @app.get("/api/texts/{name}", responses=_REFUSED)
     async def description(name: Name) -> Any:

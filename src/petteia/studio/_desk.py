@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from petteia.errors import LudError, PetteiaError
 from petteia.types import BuildChoice
-from petteia.widget import picture_of, view_of
+from petteia.widget import moves_of, view_of
+
+from . import _writing as writing
+from ._reasons import learned, opinions
 
 if TYPE_CHECKING:
     from petteia.game import Game, State
@@ -55,8 +58,9 @@ class Desk:
         self._trees: OrderedDict[tuple[Any, ...], tuple[TreeAgent, threading.Lock]] = OrderedDict()
         self._answers: dict[str, Callable[[Request], Reply]] = {
             "facts": self._facts, "view": self._view, "choose": self._choose, "analyse": self._analyse,
-            "why": self._why, "check": _check, "complete": _complete, "meaning": _meaning, "picture": _picture,
-            "draft": _draft, "format": _format,
+            "why": self._why, "replay": self._replay, "check": writing.check, "complete": writing.completions,
+            "meaning": writing.meaning_at, "picture": writing.picture, "draft": writing.draft,
+            "format": writing.laid_out,
         }  # fmt: skip
 
     def answer(self, request: Request) -> Reply:
@@ -64,7 +68,7 @@ class Desk:
         try:
             return self._answers[request["do"]](request)
         except LudError as error:
-            return {"error": str(error), **_place(error)}
+            return {"error": str(error), **writing.place(error)}
         except PetteiaError as error:
             return {"error": str(error)}
         except RecursionError:
@@ -82,8 +86,7 @@ class Desk:
             if found is not None:
                 self._games.move_to_end(key)
                 return found
-        from petteia.game.game import Recipe
-        from petteia.game.loading import build_recipe
+        from petteia.game import Recipe, build_recipe
 
         options, defs = tuple(given.get("options") or ()), tuple(given.get("defs") or ())
         recipe = Recipe(given.get("name", "text"), given["text"], options, given.get("ruleset"), defs)
@@ -151,7 +154,7 @@ class Desk:
         return {"move": str(player.choose(state))}
 
     def _analyse(self, request: Request) -> Reply:
-        """What a search has found so far; each such request searches on for `seconds` by the clock."""
+        """The findings of a search so far; each such request searches on for `seconds` by the clock."""
         state = self.state(request)
         if state.over:
             return {"candidates": [], "line": [], "iterations": 0, "sure": True, "value": state.returns[0]}
@@ -178,12 +181,37 @@ class Desk:
         state = self.state(request)
         found = explain(state, move=request.get("move"), site=request.get("site")).to_dict()
         if found["legal"] and request.get("move") is not None:
-            found["reasons"] += _opinions(found["move"], self._analyse(request))
+            found["reasons"] += opinions(found["move"], self._analyse(request))
+            move = next(one for one in state.legal_moves() if str(one) == found["move"])
+            found["learned"] = list(learned(request.get("learned", ()), state, move))
         return found
+
+    def _replay(self, request: Request) -> Reply:
+        """How far moves, as people say them, can be played under the rules of a game; and why no further."""
+        from petteia.why import explain
+
+        state, labels = self.game(request["game"]).start(request.get("seed", 0)), request["labels"]
+        made: list[list[str]] = []
+        reason = ""
+        for label in labels:
+            if state.over:
+                reason = "The game is over before it."
+                break
+            found = next((one for one in moves_of(state) if label in (one["label"], one["text"])), None)
+            if found is None:
+                try:
+                    reason = explain(state, move=label).sentence
+                except PetteiaError as error:
+                    reason = str(error)
+                break
+            state.play(found["text"])
+            made.append([found["text"], found["label"]])
+        shown = view_of(state) if request.get("shown") else None
+        return {"made": made, "reason": reason, "over": state.over, "winner": state.winner, "view": shown}
 
 
 def _key(request: Request) -> tuple[Any, ...]:
-    """What tells positions apart: the game, the seed, the moves."""
+    """The key of a position: the game, the seed, the moves."""
     return repr(sorted(request["game"].items())), request.get("seed", 0), tuple(request.get("moves", ()))
 
 
@@ -215,24 +243,8 @@ def _told(found: Analysis, state: State) -> Reply:
     }  # fmt: skip
 
 
-def _opinions(move: str, found: Reply) -> list[dict[str, str]]:
-    """What a search says for or against a move, in sentences."""
-    rank, mine = next(((k, one) for k, one in enumerate(found["candidates"]) if one["move"] == move), (0, None))
-    if mine is None:
-        return []
-    best, count = found["candidates"][0], len(found["candidates"])
-    if mine["proven"]:
-        said = {"won": "It wins, which is proven.", "lost": "It loses, which is proven.", "drawn": "It draws at best."}
-        return [{"sentence": said[mine["proven"]]}]
-    worth = f"{mine['spoken']} is worth {mine['value']:+.2f} to who plays it, by {mine['visits']:,} visits"
-    if rank == 0:
-        return [{"sentence": f"{worth}: the choice of the search among {count} moves."}]
-    better = best["proven"] or f"{best['value']:+.2f}"
-    return [{"sentence": f"{worth}: choice {rank + 1} of {count}. The search prefers {best['spoken']} ({better})."}]
-
-
 def _is_sure(found: Analysis) -> bool:
-    """Whether the best move is proven, the only one that is left, or clearly better than all others."""
+    """True if the best move is proven, the only one that is left, or clearly better than all others."""
     best, *others = [one for one in found.candidates if one.proven != "lost"] or found.candidates
     if best.proven == "won" or not others:
         return True
@@ -242,62 +254,3 @@ def _is_sure(found: Analysis) -> bool:
         one.visits >= 30 and best.value - one.value > _SURE * (1 / best.visits + 1 / one.visits) ** 0.5
         for one in others
     )
-
-
-# -- descriptions that are being written ------------------------------------------------------------------------
-
-
-def _check(request: Request) -> Reply:
-    """The first mistake of a text, with its place; none if it can be read."""
-    from petteia.lang.assist import find_mistake
-
-    mistake = find_mistake(request["text"])
-    if mistake is None:
-        return {"mistake": None}
-    return {"mistake": {"message": str(mistake), **_place(mistake)}}
-
-
-def _place(error: PetteiaError) -> dict[str, int]:
-    """Line and column of a mistake, from 1 on, where it has a place."""
-    from petteia.lang.assist import place_of
-
-    found = place_of(error)
-    return {"line": found[0], "column": found[1]} if found else {}
-
-
-def _complete(request: Request) -> Reply:
-    from petteia.lang.assist import complete
-
-    found = complete(request["text"], request["offset"])
-    return {"suggestions": [{"text": one.text, "kind": one.kind, "note": one.note} for one in found[:60]]}
-
-
-def _meaning(request: Request) -> Reply:
-    from petteia.lang.assist import meaning
-
-    found = meaning(request["text"], request["offset"])
-    return {"meaning": None} if found is None else {"meaning": found[1], "start": found[0].start, "end": found[0].end}
-
-
-def _interpreted(given: dict[str, Any]) -> Game:
-    """A game that is only looked at: the interpreter needs no compiler, so that nobody waits for a build."""
-    from petteia.game import load
-
-    return load(given["text"], defs=given.get("defs") or (), backend="interpreter")
-
-
-def _picture(request: Request) -> Reply:
-    state = _interpreted(request["game"]).start(0)
-    return {"light": picture_of(state, dark=False), "dark": picture_of(state, dark=True)}
-
-
-def _draft(request: Request) -> Reply:
-    """The start of a game that is being written."""
-    game = _interpreted(request["game"])
-    return {"name": game.name, "players": game.players, "view": view_of(game.start(0))}
-
-
-def _format(request: Request) -> Reply:
-    from petteia.lang.format import format_text
-
-    return {"text": format_text(request["text"])}

@@ -7,13 +7,14 @@ import os
 import sys
 
 
-def _limit(megabytes: int) -> None:
-    """Bounds memory, the size of files and the time of any one computation, where the system can."""
+def limit(megabytes: int, seconds: int | None = None) -> None:
+    """Bounds memory, the size of files and the CPU time of this process and those it starts, where the system can."""
     try:
         import resource
     except ImportError:  # not on this system; the server still ends what takes too long
         return
-    for name, most in (("RLIMIT_AS", megabytes * 2**20), ("RLIMIT_FSIZE", 256 * 2**20), ("RLIMIT_CORE", 0)):
+    bounds = [("RLIMIT_AS", megabytes * 2**20), ("RLIMIT_FSIZE", 256 * 2**20), ("RLIMIT_CORE", 0)]
+    for name, most in [*bounds, *([("RLIMIT_CPU", seconds)] if seconds else [])]:
         _, hard = resource.getrlimit(getattr(resource, name))
         bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(getattr(resource, name), (bound, bound))
@@ -21,7 +22,7 @@ def _limit(megabytes: int) -> None:
 
 def main() -> None:
     """Answers until the input ends."""
-    _limit(int(sys.argv[1]))
+    limit(int(sys.argv[1]))
     if sys.argv[2] == "1" and hasattr(os, "nice"):
         os.nice(10)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")

@@ -11,14 +11,22 @@ import subprocess
 import sys
 from pathlib import Path
 
+from ._guarded import limit
+
+_MEGABYTES, _SECONDS = 4096, 600
+"""Limits of work on descriptions that came through the browser, for each of its processes."""
+
 
 def main() -> None:
     """Runs the steps of `job.json` in the folder that is given."""
     folder = Path(sys.argv[1])
     if hasattr(os, "nice"):
         os.nice(5)
+    record = json.loads((folder / "job.json").read_text(encoding="utf-8"))
+    if record.get("limited"):
+        limit(_MEGABYTES, seconds=_SECONDS)
     code = 0
-    for name, arguments in json.loads((folder / "job.json").read_text(encoding="utf-8"))["steps"]:
+    for name, arguments in record["steps"]:
         partial = folder / f"{name}.part"
         with partial.open("wb") as out, (folder / "log.txt").open("ab") as log:
             command = [sys.executable, "-m", "petteia", *arguments]

@@ -1,4 +1,4 @@
-"""Long work that the studio starts, watches, stops and resumes: learning, matches, measures.
+"""Long work that the studio starts, watches, stops and resumes: learning, matches, measures, comparisons.
 
 Each is a folder with the description, the commands and their results, and a process of its own; commands spread their
 work by `scale`. A restart of the server finds folders and processes again.
@@ -18,14 +18,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ._record import Refused
 from ._shelf import Volume
 from ._store import Store
-from ._tables import Refused
 
 _AGENT = re.compile(r"(random|uct|puct|mast|grave|alphabeta)(:[a-z_]+=[\w.]+(,[a-z_]+=[\w.]+)*)?")
 _ID = re.compile(r"[\w-]{6,40}")
 _MOST_RUNNING = 2
+_LEARNS = {"learn": "features", "evaluate": "result"}
+"""Work whose folder `run` has reasons for moves, once the file of this name is there."""
+_MOST_ASKED = 2
+"""Runs that are asked about a move."""
+_LINES = {"learn": "log.jsonl", "match": "games.jsonl", "tournament": "games.jsonl"}
+"""The files whose lines tell how far work is."""
 _MOST_TOLD = 400
+_MOST_AGENTS = 8
 
 
 class Jobs:
@@ -35,16 +42,25 @@ class Jobs:
         self._store, self._folder = store, folder
         self._children: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(self, volume: Volume, kind: str, games: int, agents: Sequence[str]) -> str:
-        """Starts work, and gives its name."""
-        if kind == "match" and (len(agents) != 2 or not all(_AGENT.fullmatch(one) for one in agents)):
-            raise Refused("an agent is a name with settings, such as uct:iterations=200")
+    def start(
+        self, volume: Volume, kind: str, games: int, agents: Sequence[str] = (), *, before: str | None = None
+    ) -> str:
+        """Starts work, and gives its name; a comparison is with the description as it was `before`.
+
+        Descriptions that came through the browser have limits of memory and time.
+        """
+        _check_agents(kind, agents)
         job = secrets.token_urlsafe(9)
         folder = self._folder / job
         folder.mkdir(parents=True)
         (folder / "game.lud").write_text(volume.text, encoding="utf-8")
+        if before is not None:
+            (folder / "before.lud").write_text(before, encoding="utf-8")
         steps = _steps(kind, games, agents, volume.defs)
-        record = {"id": job, "kind": kind, "game": volume.name, "games": games, "agents": list(agents), "steps": steps}
+        record = {
+            "id": job, "kind": kind, "game": volume.name, "games": games, "agents": list(agents), "steps": steps,
+            "limited": before is not None,
+        }  # fmt: skip
         (folder / "job.json").write_text(json.dumps(record), encoding="utf-8")
         self._launch(record)
         return job
@@ -59,6 +75,17 @@ class Jobs:
             child = subprocess.Popen(command, stdin=nothing, stdout=subprocess.DEVNULL, start_new_session=True)
         self._children[record["id"]] = child
         self._store.save_job(record["id"], {**record, "pid": child.pid})
+
+    def learned(self, text: str) -> list[str]:
+        """The folders of what was learned of the game of a description, the latest first."""
+        found = []
+        for one in self._store.jobs():
+            folder = self._folder / one["id"]
+            if one["kind"] in _LEARNS and (folder / f"{_LEARNS[one['kind']]}.json").is_file():
+                with contextlib.suppress(OSError):
+                    if (folder / "game.lud").read_text(encoding="utf-8") == text:
+                        found.append(str(folder / "run"))
+        return found[:_MOST_ASKED]
 
     def _record(self, job: str) -> dict[str, Any]:
         found = next((one for one in self._store.jobs() if one["id"] == job), None) if _ID.fullmatch(job) else None
@@ -103,8 +130,11 @@ class Jobs:
         folder = self._folder / record["id"]
         told = {key: record[key] for key in ("id", "kind", "game", "games", "agents")}
         told["state"] = self._state(record)
-        lines = _lines(folder / "run" / ("log.jsonl" if record["kind"] == "learn" else "games.jsonl"))
-        told["done"] = record["games"] if told["state"] == "done" else len(lines)
+        lines = _lines(folder / "run" / _LINES[record["kind"]]) if record["kind"] in _LINES else []
+        pairs = len(record["agents"]) * (len(record["agents"]) - 1) // 2 if record["kind"] == "tournament" else 1
+        told["games"] = record["games"] * pairs
+        told["done"] = told["games"] if told["state"] == "done" else len(lines)
+        told["counted"] = record["kind"] in _LINES
         if record["kind"] == "learn":
             told["curve"] = [one.get("loss") for one in lines[-_MOST_TOLD:]]
         for name in ("result", "features"):
@@ -126,9 +156,25 @@ def _steps(kind: str, games: int, agents: Sequence[str], defs: Sequence[str]) ->
         return [("result", learn), ("features", ["explain", "run", "--top", "12", "--json"])]
     if kind == "match":
         return [("result", ["match", "game.lud", *agents, *count, "--out", "run", "--resume", "--json", *folders])]
+    if kind == "tournament":
+        return [("result", ["tournament", "game.lud", *agents, *count, "--out", "run", "--resume", "--json", *folders])]
     if kind == "measure":
         return [("result", ["measure", "game.lud", *count, "--json", *folders])]
-    raise Refused("the work is to learn, to match or to measure")
+    if kind == "evaluate":
+        words = ["--learn", *count, "--rounds", "2", "--out", "run", "--json"]
+        return [("result", ["evaluate", "game.lud", *words, *folders])]
+    if kind == "compare":
+        words = ["--level", "random", *count, "--json"]
+        return [("result", ["compare", "before.lud", "game.lud", *words, *folders])]
+    raise Refused("there is no such work")
+
+
+def _check_agents(kind: str, agents: Sequence[str]) -> None:
+    fits = {"match": len(agents) == 2, "tournament": 2 <= len(agents) <= _MOST_AGENTS}.get(kind, not agents)
+    if not fits:
+        raise Refused(f"a match is between two agents, a tournament between 2 to {_MOST_AGENTS}")
+    if not all(_AGENT.fullmatch(one) for one in agents):
+        raise Refused("an agent is a name with settings, such as uct:iterations=200")
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
@@ -139,7 +185,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 def _is_ours(pid: int, job: str) -> bool:
-    """Whether a process is still that of a work: numbers of processes are used again."""
+    """True if a process is still that of a work: numbers of processes are used again."""
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from html import escape
 from typing import Any
 from urllib.parse import quote
 
+from petteia.library import KINDS
+
 from ._desk import LEVELS
 from ._shelf import Volume
 
 _PARTS = (("/games", "Library"), ("/editor", "Editor"), ("/work", "Lab"), ("/saved", "Saved"))
-_PLAYERS = re.compile(r"\(players\s+(?:\{[^}]*\}|(\d+))")
-_DICE = re.compile(r"\((?:dice|deck|shuffle)\b|\brandom\b", re.IGNORECASE)
-
 _FRAME = """<!doctype html>
 <html lang="en">
 <head>
@@ -46,9 +44,7 @@ _FRAME = """<!doctype html>
 
 def frame(title: str, body: str, *, page: str, script: str, more: str = "") -> str:
     """A whole page around its content; `more` are further attributes of its body."""
-    nav = "".join(
-        f'<a href="{path}"{" aria-current=page" if path == page else ""}>{name}</a>' for path, name in _PARTS
-    )
+    nav = "".join(f'<a href="{path}"{" aria-current=page" if path == page else ""}>{name}</a>' for path, name in _PARTS)
     return _FRAME.format(title=escape(title), body=body, nav=nav, page=page.strip("/"), script=script, more=more)
 
 
@@ -72,17 +68,17 @@ def library(volumes: Iterable[Volume]) -> str:
 
 
 def _card(one: Volume) -> str:
-    found = _PLAYERS.search(one.text)
-    players = int(found[1]) if found and found[1] else 2
-    chance = int(bool(_DICE.search(one.text)))
-    words = " ".join((one.name, one.about.description, one.folder, one.origin)).lower()
+    entry = one.entry
+    players = entry.players or 2
+    texts = (one.name, *entry.aliases, entry.kind, entry.region, one.about.description, one.folder, one.origin)
+    words = " ".join(texts).lower()
     picture = f"/pictures/{quote(one.name, safe='')}.svg?v={one.key[:8]}"
     return (
-        f'<li class="card" data-words="{escape(words)}" data-players="{players}" data-chance="{chance}" '
+        f'<li class="card" data-words="{escape(words)}" data-players="{players}" data-chance="{int(one.has_chance)}" '
         f'data-origin="{escape(one.origin)}"><a href="/play/{quote(one.name, safe="")}">'
         f'<img loading="lazy" alt="" data-src="{picture}" width="240" height="240">'
         f"<strong>{escape(one.name)}</strong>"
-        f'<span>{escape(_short(one.about.description))}</span></a></li>'
+        f"<span>{escape(_short(one.about.description))}</span></a></li>"
     )
 
 
@@ -105,6 +101,7 @@ def play(name: str) -> str:
 <button type="button" id="flip">Flip</button>
 <button type="button" id="hint">Hint</button>
 <button type="button" id="resign">Resign</button>
+<button type="button" id="adjourn">Adjourn</button>
 <button type="button" id="new">New game</button></div></section>
 <aside class="right" aria-label="About the game">
 <div class="tabs" role="tablist" aria-label="Views">
@@ -113,11 +110,16 @@ def play(name: str) -> str:
 <button type="button" role="tab" id="tab-analyse" aria-controls="analyse">Analyse</button>
 <button type="button" role="tab" id="tab-why" aria-controls="why">Why</button>
 <button type="button" role="tab" id="tab-about" aria-controls="about">Rules</button></div>
-<section role="tabpanel" id="players" aria-labelledby="tab-players"></section>
+<section role="tabpanel" id="players" aria-labelledby="tab-players"><div id="seats"></div>
+<label class="clock">Clock <select id="clock"><option value="0+0">off</option><option value="1+0">1 minute each</option>
+<option value="3+2">3 minutes, 2 seconds a move</option><option value="10+5">10 minutes, 5 seconds a move</option>
+<option value="30+30">30 minutes, 30 seconds a move</option></select></label></section>
 <section role="tabpanel" id="moves" aria-labelledby="tab-moves" hidden>
 <ol id="list" class="moves"></ol><div id="branches"></div>
-<details><summary>Share</summary><label>The game as text
-<textarea id="share" rows="6" readonly></textarea></label></details>
+<details><summary>Share</summary><label>The game as text; Saved opens it again
+<textarea id="share" rows="6" readonly></textarea></label>
+<button type="button" id="copy">Copy</button>
+<label>The position as text <textarea id="position" rows="3" readonly></textarea></label></details>
 </section>
 <section role="tabpanel" id="analyse" aria-labelledby="tab-analyse" hidden>
 <div class="bar"><button type="button" id="search">Search</button>
@@ -141,24 +143,40 @@ def saved(tables: list[dict[str, Any]]) -> str:
     """Games that were left, to go on with."""
     rows = "".join(
         f'<li><a href="/play/{quote(one["game"], safe="")}?table={quote(one["id"])}">{escape(one["game"])}</a> '
-        f'<time data-time="{one["changed"]}"></time> {"ended" if one["over"] else "goes on"}</li>'
+        f'<time data-time="{one["changed"]}"></time> {one["moves"]} moves, '
+        f"{'ended' if one['over'] else 'goes on'}</li>"
         for one in tables
     )
-    body = f"<h1>Your games</h1>{f'<ul class=plain>{rows}</ul>' if rows else '<p>No game was begun yet.</p>'}"
+    body = f"""<h1>Your games</h1>{f"<ul class=plain>{rows}</ul>" if rows else "<p>No game was begun yet.</p>"}
+<h2>Open a game that was shared</h2><form id="open"><label>Its text
+<textarea id="shared" rows="5" placeholder="Game: Hex&#10;Moves: 1. D4 2. E5"></textarea></label>
+<button>Open</button></form>"""
     return frame("Your games", body, page="/saved", script="saved.js")
 
 
-def editor(text: str, names: Iterable[str], *, codemirror: bool) -> str:
-    """A description to write, with its board beside it."""
+def editor(text: str, names: Iterable[str], games: Iterable[dict[str, Any]], *, codemirror: bool) -> str:
+    """A description to write, with its board beside it, and what its changes change."""
     choices = "".join(f"<option>{escape(name)}</option>" for name in names)
+    kinds = "".join(f'<option value="kind:{kind}">{kind}</option>' for kind in KINDS)
+    played = "".join(
+        f'<option value="{escape(one["id"])}">{escape(one["game"])}, {one["moves"]} moves</option>' for one in games
+    )
     body = f"""<h1>Editor</h1>
 <div class="editor"><section aria-label="Description">
-<div class="bar"><label>Begin from <select id="template"><option value="">…</option>{choices}</select></label>
+<div class="bar"><label>Begin from <select id="template"><option value="">…</option>
+<optgroup label="A small game of a kind">{kinds}</optgroup><optgroup label="Games">{choices}</optgroup></select></label>
 <button type="button" id="play-it">Play it</button><button type="button" id="format">Lay out</button></div>
 <div id="code"><textarea id="text" spellcheck="false" aria-label="The description of the game"
 rows="30">{escape(text)}</textarea></div>
 <p id="mistake" role="status" aria-live="polite"></p><pre id="meaning" aria-live="polite"></pre></section>
-<section aria-label="The board"><div id="board"></div><p id="state" role="status"></p></section></div>"""
+<section aria-label="The board"><div id="board"></div><p id="state" role="status"></p>
+<h2>What a change changes</h2>
+<div class="bar"><button type="button" id="keep">Keep this version</button>
+<button type="button" id="compare" disabled>Measure both</button></div>
+<p id="kept" role="status">Keep a version, change the text, then measure both by games of random moves.</p>
+<div id="differences"></div>
+<div class="bar"><label>Replay <select id="played"><option value="">…</option>{played}</select></label></div>
+<p id="replayed" role="status"></p></section></div>"""
     return frame("Editor", body, page="/editor", script="editor.js", more=" data-codemirror=1" if codemirror else "")
 
 
@@ -168,17 +186,18 @@ def work(names: Iterable[str]) -> str:
     body = f"""<h1>Lab: learn, match, measure</h1>
 <form id="start" class="filters"><label>Game <select id="game">{choices}</select></label>
 <label>Work <select id="kind"><option value="learn">Learn features from self-play</option>
-<option value="match">Match of two agents</option><option value="measure">Measure the game</option></select></label>
+<option value="evaluate">Learn an evaluation of positions</option>
+<option value="match">Match of two agents</option><option value="tournament">Tournament: ratings of several</option>
+<option value="measure">Measure the game</option></select></label>
 <label>Games <input id="games" type="number" min="2" max="100000" value="20"></label>
-<label class="agents">First <input id="a" value="uct:iterations=200"></label>
-<label class="agents">Second <input id="b" value="mast:iterations=200"></label>
+<label class="agents">Agents <input id="agents" size="48" value="uct:iterations=200 mast:iterations=200"></label>
 <button>Start</button></form>
 <ul id="jobs" class="jobs"></ul>"""
     return frame("Lab", body, page="/work", script="work.js")
 
 
 def missing(name: str, near: list[str]) -> str:
-    """What is said of a game that is not there."""
+    """The page for a game that is not there."""
     hint = " or ".join(f'<a href="/play/{quote(one, safe="")}">{escape(one)}</a>' for one in near)
     hint = f" Did you mean {hint}?" if hint else ""
     body = f"<h1>No such game</h1><p>No game here is called {escape(name)}.{hint}</p>"

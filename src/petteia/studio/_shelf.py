@@ -1,27 +1,21 @@
-"""The games at hand: the bundled ones, and those in folders and archives that the owner of the studio gave."""
+"""The games at hand: bundled ones, the user's libraries, and what the owner of the studio gave besides."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-import zipfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from petteia import __version__
-from petteia.errors import PetteiaError
-from petteia.game import game_names
-from petteia.game.about import About
-from petteia.game.bundled import find_description
-from petteia.library.entry import plain_name
+from petteia.game import About, find_description, game_names
+from petteia.library import Entry, libraries, open_source, plain_name
 
-_MOST_BYTES = 4_000_000
-_MOST_FILES = 20_000
-_NAME = re.compile(r'\(\s*(?:game|match)\s+"([^"]+)"')
 _NOT_IN_URLS = re.compile(r'[/\\?#%"<>]')
+_DICE = re.compile(r"\((?:dice|deck|shuffle)\b|\brandom\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -37,12 +31,22 @@ class Volume:
 
     @cached_property
     def about(self) -> About:
-        """What its metadata say."""
+        """The facts of its metadata."""
         return About.from_metadata(self.text)
+
+    @cached_property
+    def entry(self) -> Entry:
+        """Name, players, kind, place and time, as the description tells them."""
+        return Entry.of_text(self.text, f"{self.folder}/{self.name}") or Entry(self.name)
+
+    @property
+    def has_chance(self) -> bool:
+        """True if words of dice, decks or draws stand in the description."""
+        return bool(_DICE.search(self.text))
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """What the desk loads it from."""
+        """The JSON values that the desk loads it from."""
         return {"name": f"{self.name}.lud", "text": self.text, **({"defs": list(self.defs)} if self.defs else {})}
 
     @property
@@ -68,14 +72,18 @@ class Shelf:
         for source in sources:
             for volume in _volumes(source):
                 self._add(volume)
+        for library in libraries():
+            if library.path.exists():
+                for volume in _volumes(library.path):
+                    self._add(volume)
 
     def _add(self, volume: Volume) -> None:
         name, number = volume.name, 2
         while name in self.volumes:
+            if self.volumes[name].text == volume.text:
+                return  # the same game, from two places
             name, number = f"{volume.name} ({number})", number + 1
-        self.volumes[name] = volume if name == volume.name else Volume(
-            name, volume.text, volume.origin, volume.folder, volume.defs
-        )  # fmt: skip
+        self.volumes[name] = replace(volume, name=name)
 
     def find(self, name: str) -> Volume | None:
         """A game by its name, however it is written."""
@@ -92,55 +100,24 @@ class Shelf:
         return get_close_matches(name, self.volumes, n=3, cutoff=0.5)
 
 
-def _volumes(source: Path) -> Iterator[Volume]:
-    if source.is_dir():
-        root = source.resolve()
-        defs = tuple(str(one) for one in (root / "def", root.parent / "def") if one.is_dir())[:1]
-        for path in sorted(root.rglob("*.lud"))[:_MOST_FILES]:
-            # A link may lead anywhere: only what lies in the folder is shown.
-            if path.resolve().is_relative_to(root) and path.stat().st_size <= _MOST_BYTES:
-                text = path.read_text(encoding="utf-8-sig", errors="replace")
-                yield _volume(path.stem, text, source.name, str(path.parent.relative_to(root)), defs)
-    elif zipfile.is_zipfile(source):
-        yield from _archived(source)
-    elif source.suffix == ".lud" and source.is_file():
-        yield _volume(source.stem, source.read_text(encoding="utf-8-sig", errors="replace"), source.name, "", ())
-    else:
-        raise PetteiaError(f"{source} is neither a folder, an archive, nor a description")
-
-
-def _archived(source: Path) -> Iterator[Volume]:
-    """The descriptions of an archive that holds `lud/` and perhaps `def/`; its defines are unpacked into the cache."""
-    with zipfile.ZipFile(source) as archive:
-        members = [one for one in archive.infolist() if not one.is_dir() and one.file_size <= _MOST_BYTES][:_MOST_FILES]
-        defs = _unpacked([one for one in members if one.filename.endswith(".def")], archive, source)
-        for one in members:
-            if one.filename.endswith(".lud"):
-                inside = Path(one.filename)
-                text = archive.read(one).decode("utf-8-sig", errors="replace")
-                yield _volume(inside.stem, text, source.name, str(inside.parent), defs)
-
-
-def _unpacked(members: list[zipfile.ZipInfo], archive: zipfile.ZipFile, source: Path) -> tuple[str, ...]:
-    if not members:
-        return ()
+def _volumes(path: Path) -> Iterator[Volume]:
+    """The games of a folder, of an archive, or of a single description."""
+    if path.suffix == ".lud" and path.is_file():
+        yield _volume(path.name, path.read_text(encoding="utf-8-sig", errors="replace"), path.name, ())
+        return
     from platformdirs import user_cache_path
 
-    stat = source.stat()
-    key = hashlib.blake2b(f"{source.resolve()} {stat.st_size} {stat.st_mtime_ns}".encode(), digest_size=8).hexdigest()
-    folder = user_cache_path("petteia") / "defines" / key
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, one in enumerate(members):
-        target = folder / f"{number}-{Path(one.filename).name}"  # the name alone: no path leaves the folder
-        if not target.exists():
-            partial = target.with_suffix(".part")
-            partial.write_bytes(archive.read(one))
-            partial.replace(target)
-    return (str(folder),)
+    source = open_source(path)
+    defs = tuple(map(str, source.define_folders(user_cache_path("petteia") / "defines")))
+    root = path.resolve()
+    for inside, text in source.texts():
+        # A link may lead anywhere: only what lies in the folder is shown.
+        if text is not None and (not path.is_dir() or (path / inside).resolve().is_relative_to(root)):
+            yield _volume(inside, text, path.name, defs)
 
 
-def _volume(stem: str, text: str, origin: str, folder: str, defs: tuple[str, ...]) -> Volume:
-    found = _NAME.search(text)
-    name = _NOT_IN_URLS.sub(" ", found[1] if found else stem).strip() or stem
+def _volume(inside: str, text: str, origin: str, defs: tuple[str, ...]) -> Volume:
+    found, where = Entry.name_in(text), PurePosixPath(inside)
+    name = _NOT_IN_URLS.sub(" ", found or where.stem).strip() or where.stem
+    folder = str(where.parent)
     return Volume(name, text, origin, "" if folder == "." else folder, defs)
-

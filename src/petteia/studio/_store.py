@@ -1,4 +1,4 @@
-"""What the studio remembers: games in progress, pictures, drafts and jobs, in one SQLite file that survives a kill."""
+"""The memory of the studio: games in progress, pictures, drafts and jobs, in one SQLite file that survives a kill."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ class Store:
     def recent_tables(self, count: int = 24) -> list[dict[str, Any]]:
         """Games that were played on lately and have begun, the latest first."""
         rows = self._run(
-            "select id, game, changed, over from tables where json_array_length(data, '$.nodes') > 1 "
-            "order by changed desc limit ?", count,
+            "select id, game, changed, over, json_array_length(data, '$.nodes') - 1 as moves from tables "
+            "where moves > 0 order by changed desc limit ?", count,
         )  # fmt: skip
-        return [dict(zip(("id", "game", "changed", "over"), row, strict=True)) for row in rows]
+        return [dict(zip(("id", "game", "changed", "over", "moves"), row, strict=True)) for row in rows]
 
     # -- the rest -----------------------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ class Store:
         self._run("insert or replace into analyses values (?, ?, ?)", table, node, json.dumps(data))
 
     def analyses(self, table: str) -> dict[int, dict[str, Any]]:
-        """What searches found in a game, by position."""
+        """Findings of searches in a game, by position."""
         rows = self._run("select node, data from analyses where table_id = ?", table)
         return {node: json.loads(data) for node, data in rows}
 

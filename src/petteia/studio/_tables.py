@@ -1,68 +1,26 @@
-"""Games in progress: positions as a tree of moves, seats, and what people do at a table. All is kept as it happens."""
+"""A table: what people and machines do there, one thing after the other; all is kept as it happens."""
 
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ._clock import MOST_INCREMENT, MOST_MINUTES, Clock
 from ._desk import LEVELS, Reply, Request
-from ._rooms import Guests, Threads
-from ._store import Store
+from ._record import Record, Refused, mistakes
+from ._shared import text_of
+
+if TYPE_CHECKING:
+    from ._hall import Hall
 
 Listener = Callable[[dict[str, Any]], Awaitable[None]]
 
-_MOST_OPEN = 400
 _MOST_NODES = 20_000
 _MOST_KEPT = 40
 _SLICE = 0.25
 _LONGEST_SEARCH = 240
 """Slices after which a search stops, sure or not."""
-
-
-class Refused(Exception):
-    """Something that cannot be done at a table, in a sentence for people."""
-
-
-@dataclass
-class Record:
-    """A game in progress as it is kept: `nodes` are moves with the number of the node before; node 0 is the start."""
-
-    id: str
-    game: str
-    recipe: dict[str, Any]
-    guest: bool = False
-    """Whether the description came through the browser, so that it is played in a process apart."""
-    seed: int = 0
-    seats: list[str] = field(default_factory=list)
-    """`person` or the number of a level, for each player."""
-    nodes: list[list[Any]] = field(default_factory=lambda: [[-1, "", ""]])
-    at: int = 0
-    latest: dict[str, int] = field(default_factory=dict)
-    """The child that was visited last, by node: where redo goes."""
-    resigned: int = 0
-    flipped: bool = False
-
-    def path(self, node: int | None = None) -> list[int]:
-        """The nodes from the start to a node."""
-        node = self.at if node is None else node
-        found = []
-        while node > 0:
-            found.append(node)
-            node = self.nodes[node][0]
-        return found[::-1]
-
-    def moves(self, node: int | None = None) -> list[str]:
-        """The moves from the start to a node."""
-        return [self.nodes[one][1] for one in self.path(node)]
-
-    def children(self, node: int) -> list[int]:
-        """The nodes that were played from a node."""
-        return [number for number in range(node + 1, len(self.nodes)) if self.nodes[number][0] == node]
 
 
 class Table:
@@ -75,6 +33,10 @@ class Table:
         self._thinking: asyncio.Task[None] | None = None
         self._search: asyncio.Task[None] | None = None
         self.note = ""
+        self._flag: asyncio.TimerHandle | None = None
+        self.clock = None if record.clock is None else Clock(**record.clock)
+        if self.clock is not None:
+            self.clock.running = 0  # of an earlier run of the server: no time passed while it was away
 
     # -- asking -------------------------------------------------------------------------------------------------
 
@@ -94,13 +56,15 @@ class Table:
         """All that the page shows."""
         one = self.record
         shown = await self.ask("view")
-        main = self._line()
+        main = self.line()
         values = self.hall.store.analyses(one.id)
         return {
             **shown,
             "table": one.id, "game": one.game, "seats": one.seats, "levels": [name for name, _ in LEVELS],
-            "node": one.at, "resigned": one.resigned, "note": self.note,
-            "over": shown["over"] or bool(one.resigned and not one.children(one.at)),
+            "node": one.at, "resigned": one.resigned or one.out_of_time, "note": self.note,
+            "over": shown["over"] or bool((one.resigned or one.out_of_time) and not one.children(one.at)),
+            "clock": self.clock.to_json() if self.clock else None,
+            "shared": text_of(one, main), "mistakes": mistakes(one, values, [0, *main]),
             "line": [
                 {"node": k, "spoken": one.nodes[k][2], "others": len(one.children(one.nodes[k][0])) - 1} for k in main
             ],
@@ -110,7 +74,7 @@ class Table:
             "searching": self._search is not None and not self._search.done(),
         }  # fmt: skip
 
-    def _line(self) -> list[int]:
+    def line(self) -> list[int]:
         """The moves to the position that is shown, and on as they were played last."""
         one = self.record
         line, node = one.path(), one.at
@@ -126,6 +90,7 @@ class Table:
 
     def save(self, *, over: bool = False) -> None:
         """Keeps the table as it is."""
+        self.record.clock = vars(self.clock).copy() if self.clock else None
         self.hall.store.save_table(self.record.id, self.record.game, vars(self.record).copy(), over=over)
 
     # -- doing --------------------------------------------------------------------------------------------------
@@ -135,7 +100,8 @@ class Table:
         deeds: dict[str, Callable[[dict[str, Any]], Awaitable[None]]] = {
             "play": self._play, "undo": self._undo, "redo": self._redo, "goto": self._goto, "seats": self._seats,
             "resign": self._resign, "analyse": self._analyse, "stop": self._stop, "why": self._why,
-            "hint": self._hint, "review": self._review, "keep": self._keep_line,
+            "hint": self._hint, "review": self._review, "keep": self._keep_line, "clock": self._set_clock,
+            "adjourn": self._adjourn,
         }  # fmt: skip
         deed = deeds.get(message.get("do", "")) if isinstance(message.get("do"), str) else None
         if deed is None:
@@ -167,8 +133,75 @@ class Table:
             self.note = f"Player {shown['player']} has no move, and passes."
             self._step("pass", "Pass")
             shown = await self.ask("view")
-        one.resigned = 0
+        one.resigned = one.out_of_time = 0
+        self._press(0 if shown["over"] else shown["player"])
         self.save(over=shown["over"])
+
+    def follow(self, made: list[list[str]]) -> None:
+        """Puts moves, each with what people say, into the tree from the position that is shown."""
+        for move, spoken in made:
+            self._step(move, spoken)
+
+    # -- the clock ----------------------------------------------------------------------------------------------
+
+    async def _set_clock(self, message: dict[str, Any]) -> None:
+        """Puts a clock beside the board, or takes it away; time passes from the next move on."""
+        minutes, increment = message.get("minutes", 0), message.get("increment", 0)
+        if not all(type(one) in (int, float) for one in (minutes, increment)):
+            raise Refused("a clock has minutes for each player and seconds for each move")
+        if not (0 <= minutes <= MOST_MINUTES and 0 <= increment <= MOST_INCREMENT):
+            raise Refused(f"a clock has at most {MOST_MINUTES:.0f} minutes and {MOST_INCREMENT:.0f} seconds a move")
+        self._unflag()
+        each, players = 60.0 * minutes, len(self.record.seats)
+        self.clock = Clock(each, float(increment), [each] * players) if minutes else None
+        self.record.out_of_time = 0
+        self.save()
+        await self.tell()
+
+    def _press(self, following: int) -> None:
+        """Ends the turn on the clock; the time of the next player begins."""
+        self._unflag()
+        if self.clock is None:
+            return
+        self.clock.press(following)
+        if following:
+            left = max(0.0, self.clock.seconds(following))
+            loop = asyncio.get_running_loop()
+            self._flag = loop.call_later(left, lambda: loop.create_task(self._time_is_up(following)))
+
+    def _unflag(self) -> None:
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+
+    async def _time_is_up(self, player: int) -> None:
+        async with self.turn:
+            if self.clock is None or self.clock.running != player or self.clock.seconds(player) > 0.0:
+                return
+            self._hush()
+            self.clock.stop()
+            self.clock.left[player - 1] = 0.0
+            self.record.out_of_time = player
+            self.note = f"The time of player {player} is up."
+            self.save(over=True)
+        await self.tell()
+
+    def pause(self) -> None:
+        """Stops the clock until the next move."""
+        self._unflag()
+        if self.clock is not None and self.clock.running:
+            self.clock.stop()
+            self.save()
+
+    async def _adjourn(self, message: dict[str, Any]) -> None:
+        """Leaves the game for later: machines and clocks stand still."""
+        self._hush()
+        self.pause()
+        self.note = "The game is adjourned: it is kept under Saved, and the next move goes on with it."
+        self.save()
+        await self.tell()
+
+    # -- lines of play ------------------------------------------------------------------------------------------
 
     def _step(self, move: str, spoken: str) -> None:
         one = self.record
@@ -191,6 +224,7 @@ class Table:
         one.at = one.nodes[one.at][0]
         while one.at and not await self._is_persons_turn():
             one.at = one.nodes[one.at][0]
+        self.pause()
         self.note = ""
         self.save()
         await self.tell()
@@ -216,6 +250,7 @@ class Table:
         if node:
             one.latest[str(one.nodes[node][0])] = node
         one.at = node
+        self.pause()
         self.note = ""
         self.save()
         await self.tell()
@@ -236,6 +271,7 @@ class Table:
         if shown["over"]:
             raise Refused("the game is over already")
         self._hush()
+        self.pause()
         self.record.resigned = shown["player"]
         self.note = f"Player {shown['player']} resigned."
         self.save(over=True)
@@ -323,7 +359,7 @@ class Table:
         self._search = asyncio.create_task(self._reviewing())
 
     async def _reviewing(self) -> None:
-        one, line = self.record, [0, *self._line()]
+        line = [0, *self.line()]
         try:
             for number, node in enumerate(line):
                 self._keep(node, await self.ask("analyse", node, seconds=_SLICE))
@@ -333,8 +369,8 @@ class Table:
         finally:
             if self._search is asyncio.current_task():
                 self._search = None
-        await self.tell({"mistakes": mistakes(one, self.hall.store.analyses(one.id), line)})
         await self.tell()
+        await self.tell({"reviewed": {"done": len(line), "of": len(line)}})
 
     async def _keep_line(self, message: dict[str, Any]) -> None:
         """Puts moves that a search expects into the tree, as a branch from here."""
@@ -365,76 +401,4 @@ class Table:
         wanted = {key: message[key] for key in ("move", "site") if isinstance(message.get(key), str)}
         if not wanted or any(len(one) > 200 for one in wanted.values()):
             raise Refused("ask about a move or about a site")
-        await self.tell({"why": await self.ask("why", **wanted)})
-
-
-def mistakes(record: Record, found: dict[int, dict[str, Any]], line: list[int]) -> list[dict[str, Any]]:
-    """The moves of a line that cost most, by what searches thought before and after."""
-    made = []
-    for before, node in pairwise(line):
-        if before not in found or not found[before]["candidates"]:
-            continue
-        move, candidates = record.nodes[node][1], found[before]["candidates"]
-        played = next((one for one in candidates if one["move"] == move), None)
-        if played is None:
-            continue
-        loss = candidates[0]["value"] - played["value"]
-        if loss > 0.15 and played["visits"]:
-            spoken, better = record.nodes[node][2], candidates[0]["spoken"]
-            made.append({"node": node, "before": before, "spoken": spoken, "loss": loss, "better": better})
-    return sorted(made, key=lambda one: -one["loss"])[:20]
-
-
-class Hall:
-    """All tables that are open, and where their requests are answered."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.threads = Threads()
-        self.guests = Guests()
-        self._tables: OrderedDict[str, Table] = OrderedDict()
-
-    async def ask(self, record: Record, request: Request) -> Reply:
-        """The reply to a request about a table."""
-        if record.guest:
-            return await self.guests.ask(record.id, request)
-        return await self.threads.ask(request)
-
-    async def open(self, game: str, recipe: dict[str, Any], *, guest: bool, seats: list[str] | None = None) -> Table:
-        """A new table."""
-        record = Record(secrets.token_urlsafe(9), game, recipe, guest, secrets.randbits(32))
-        table = Table(record, self)
-        facts = await table.ask("facts")
-        record.seats = seats if seats and len(seats) == facts["players"] else ["person"] * facts["players"]
-        await table.ask("view")  # what cannot be played is not kept
-        table.save()
-        self._keep(table)
-        table._let_machine_move()
-        return table
-
-    def find(self, name: str) -> Table | None:
-        """A table by its name, also one of an earlier run of the server."""
-        table = self._tables.get(name)
-        if table is None:
-            kept = self.store.table(name)
-            if kept is None:
-                return None
-            table = Table(Record(**kept), self)
-        self._keep(table)
-        return table
-
-    def _keep(self, table: Table) -> None:
-        self._tables[table.record.id] = table
-        self._tables.move_to_end(table.record.id)
-        for name in list(self._tables):
-            if len(self._tables) <= _MOST_OPEN:
-                break
-            if not self._tables[name].listeners:
-                del self._tables[name]
-
-    async def close(self) -> None:
-        """Ends what is under way."""
-        for table in self._tables.values():
-            table._hush()
-        await self.guests.close()
-        await self.threads.close()
+        await self.tell({"why": await self.ask("why", learned=self.hall.learned(self.record), **wanted)})

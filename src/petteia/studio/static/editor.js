@@ -1,5 +1,6 @@
 // A description that is being written: its mistakes, its board, help by the grammar, and play at once.
 import { mountBoard } from "./board.js";
+import { versions } from "./charts.js";
 import { $, ask, fail } from "./shared.js";
 import { openEditor } from "./code.js";
 
@@ -49,9 +50,53 @@ $("format").onclick = async () => {
 $("template").onchange = async () => {
   const name = $("template").value;
   if (!name) return;
-  const reply = await ask(`/api/texts/${encodeURIComponent(name)}`);
+  const [, kind] = name.split("kind:");
+  const reply = await ask(kind ? `/api/templates/${kind}` : `/api/texts/${encodeURIComponent(name)}`);
   if (reply.error) fail(reply.error);
   else code.replace(reply.text);
   $("template").value = "";
 };
 check();
+
+// -- what a change changes ---------------------------------------------------------------------------------------
+
+let kept = null;
+$("keep").onclick = () => {
+  kept = code.text();
+  $("compare").disabled = false;
+  $("kept").textContent = "This version is kept. Change the text, then measure both.";
+};
+$("compare").onclick = async () => {
+  if (kept === code.text()) return void ($("kept").textContent = "Nothing has changed since this version was kept.");
+  const reply = await ask("/api/compare", { text: code.text(), before: kept });
+  if (reply.error) return void ($("kept").textContent = reply.error);
+  $("compare").disabled = true;
+  await watch(reply.job);
+  $("compare").disabled = false;
+};
+
+async function watch(job) {
+  for (;;) {
+    const mine = ((await ask("/api/jobs")).jobs ?? []).find((one) => one.id === job);
+    if (!mine || mine.state === "failed") return void ($("kept").textContent = mine?.error ?? "The studio does not answer.");
+    if (mine.result) {
+      $("kept").textContent = `Measured by ${mine.games} games of random moves each; the lab keeps it.`;
+      return void $("differences").replaceChildren(versions(mine.result));
+    }
+    $("kept").textContent = "Both versions are being played …";
+    await new Promise((done) => setTimeout(done, 700));
+  }
+}
+
+$("played").onchange = async () => {
+  const table = $("played").value;
+  if (!table) return;
+  $("replayed").textContent = "Replaying …";
+  const reply = await ask("/api/replay", { text: code.text(), table });
+  if (reply.error) return void ($("replayed").textContent = reply.error);
+  board.show(reply.view, { playable: false });
+  const { made, labels, reason, over } = reply, won = reply.winner ? `player ${reply.winner} wins` : "a draw";
+  $("replayed").textContent = made.length === labels.length
+    ? `All ${labels.length} moves can be played under these rules${over ? `; it ends with ${won}` : ""}.`
+    : `${made.length} of ${labels.length} moves can be played; ${labels[made.length]} cannot. ${reason}`;
+};

@@ -11,7 +11,7 @@ let view = null, socket = null, waiting = 0, found = null, facts = null;
 
 const board = mountBoard($("board"), {
   onMove: (move) => send({ do: "play", move }),
-  onWhy: (site) => send({ do: "why", site }),
+  onWhy: (site) => { openTab("why"); askWhy({ site }); },
   onCursor: (name) => { $("note").textContent = `Place ${name}`; },
 });
 
@@ -57,7 +57,7 @@ function send(message) {
 
 function hear(message) {
   if (message.gone) { socket = table = null; return void sit(); }
-  if (message.error) { board.release(); $("note").textContent = message.error; }
+  if (message.error) { board.release(); $("note").textContent = message.error; $("reasons").replaceChildren(); }
   if (message.view) {
     show(message.view);
     if (asked) root.dataset.answer = (performance.now() - asked).toFixed(1);  // how long the board took, in ms
@@ -66,8 +66,7 @@ function hear(message) {
   if (message.search) showSearch(message.search);
   if (message.searched !== undefined) $("search").textContent = "Search";
   if (message.why) showWhy(message.why);
-  if (message.reviewed) $("found").textContent = `Looking at position ${message.reviewed.done} of ${message.reviewed.of} …`;
-  if (message.mistakes) showMistakes(message.mistakes);
+  if (message.reviewed) showReviewed(message.reviewed);
 }
 
 function show(next) {
@@ -83,7 +82,9 @@ function show(next) {
   $("redo").disabled = $("last").disabled = view.branches.length === 0;
   $("resign").disabled = view.over;
   showPlayers();
+  showClocks();
   showMoves();
+  showMistakes(view.mistakes ?? []);
   showGraph();
   $("legal").replaceChildren(...view.moves.slice(0, 400).map((move) => make("option", { value: move.spoken })));
   if (moved && !view.over && $("later").checked === false && !$("analyse").hidden && $("analyse").dataset.on) startSearch();
@@ -102,13 +103,34 @@ function judge(next) {
 // -- players -----------------------------------------------------------------------------------------------------
 
 function showPlayers() {
-  const shown = JSON.stringify([view.seats, view.mover, view.scores, view.over]);
-  if ($("players").dataset.shown === shown) return;
-  $("players").dataset.shown = shown;
+  $("clock").value = view.clock ? `${view.clock.each / 60}+${view.clock.increment}` : "0+0";
+  clockRead = performance.now();
+  const shown = JSON.stringify([view.seats, view.mover, view.scores, view.over, Boolean(view.clock)]);
+  if ($("seats").dataset.shown === shown) return;
+  $("seats").dataset.shown = shown;
   const seats = view.seats.map((seat, k) => seatRow(seat, k));
   const easy = make("button", { type: "button", onclick: () => send({ do: "seats", seats: view.seats.map((_, k) => (k ? "2" : "person")) }) }, "Play against the machine");
-  $("players").replaceChildren(...seats, view.seats.every((seat) => seat === "person") && view.seats.length > 1 ? easy : "");
+  $("seats").replaceChildren(...seats, view.seats.every((seat) => seat === "person") && view.seats.length > 1 ? easy : "");
 }
+
+// Time passes on the server; here it is only shown.
+let clockRead = 0;
+function showClocks() {
+  if (!view?.clock) return;
+  const { left, running } = view.clock, passed = (performance.now() - clockRead) / 1000;
+  left.forEach((seconds, k) => {
+    const now = Math.max(0, Math.ceil(seconds - (running === k + 1 ? passed : 0)));
+    const cell = document.querySelector(`.time[data-player="${k + 1}"]`);
+    const text = `${Math.floor(now / 60)}:${String(now % 60).padStart(2, "0")}`;
+    if (cell && cell.textContent !== text) cell.textContent = text;
+    cell?.classList.toggle("low", now <= 20);
+  });
+}
+setInterval(showClocks, 200);
+$("clock").onchange = () => {
+  const [minutes, increment] = $("clock").value.split("+").map(Number);
+  send({ do: "clock", minutes, increment });
+};
 
 function seatRow(seat, k) {
   const person = seat === "person";
@@ -122,7 +144,8 @@ function seatRow(seat, k) {
     onchange: (event) => change(event.target.value) });
   const score = view.scores ? make("span", { class: "score" }, String(view.scores[k] ?? "")) : null;
   const mine = !view.over && view.player === k + 1;
-  return make("div", { class: `seat${mine ? " turn" : ""}` }, make("span", { class: "who" }, `Player ${k + 1}`), who, person ? null : strength, name, score);
+  const time = view.clock ? make("span", { class: "time", role: "timer", "data-player": k + 1, "aria-label": `Time of player ${k + 1}` }) : null;
+  return make("div", { class: `seat${mine ? " turn" : ""}` }, make("span", { class: "who" }, `Player ${k + 1}`), who, make("span", { class: "told" }, time, score), person ? null : strength, name);
 }
 
 // -- moves -------------------------------------------------------------------------------------------------------
@@ -136,7 +159,8 @@ function showMoves() {
   $("list").querySelector(".here")?.scrollIntoView({ block: "nearest" });
   const others = view.branches.length > 1 ? view.branches : [];
   $("branches").replaceChildren(...others.map((one) => make("button", { type: "button", onclick: () => send({ do: "goto", node: one.node }) }, `→ ${one.spoken}`)));
-  $("share").value = `${view.game}\n${view.line.map((one, k) => `${k + 1}. ${one.spoken}`).join(" ")}\nPosition: ${view.text}\n`;
+  $("share").value = view.shared;
+  $("position").value = view.text;
 }
 
 $("undo").onclick = () => send({ do: "undo" });
@@ -146,6 +170,12 @@ $("last").onclick = () => send({ do: "goto", node: view.line.at(-1)?.node ?? 0 }
 $("flip").onclick = () => board.flip();
 $("hint").onclick = () => { $("note").textContent = "Looking …"; send({ do: "hint" }); };
 $("resign").onclick = () => send({ do: "resign" });
+$("adjourn").onclick = () => send({ do: "adjourn" });
+$("copy").onclick = async () => {
+  $("share").select();
+  try { await navigator.clipboard.writeText($("share").value); $("note").textContent = "The game is on the clipboard."; }
+  catch { $("note").textContent = "The text is selected; copy it with the keyboard."; }
+};
 $("new").onclick = () => sit(...chosen(), view?.seats);
 
 // -- analysis ----------------------------------------------------------------------------------------------------
@@ -199,10 +229,26 @@ function preview(text) {
   if (move?.from) board.overlay({ arrows: [{ from: move.from, to: move.to }], rings: [move.to] });
 }
 
+function showReviewed({ done, of }) {
+  const ended = done === of, none = !(view.mistakes ?? []).length;
+  $("found").textContent = !ended ? `Looking at position ${done} of ${of} …` : none ? "No great mistake was found." : "The game was looked at; the moves that cost most are below.";
+}
+
 function showMistakes(mistakes) {
-  $("found").textContent = mistakes.length ? "The moves that cost most:" : "No great mistake was found.";
-  $("mistakes").replaceChildren(...mistakes.map((one) => make("li", {}, `${one.spoken} lost ${one.loss.toFixed(2)}; ${one.better} was better. `,
-    make("button", { type: "button", onclick: () => send({ do: "goto", node: one.before }) }, "Try again"))));
+  const shown = JSON.stringify(mistakes);
+  if ($("mistakes").dataset.shown === shown) return;
+  $("mistakes").dataset.shown = shown;
+  $("mistakes").replaceChildren(...mistakes.map((one) => make("li", {}, `${one.spoken} lost ${one.loss.toFixed(2)}. `,
+    make("button", { type: "button", onclick: () => tryAgain(one) }, "Try again"), " ",
+    make("details", {}, make("summary", {}, "Show"), `${one.better} was better.`))));
+}
+
+// Back to before the mistake, with the search asked for its opinion only after the next move.
+function tryAgain(mistake) {
+  $("later").checked = true;
+  send({ do: "goto", node: mistake.before });
+  setTimeout(startSearch, 50);
+  $("note").textContent = `Find a better move than ${mistake.spoken}.`;
 }
 
 function showGraph() {
@@ -223,16 +269,32 @@ $("ask").addEventListener("submit", (event) => {
   const words = $("asked").value.trim();
   const plain = (text) => text.toLowerCase().replaceAll(" ", "").replaceAll(">", "-");
   const move = view.moves.find((one) => plain(one.text) === plain(words) || plain(one.spoken) === plain(words));
-  if (words) send({ do: "why", move: move?.text ?? words });
+  if (words) askWhy({ move: move?.text ?? words });
 });
+
+function askWhy(about) {
+  $("reasons").replaceChildren(make("p", {}, "Looking for reasons …"));
+  send({ do: "why", ...about });
+}
 
 function showWhy(why) {
   openTab("why");
   const reasons = why.reasons.map((one) => make("li", {}, one.sentence, one.place ? make("code", {}, one.place) : null));
-  $("reasons").replaceChildren(make("h2", {}, why.title), make("p", {}, why.sentence), make("ul", { class: "reasons" }, ...reasons));
+  $("reasons").replaceChildren(make("h2", {}, why.title), make("p", {}, why.sentence), make("ul", { class: "reasons" }, ...reasons), ...learnedReasons(why));
   const marks = { rings: why.sites ?? [] };
   if (why.from && why.to && why.from !== why.to) marks.arrows = [{ from: why.from, to: why.to }];
   board.overlay(marks);
+}
+
+function learnedReasons(why) {
+  if (!why.legal || !why.learned) return [];
+  if (!why.learned.length) return [make("p", { class: "small" }, "Nothing was learned of this game yet: the ", make("a", { href: `/work?game=${encodeURIComponent(root.dataset.game)}` }, "lab"), " learns features that then speak here.")];
+  return [make("h2", {}, "What was learned"), make("ul", { class: "gallery small-ones" }, ...why.learned.map((one) => {
+    const figure = one.svg ? make("div", { class: "picture" }) : null;
+    if (figure) figure.innerHTML = one.svg;
+    const weight = one.weight === undefined ? null : make("strong", { class: one.weight > 0 ? "won" : "bad" }, `${one.weight > 0 ? "for +" : "against "}${one.weight.toFixed(2)}`);
+    return make("li", {}, figure, weight, make("span", {}, one.sentence));
+  }))];
 }
 
 // -- rules and options -------------------------------------------------------------------------------------------

@@ -1,16 +1,20 @@
 // Long work: start, watch, stop, resume; curves and results.
+import { curve, intervals, number, table, versions } from "./charts.js";
 import { $, ask, fail, make } from "./shared.js";
 
-const names = { learn: "Learning", match: "Match", measure: "Measures" };
+const names = { learn: "Features", evaluate: "Evaluation", match: "Match", tournament: "Tournament", measure: "Measures", compare: "Two versions" };
+const states = { running: "runs", done: "done", failed: "failed", stopped: "stopped" };
+const agents = () => ($("kind").value === "match" || $("kind").value === "tournament" ? $("agents").value.split(/\s+/).filter(Boolean) : []);
+const wanted = new URLSearchParams(location.search).get("game");
+if (wanted && [...$("game").options].some((one) => one.value === wanted)) $("game").value = wanted;
 
 $("start").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const reply = await ask("/api/jobs", { game: $("game").value, kind: $("kind").value, games: +$("games").value || 0,
-    agents: $("kind").value === "match" ? [$("a").value.trim(), $("b").value.trim()] : [] });
+  const reply = await ask("/api/jobs", { game: $("game").value, kind: $("kind").value, games: +$("games").value || 0, agents: agents() });
   fail(reply.error);
   refresh();
 });
-const showAgents = () => document.querySelectorAll(".agents").forEach((one) => { one.hidden = $("kind").value !== "match"; });
+const showAgents = () => document.querySelectorAll(".agents").forEach((one) => { one.hidden = !["match", "tournament"].includes($("kind").value); });
 $("kind").addEventListener("change", showAgents);
 showAgents();
 
@@ -28,43 +32,44 @@ async function refresh() {
 }
 
 function item(job) {
-  const open = document.querySelector(`#jobs details[data-job="${job.id}"]`)?.open;
+  const open = document.querySelector(`#jobs details[data-job="${job.id}"]`)?.open ?? false;
   const buttons = job.state === "running" ? make("button", { type: "button", onclick: () => act(job.id, "stop") }, "Stop")
     : job.state === "done" ? null : make("button", { type: "button", onclick: () => act(job.id, "resume") }, "Go on");
-  const title = `${names[job.kind]}: ${job.game}${job.agents.length ? `, ${job.agents.join(" against ")}` : ""}`;
+  const title = `${names[job.kind]}: ${job.game}${job.agents.length ? `, ${job.agents.join(job.agents.length > 2 ? ", " : " against ")}` : ""}`;
+  const far = job.counted || job.state === "done" ? { max: job.games, value: job.done } : { max: 1, ...(job.state === "running" ? {} : { value: 0 }) };
+  const told = job.counted ? `${states[job.state]}, ${job.done} of ${job.games} games ` : `${states[job.state]}, ${job.games} games `;
   return make("li", {}, make("h2", {}, title),
-    make("p", {}, `${job.state}, ${job.done} of ${job.games} games `, buttons), job.error ? make("p", { class: "bad" }, job.error) : null,
-    make("progress", { max: job.games, value: job.done, "aria-label": `Progress of ${title}` }),
+    make("p", {}, told, buttons), job.error ? make("p", { class: "bad" }, job.error) : null,
+    job.state === "done" ? null : make("progress", { ...far, "aria-label": `Progress of ${title}` }),
     job.curve?.length > 1 ? curve(job.curve, "Loss after each game") : null,
     job.result || job.features ? make("details", { "data-job": job.id, open }, make("summary", {}, "Results"), ...results(job)) : null);
 }
 
-function curve(values, label) {
-  const known = values.filter((value) => value !== null && value !== undefined);
-  const low = Math.min(...known), high = Math.max(...known, low + 1e-6), w = 640, h = 120;
-  const at = (value, k) => `${(6 + (k / (known.length - 1)) * (w - 12)).toFixed(1)},${(h - 8 - ((value - low) / (high - low)) * (h - 16)).toFixed(1)}`;
-  const box = make("div", {});
-  box.innerHTML = `<svg viewBox="0 0 ${w} ${h}" class="graph" role="img" aria-label="${label}, from ${known[0]} to ${known.at(-1)}"><polyline points="${known.map(at).join(" ")}"/></svg>`;
-  box.append(make("p", { class: "small" }, `${label}: ${known.at(-1).toFixed(3)}`));
-  return box;
-}
+const percent = (x) => `${(100 * x).toFixed(1)} %`;
 
 function results(job) {
-  if (job.features) return [make("ul", { class: "gallery" }, ...job.features.map((one) => {
-    const figure = make("div", { class: "picture" });
-    figure.innerHTML = one.svg;
-    return make("li", {}, figure, make("strong", {}, one.weight.toFixed(2)), make("span", {}, one.sentence));
-  }))];
+  if (job.features) return [gallery(job.features)];
+  const r = job.result;
   if (job.kind === "match") {
-    const r = job.result, percent = (x) => `${(100 * x).toFixed(1)} %`;
-    return [table(["Wins", "Ties", "Losses", "Rate", "95 % between"], [[r.wins, r.ties, r.losses, percent(r.win_rate), r.interval.map(percent).join(" and ")]])];
+    const rate = [{ name: `rate of ${job.agents[0]}`, value: r.win_rate, low: r.interval[0], high: r.interval[1] }];
+    return [table(["Wins", "Ties", "Losses", "Rate", "95 % between"], [[r.wins, r.ties, r.losses, percent(r.win_rate), r.interval.map(percent).join(" and ")]]), intervals(rate, "Rate with its interval")];
   }
-  return [table(["Measure", "Value", "95 % between"], (job.result.measures ?? []).map((one) => [one.name, number(one.value), `${number(one.low)} and ${number(one.high)}`]))];
+  if (job.kind === "tournament") {
+    const rows = r.agents.map((one) => ({ name: one.agent, value: one.elo, low: one.interval[0], high: one.interval[1] }));
+    return [intervals(rows, "Elo ratings with their intervals"), table(["Agent", "Elo", "95 % between", "Games", "Score"], r.agents.map((one) => [one.agent, number(one.elo), one.interval.map(number).join(" and "), one.games, one.score]))];
+  }
+  if (job.kind === "evaluate") return [table(["Weight", "When"], (r.features ?? []).map((one) => [number(one.weight), one.sentence]))];
+  if (job.kind === "compare") return [versions(r)];
+  const measures = r.measures ?? [], shares = measures.filter((one) => Number.isFinite(one.low) && one.low >= -1 && one.high <= 1);
+  return [...(r.verdict ?? []).map((one) => make("p", {}, one)), intervals(shares.slice(0, 24), "Measures between -1 and 1"),
+    table(["Measure", "Value", "95 % between"], measures.map((one) => [one.name, number(one.value), `${number(one.low)} and ${number(one.high)}`]))];
 }
 
-const number = (x) => (typeof x === "number" ? x.toFixed(3) : "–");
-const table = (heads, rows) => make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
-  make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, String(cell)))))));
+const gallery = (features) => make("ul", { class: "gallery" }, ...features.map((one) => {
+  const figure = make("div", { class: "picture" });
+  figure.innerHTML = one.svg;
+  return make("li", {}, figure, make("strong", {}, one.weight.toFixed(2)), make("span", {}, one.sentence));
+}));
 
 refresh();
 setInterval(refresh, 1500);
