@@ -54,7 +54,7 @@ def test_a_game_is_written_and_played(server: Server, page: Any) -> None:
 def test_the_library_is_searched(server: Server, page: Any) -> None:
     """Words and filters leave the games that fit; a card leads to the game."""
     page.goto(f"{server.address}/games")
-    page.fill("#search", "tic-tac")
+    page.fill("#search", "dicey rows")
     page.wait_for_function("document.querySelector('#count').textContent === '1 game'")
     page.fill("#search", "")
     page.select_option("#players", "3")
