@@ -62,7 +62,7 @@ __all__ = [
 ]
 
 
-_WITH_NUMPY = {"BatchPUCT": "_batched", "PositionReader": "_contents", "SharedWeights": "_contents"}
+_WITH_NUMPY = {"BatchPUCT": "_batched", "PositionReader": "contents", "SharedWeights": "contents"}
 """What needs numpy, by its module: it is imported when it is asked for."""
 
 
