@@ -1,18 +1,27 @@
 """A studio to test, as a process of its own, and a browser."""
 
+import asyncio
 import os
 import shutil
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
+T = TypeVar("T")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def run_apart(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The outcome of a coroutine, run in a thread of its own: beside a browser, this one has a loop already."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 class Server:

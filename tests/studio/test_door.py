@@ -1,6 +1,5 @@
 """Who is let in: hosts, origins, tokens, sizes, paths; bad requests and messages get an answer, and nothing is lost."""
 
-import asyncio
 import http.client
 import json
 import os
@@ -13,7 +12,7 @@ import pytest
 
 from petteia.studio._rooms import Guarded
 
-from .conftest import Server
+from .conftest import Server, run_apart
 
 _WIDE = """(game "Wide" (players 2) (equipment {(board (square SIZE)) (piece "D" Each)})
   (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -148,7 +147,7 @@ def test_a_guarded_process_is_stopped_in_time_and_begins_anew() -> None:
         await room.close()
         return late, fine
 
-    late, fine = asyncio.run(both())
+    late, fine = run_apart(both())
     assert "1 seconds" in late["error"]
     assert fine["mistake"]["message"]
 
@@ -162,7 +161,7 @@ def test_a_guarded_process_has_no_more_memory_than_it_may_have() -> None:
         await room.close()
         return reply
 
-    assert "error" in asyncio.run(draw())
+    assert "error" in run_apart(draw())
 
 
 def test_long_work_is_started_watched_and_resumed(server: Server) -> None:

@@ -17,6 +17,8 @@ from petteia.studio._shared import read
 from petteia.studio._store import Store
 from petteia.studio._tables import Table
 
+from .conftest import run_apart
+
 _TEXT = find_description("Tic-Tac-Toe")[1]
 
 
@@ -33,7 +35,7 @@ def at_a_table(folder: Path, play: Callable[[Hall, Table], Awaitable[Any]]) -> A
             await hall.close()
             store.close()
 
-    return asyncio.run(sit())
+    return run_apart(sit())
 
 
 def test_whoever_is_out_of_time_has_lost(tmp_path: Path) -> None:

@@ -138,6 +138,11 @@ class Studio:
             self.store.save_picture(volume.key, found)
         return found
 
+    def draw_all(self) -> None:
+        """Begins to draw all games, once somebody looks at the library."""
+        if self._prefill is None:
+            self._prefill = asyncio.create_task(self._draw_all())
+
     async def _draw_all(self) -> None:
         for volume in self.shelf.volumes.values():
             await self.picture(volume)
@@ -145,9 +150,9 @@ class Studio:
     @contextlib.asynccontextmanager
     async def running(self, _: FastAPI) -> AsyncIterator[None]:
         """The time in which the server runs."""
-        self._prefill = asyncio.create_task(self._draw_all())
         yield
-        self._prefill.cancel()
+        if self._prefill is not None:
+            self._prefill.cancel()
         await self.hall.close()
         await self.painter.close()
         await self.clerk.close()
@@ -198,6 +203,7 @@ def _serve_pages(app: FastAPI, studio: Studio, first: str | None) -> None:
 
     @app.get("/games", response_class=HTMLResponse)
     async def games() -> str:
+        studio.draw_all()
         return pages.library(shelf.volumes.values())
 
     @app.get("/play/{name}", response_class=HTMLResponse, responses={404: {"description": "No such game."}})
