@@ -142,7 +142,7 @@ def _outcomes(
 
 
 def _check_draws(met: Counter[bytes], expected: Counter[bytes]) -> None:
-    """Whether draws are as probable as expected, up to five standard deviations; rare ones are counted together."""
+    """True if draws are as probable as expected, up to five standard deviations; rare ones are counted together."""
     draws = sum(met.values())
     assert set(met) <= set(expected)
     assert sum(expected.values()) == pytest.approx(1, abs=1e-5)

@@ -83,17 +83,18 @@ def test_calibrations_are_kept(empty_cache: Path) -> None:
     ("facts", "kind"),
     [
         (GameFacts(2, False, 30, 80, 0.5, 3, 0), "alphabeta"),
-        (GameFacts(2, False, 250, 200, 0.0, 3, 0), "uct"),
-        (GameFacts(2, True, 20, 60, 0.0, 3, 0), "uct"),
-        (GameFacts(4, False, 20, 60, 0.0, 3, 0), "uct"),
-        (GameFacts(2, False, 40, 40, 0.0, 0, 0), "uct"),
-        (GameFacts(2, False, 60, 90, 0.0, 9, 1), "uct"),
         (GameFacts(2, False, 6, 30, 0.0, 1, 0), "alphabeta"),
-        (GameFacts(2, False, 6, 30, 0.0, 9, 1), "uct"),
+        (GameFacts(2, False, 250, 200, 0.0, 3, 0, 0.0), "uct"),
+        (GameFacts(2, False, 250, 200, 0.0, 3, 0, 0.5), "uct:playout_moves"),
+        (GameFacts(2, False, 60, 90, 0.0, 9, 1), "grave"),
+        (GameFacts(2, True, 20, 30, 0.0, 3, 0, 0.5), "mast"),
+        (GameFacts(2, True, 20, 160, 0.0, 3, 0, 0.5), "uct:playout_moves"),
+        (GameFacts(4, False, 20, 160, 0.0, 3, 0, 0.0), "mast"),
+        (GameFacts(1, False, 20, 160, 0.0, 3, 0), "uct"),
     ],
 )
 def test_facts_lead_to_a_choice(facts: GameFacts, kind: str) -> None:
-    """Search where material tells who is ahead, playouts where it does not."""
+    """Search where pieces move, playouts where they are placed, cut off where positions tell who is ahead."""
     assert from_facts(facts)[0].startswith(kind)
 
 

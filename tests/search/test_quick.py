@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import petteia
 from petteia.search import UCT, AlphaBeta, PositionReader, Quick, Random, Values, quick_fit
 from petteia.search.library import entry_points
-from petteia.search.quick import _regression
+from petteia.search.quick import _regression, fit_quickly
 
 
 def test_scores_are_worth_something() -> None:
@@ -20,9 +22,24 @@ def test_scores_are_worth_something() -> None:
 def test_a_fit_repeats_itself() -> None:
     """Games are drawn by a seed, and their number goes by positions, not by the clock."""
     game = petteia.load("Tic-Tac-Toe")
-    first = quick_fit(game)
+    first, second = fit_quickly(game), fit_quickly(game)
+    assert first.values is not None and str(first.values) == str(second.values)
+
+
+def test_a_fit_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next process reads it; a damaged file is made anew."""
+    monkeypatch.setattr("petteia.search.known.default_folder", lambda: tmp_path)
+    game = petteia.load("Tic-Tac-Toe")
     quick_fit.cache_clear()
-    assert str(quick_fit(game).values) == str(first.values)
+    first = quick_fit(game)
+    (kept,) = tmp_path.glob("players/*-quick.json")
+    kept.write_text(kept.read_text().replace('"drawn":', '"drawn":0.125,"was":'))
+    quick_fit.cache_clear()
+    assert quick_fit(game).drawn == 0.125 and str(quick_fit(game).values) == str(first.values)
+    kept.write_text("{")
+    quick_fit.cache_clear()
+    assert quick_fit(game).drawn == first.drawn
+    quick_fit.cache_clear()
 
 
 def test_values_of_several_players_are_what_one_has_less_the_others() -> None:

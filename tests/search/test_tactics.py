@@ -24,7 +24,7 @@ def winning_moves(state: State) -> list[Move]:
 
 
 def loses_at_once(state: State, move: Move) -> bool:
-    """Whether the other side has a winning answer."""
+    """True if the other side has a winning answer."""
     following = after(state, move)
     return bool(not following.over and winning_moves(following))
 

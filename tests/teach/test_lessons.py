@@ -13,7 +13,7 @@ from petteia.teach._proof import Prover, Unsettled
 
 
 def wins(state: State, player: int, plies: int) -> bool:
-    """Whether a player wins within so many moves, by trying all of them."""
+    """True if a player wins within so many moves, by trying all of them."""
     if state.over:
         return state.winner == player
     if plies == 0:

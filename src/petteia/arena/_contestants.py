@@ -57,7 +57,7 @@ class Contestant:
 
     @property
     def travels(self) -> bool:
-        """Whether other processes can have it."""
+        """True if other processes can have it."""
         return _travels(self.agent)
 
 

@@ -37,7 +37,7 @@ class Match:
     round_size: int
     """Games in a round: two for two players, with seats changed."""
     paired: bool
-    """Whether the games of a round share an opening, so that rounds are compared rather than games."""
+    """True if the games of a round share an opening, so that rounds are compared rather than games."""
     sprt: SPRT | None = None
     sides: tuple[int, int] = (0, 1)
     """The numbers of the two among the contestants."""

@@ -65,7 +65,7 @@ class Openings:
 
     @property
     def pairs(self) -> bool:
-        """Whether games of a round have more in common than the start position."""
+        """True if games of a round have more in common than the start position."""
         return self.longest > 0 or bool(self.given)
 
     def __str__(self) -> str:
@@ -129,7 +129,7 @@ def _wander(game: Game, seed: int, length: int, random: Random) -> State:
 
 
 def is_decided(state: State) -> bool:
-    """Whether a short search proves who wins."""
+    """True if a short search proves who wins."""
     if state.game.backend != "native" or state.game.players != 2 or state.game.is_random:
         return False
     from petteia.search import UCT

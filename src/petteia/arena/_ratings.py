@@ -28,7 +28,7 @@ class Ratings:
     elo: tuple[float, ...]
     margin: tuple[float, ...]
     tied: bool
-    """Whether a tie was added to each pairing, because someone won or lost all and would be infinitely far away."""
+    """True if a tie was added to each pairing, because someone won or lost all and would be infinitely far away."""
 
 
 def rate(scores: Sequence[Sequence[float]]) -> Ratings:
@@ -74,7 +74,7 @@ def _fit(won: Matrix, games: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def _is_connected(won: Matrix) -> bool:
-    """Whether everyone has taken something from everyone else, if need be through others: then a maximum exists."""
+    """True if everyone has taken something from everyone else, if need be through others: then a maximum exists."""
     import numpy as np
 
     reached = (won > 0) | np.eye(len(won), dtype=bool)

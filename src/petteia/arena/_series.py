@@ -128,7 +128,7 @@ class Series:
                 yield Played.of(trial)
 
     def _asks_for(self, key: Key) -> bool:
-        """Whether a game that a folder kept is one of these; fewer may be wanted now than before."""
+        """True if a game that a folder kept is one of these; fewer may be wanted now than before."""
         return key[1] * len(self.seatings) + key[2] < self.games
 
     def _executor(self, jobs: int, cluster: str | None) -> Executor:

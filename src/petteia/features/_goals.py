@@ -25,7 +25,7 @@ class Told(NamedTuple):
     strategy: str
     points: frozenset[Point]
     tells_last: bool = False
-    """Whether the words say where the latest move was."""
+    """True if the words say where the latest move was."""
 
 
 def told_by(rule: Rule, seen: Seen, *, moves: bool = False) -> Told | None:

@@ -177,7 +177,7 @@ def _simplified(conditions: set[Condition], roster: Roster) -> tuple[Condition, 
 
 
 def _excludes(one: int, other: int, roster: Roster) -> bool:
-    """Whether no site can be in both of two sets."""
+    """True if no site can be in both of two sets."""
     if one == other or LAST_TO in (one, other) or LAST_FROM in (one, other):
         return False
     low, high = sorted((one, other))

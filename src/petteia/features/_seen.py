@@ -64,7 +64,7 @@ class Seen:
 
     @property
     def has_heading(self) -> bool:
-        """Whether the action goes from one place to another, so that ahead and behind mean something."""
+        """True if the action goes from one place to another, so that ahead and behind mean something."""
         return self.feature.to is not None and self.source is not None and self.source != self.focus
 
     def kind_at(self, point: Point) -> str:
@@ -97,7 +97,7 @@ class Seen:
         return [self.offset(self.layout.scaled(self.board.places[other][:2])) for other in near]
 
     def is_beside(self, point: Point) -> bool:
-        """Whether a place is a neighbour of the action."""
+        """True if a place is a neighbour of the action."""
         site = self.sites.get(point, -1)
         return self._distances.get(site) == 1 if site >= 0 else 0 < hypot(*self.offset(point)) < 1.2
 

@@ -135,7 +135,7 @@ def _mean_distance(board: FeatureBoard, cell: int) -> float:
 
 
 def _are_small(tables: Tables, board: FeatureBoard) -> bool:
-    """Whether places in codes and numbers of displacements are small enough for the types that hold them."""
+    """True if places in codes and numbers of displacements are small enough for the types that hold them."""
     chunks = tables.chunks
     most = max(len(tables.origins), *map(len, tables.last))
     return chunks <= MOST_CHUNKS and (board.count + CHUNK_CELLS) * chunks < 2**16 and most < 2**8
@@ -189,7 +189,7 @@ def _onto_empty(instances: dict[Instance, int], board: FeatureBoard) -> dict[Ins
 
 
 def _is_still(instances: dict[Instance, int]) -> bool:
-    """Whether a feature asks for nothing that may change."""
+    """True if a feature asks for nothing that may change."""
     return all(one == _ANYWHERE for one in instances)
 
 

@@ -63,13 +63,13 @@ def bases_of(game: Game) -> list[Feature]:
 
 
 def _is_wider(one: Feature, other: Feature) -> bool:
-    """Whether one of two bases asks for less than the other."""
+    """True if one of two bases asks for less than the other."""
     same = (one.to, one.source) == (other.to, other.source)
     return same and set(one.elements) < set(other.elements)
 
 
 def _has_other_sites(game: Game) -> bool:
-    """Whether moves may go to sites of another type, or off the board: features then see nothing of them."""
+    """True if moves may go to sites of another type, or off the board: features then see nothing of them."""
     facts = game.facts
     letters = {letter for kind in facts.kinds if kind.text == "move" for letter in kind.letters}
     return bool(letters - {facts.letter}) or any(not one.is_dice for one in facts.containers[1:])

@@ -116,7 +116,7 @@ def _seen_from_goal(by_source: Feature, goal: Feature) -> Feature | None:
 
 
 def _is_same_place(one: Walk, other: Walk, board: FeatureBoard) -> bool:
-    """Whether two walks lead to the same sites wherever both stay on the board."""
+    """True if two walks lead to the same sites wherever both stay on the board."""
     if one == other:
         return True
     a, b = board.ends(one)[0], board.ends(other)[0]

@@ -43,7 +43,7 @@ def _places_fit(parent: Feature, child: Feature) -> bool:
 
 
 def _follows(wanted: Element, given: Feature) -> bool:
-    """Whether an element is one of a feature's, or follows from one of them."""
+    """True if an element is one of a feature's, or follows from one of them."""
     return any(_implies(one, wanted) for one in given.elements)
 
 

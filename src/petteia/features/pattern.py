@@ -74,7 +74,7 @@ class Feature:
     rotations: tuple[Fraction, ...] | None = None
     """Which headings from North are allowed, as shares of a full turn; None allows all."""
     reflects: bool = True
-    """Whether the mirrored pattern counts, too."""
+    """True if the mirrored pattern counts, too."""
     anchor: int | None = None
     """The only site it may be anchored at; None allows all."""
     word: str = ""
@@ -94,7 +94,7 @@ class Feature:
 
     @property
     def is_reactive(self) -> bool:
-        """Whether it answers the latest move."""
+        """True if it answers the latest move."""
         return self.last_to is not None or self.last_from is not None
 
     @property

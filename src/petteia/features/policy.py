@@ -198,7 +198,7 @@ class Policy:
 
 
 def _same_rules(one: Game, other: Game) -> bool:
-    """Whether two games have the same rules and states of the same form, wherever they were loaded from."""
+    """True if two games have the same rules and states of the same form, wherever they were loaded from."""
     from petteia.game.trials import rules_digest
 
     alike = one.facts.state_size == other.facts.state_size and one.facts.kinds == other.facts.kinds

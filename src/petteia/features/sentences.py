@@ -39,7 +39,7 @@ def read_sentence(sentence: str) -> Claim:
 
 
 def contradict(one: str, other: str) -> bool:
-    """Whether one of two sentences warns of what the other advises: the same act, under no further conditions.
+    """True if one of two sentences warns of what the other advises: the same act, under no further conditions.
 
     >>> contradict("Play at the edge.", "Do not play at the edge."), contradict("Pass.", "Do not swap sides.")
     (True, False)

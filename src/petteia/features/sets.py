@@ -80,7 +80,7 @@ class FeatureSet:
         return self._keys.get(self.key(one))
 
     def holds_nowhere(self, one: Feature) -> bool:
-        """Whether a feature has no instance on this board."""
+        """True if a feature has no instance on this board."""
         return not one.word and not self.key(one)[2]
 
     def with_features(self, more: Iterable[Feature]) -> FeatureSet:

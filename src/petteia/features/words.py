@@ -134,7 +134,7 @@ class _Describer:
         return Words(advice(clause + turned, bad=bad), strategy, act if told else "", rest, self._example())
 
     def _takes(self) -> bool:
-        """Whether a move to where a piece stands takes it, as no own one may stand there and none is stacked on."""
+        """True if a move to where a piece stands takes it, as no own one may stand there and none is stacked on."""
         asked = {*self.goal, *self.seen.at.get(self.seen.focus, [])}
         symbols = {one.symbol for one in asked}
         return f"!{FRIEND}" in symbols and EMPTY not in symbols and not self.game.facts.stacking

@@ -16,7 +16,7 @@ from petteia.arena import match
 from petteia.arena.statistics import wilson
 from petteia.errors import PetteiaError
 from petteia.search import agent as agent_of
-from petteia.search.choosing import CANDIDATES, PLAYOUTS
+from petteia.search.choosing import AVERAGES, CANDIDATES, CUT_OFF, PLAYOUTS
 from petteia.search.known import record_of, write_record
 
 from ._values import FitSettings, fit_values
@@ -59,7 +59,7 @@ def calibrate(
             pass  # no pieces of the players, or games without an end: the race goes without values
     path = write_record(game, record, out)  # the candidates of the race use the values
     end = begin + seconds
-    candidates = CANDIDATES if plain else (PLAYOUTS, "mast", "grave")
+    candidates = CANDIDATES if plain else (PLAYOUTS, AVERAGES, CUT_OFF, "grave")
     record["players"] = race(
         game, candidates, move_seconds, end, seed, lambda words: progress(_share(begin, end), f"race: {words}")
     )

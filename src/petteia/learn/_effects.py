@@ -54,12 +54,12 @@ class Effect:
 
     @property
     def sure(self) -> bool:
-        """Whether the interval is on one side of 1."""
+        """True if the interval is on one side of 1."""
         return self.low > 1.0 or self.high < 1.0
 
     @property
     def good(self) -> bool:
-        """Whether such moves are taken more often than by chance."""
+        """True if such moves are taken more often than by chance."""
         return self.odds > 1.0
 
     @property

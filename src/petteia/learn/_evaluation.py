@@ -30,7 +30,7 @@ class Evaluation:
     jobs: int = 1
 
     def wants(self, games: int, round_size: int) -> bool:
-        """Whether a match is due after so many games: one was asked for since the checkpoint before."""
+        """True if a match is due after so many games: one was asked for since the checkpoint before."""
         return any(games - round_size < one <= games for one in self.after) or (games == 0 and 0 in self.after)
 
 

@@ -93,7 +93,7 @@ class RunFolder:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a run."""
+        """True if there is a run."""
         return (self.path / "run.json").exists()
 
     def begin(self, agreed: Agreement, *, resume: bool) -> Self:

@@ -234,12 +234,12 @@ def _plain(policy: Policy, record: Record, groups: Sequence[Sequence[int]], open
 
 
 def _stands_alone(draft: _Draft, parent: _Draft) -> bool:
-    """Whether a narrower idea explains more than the wider one, and advises the same."""
+    """True if a narrower idea explains more than the wider one, and advises the same."""
     return draft.effect.good == parent.effect.good and draft.effect.gain > 0.8 * parent.effect.gain
 
 
 def _agrees(policy: Policy, number: int, effect: Effect) -> bool:
-    """Whether the weight of a feature has the sign of its effect: otherwise the effect is that of other features."""
+    """True if the weight of a feature has the sign of its effect: otherwise the effect is that of other features."""
     column = policy.weights[:, number]
     weight = float(column[np.abs(column).argmax()])
     return abs(weight) > _FAINT and (weight > 0) == effect.good

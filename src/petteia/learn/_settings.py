@@ -99,7 +99,7 @@ class Settings:
 
 
 def _is_of(value: object, kind: Any) -> bool:
-    """Whether a value, as JSON has it, is of a kind; whole numbers are numbers, too.
+    """True if a value, as JSON has it, is of a kind; whole numbers are numbers, too.
 
     >>> _is_of(3, float), _is_of(True, int), _is_of(None, int | None), _is_of("3", int)
     (True, False, True, False)

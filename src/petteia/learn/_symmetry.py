@@ -1,4 +1,4 @@
-"""Whether the rules treat both players alike, so that what one learns holds for the other, too.
+"""True if the rules treat both players alike, so that what one learns holds for the other, too.
 
 The rules are asked, not a list: players trade places, the board is turned or mirrored, and random games are played on
 both boards at once. All legal moves and results must agree.
@@ -35,7 +35,7 @@ Points = npt.NDArray[np.float64]
 
 
 def players_are_alike(features: FeatureSet, *, turned: bool = True) -> bool:
-    """Whether some motion of the board makes each player's game the other's, as far as random play shows.
+    """True if some motion of the board makes each player's game the other's, as far as random play shows.
 
     Without `turned` the board stays as it is.
 
@@ -52,7 +52,7 @@ def players_are_alike(features: FeatureSet, *, turned: bool = True) -> bool:
 
 
 def looks_alike_from_all_sides(features: FeatureSet) -> bool:
-    """Whether the board may be turned by one of its sides, if need be with the players exchanged, and play is the same.
+    """True if the board may be turned by one of its sides, if need be with the players exchanged, and play is the same.
 
     >>> import petteia as pt
     >>> from petteia.features import FeatureSet
@@ -116,7 +116,7 @@ def _holds(game: Game, image: Sites, *, exchanges: bool = True) -> bool:
 
 
 def _agree(game: Game, image: Sites, random: Random, *, exchanges: bool) -> bool:
-    """Whether a random game goes the same way on both boards."""
+    """True if a random game goes the same way on both boards."""
     from petteia.game import State
 
     here = game.start()

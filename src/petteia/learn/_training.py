@@ -61,7 +61,7 @@ class Trainer:
 
     @cached_property
     def headed(self) -> bool:
-        """Whether features may face one way only: it must matter, and moves must not have a heading of their own."""
+        """True if features may face one way only: it must matter, and moves must not have a heading of their own."""
         bases = FeatureSet(self.game, bases_of(self.game))
         free = any(not one.word and (one.source is None or one.to is None) for one in bases)
         return self.settings.orientations and free and not looks_alike_from_all_sides(bases)

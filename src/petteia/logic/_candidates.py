@@ -120,7 +120,7 @@ def _abstracted(rules: GameTheory, clause: Clause, moving: set[tuple[str, int]])
 
 
 def _depends(rules: GameTheory, goal: Goal, keys: set[tuple[str, int]]) -> bool:
-    """Whether a goal looks at more than the pieces."""
+    """True if a goal looks at more than the pieces."""
     seen: set[tuple[str, int]] = set()
     stack = list(literals_in(goal.goals if isinstance(goal, Count) else (goal,)))
     while stack:

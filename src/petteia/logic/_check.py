@@ -40,7 +40,7 @@ class Checked:
     differences: list[str] = field(default_factory=list)
     left_out: tuple[str, ...] = ()
     says_moves: bool = True
-    """Whether all legal moves can be said, and so were compared; as `says_wins` for winners."""
+    """True if all legal moves can be said, and so were compared; as `says_wins` for winners."""
     says_wins: bool = True
     cpu_seconds: float = 0.0
 

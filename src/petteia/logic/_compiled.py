@@ -69,7 +69,7 @@ class CompiledRules:
         return table.get(at, ())
 
     def is_table(self, key: Key) -> bool:
-        """Whether the solutions of a predicate are listed, rather than found."""
+        """True if the solutions of a predicate are listed, rather than found."""
         return key in self._theory.facts or key in self._theory.declarations
 
     def called(self, key: Key, word: str) -> str:
@@ -84,7 +84,7 @@ class CompiledRules:
         return name
 
     def is_single(self, key: Key, word: str) -> bool:
-        """Whether facts have at most one row for each value of what is bound, in every position."""
+        """True if facts have at most one row for each value of what is bound, in every position."""
         known = self._single.get((key, word))
         if known is None:
             rows = self._theory.facts.get(key, {}) if "f" in word else {}

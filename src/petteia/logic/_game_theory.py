@@ -58,7 +58,7 @@ class _Vocabulary:
         alone = len(set(owners.values())) == len(owners) and all(1 <= who <= game.players for who in owners.values())
         self.owners = owners
         self.by_owner = alone
-        """Whether the owner of a piece says which piece it is, so that `owns` is all there is to know."""
+        """True if the owner of a piece says which piece it is, so that `owns` is all there is to know."""
         self.goal_of: int | None = None
         """The player whose goals are translated: then the latest move may have gone to any of their sites."""
 
@@ -423,7 +423,7 @@ class _Maker:
 
 
 def _comes_from_a_set(emission: Emission, place: n.Expr) -> bool:
-    """Whether a place of a move is one of the sites that its rule goes through."""
+    """True if a place of a move is one of the sites that its rule goes through."""
     return any(isinstance(step, Within) and step.var == place for step in emission.path)
 
 

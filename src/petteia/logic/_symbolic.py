@@ -492,7 +492,7 @@ def _bounded(x: n.Expr) -> n.Expr:
 
 
 def equals(x: n.Expr, value: int) -> n.Expr:
-    """Whether a number is a constant, with selections taken apart."""
+    """True if a number is a constant, with selections taken apart."""
     if isinstance(x, n.Op) and x.op == "select":
         cond, one, other = x.args
         first, second = equals(one, value), equals(other, value)

@@ -85,7 +85,7 @@ class Literal:
 
     @property
     def is_comparison(self) -> bool:
-        """Whether it compares or computes, rather than being looked up."""
+        """True if it compares or computes, rather than being looked up."""
         return self.predicate in COMPARISONS or self.predicate == "is"
 
     def __str__(self) -> str:

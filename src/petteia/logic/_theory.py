@@ -138,7 +138,7 @@ class Theory:
         return moving
 
     def is_static(self, key: Key) -> bool:
-        """Whether the predicate has the same solutions in every position."""
+        """True if the predicate has the same solutions in every position."""
         return key not in self._moving
 
     @cached_property

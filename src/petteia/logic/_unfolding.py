@@ -163,7 +163,7 @@ class _Conditions:
                 yield row, {1 << bit: self.inputs.excluded[bit]}
 
     def _fits(self, key: Key, place: int, value: Constant) -> bool:
-        """Whether a value is one that the argument can have; facts of others never hold."""
+        """True if a value is one that the argument can have; facts of others never hold."""
         domains = self._theory.declarations[key].domains
         return not domains or (value,) in self._theory.facts[domains[place], 1]
 

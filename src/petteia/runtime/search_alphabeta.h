@@ -93,7 +93,7 @@ static double taken_by(const AlphaBeta *s, const uint8_t *state, const uint8_t *
     return v->worth[what] > 0.01 ? v->worth[what] : 0.01;
 }
 
-/* Whether most moves of a kind take something elsewhere than on their target. */
+/* True if most moves of a kind take something elsewhere than on their target. */
 static inline bool often_takes(const AlphaBeta *s, const uint8_t *move) {
     uint32_t kind = kind_of(move);
     return s->kinds[kind].took * 4 > s->kinds[kind].played;
@@ -228,7 +228,7 @@ static void balance_quiet(AlphaBeta *s) {
     s->counted_nodes = s->nodes, s->counted_quiet = s->quiet_nodes;
 }
 
-/* Whether a capture is worth a look: it may lift the value to alpha, and deep down it is no sacrifice. */
+/* True if a capture is worth a look: it may lift the value to alpha, and deep down it is no sacrifice. */
 static bool is_worth_trying(const AlphaBeta *s, double stand, double taken, double by, uint32_t deep, double alpha) {
     if (deep > ALL_EXCHANGES && by > taken * 1.1) return false;
     double least = alpha > 1 ? 1e9 : stretched(alpha, s->values->scale);
@@ -295,7 +295,7 @@ static bool is_hopeless(const AlphaBeta *s, const Ply *ply, uint32_t move, uint3
     return stretched(stand, s->values->scale) + s->values->unit * (1 + depth) < stretched(alpha, s->values->scale);
 }
 
-/* Whether a shallow search may rest on what the position is worth as it stands, which is told. */
+/* True if a shallow search may rest on what the position is worth as it stands, which is told. */
 static bool may_stand(AlphaBeta *s, const Ply *ply, uint32_t depth, Window window, double *stand) {
     if (!s->reductions || !s->values || depth > 3 || ply->same_turn || window.beta - window.alpha > 2 * LEAST_STEP) return false;
     if (window.beta > 1 || window.alpha < -1) return false;

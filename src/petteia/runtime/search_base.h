@@ -178,7 +178,7 @@ static Deadline deadline_after(double cpu, double wall) {
     return (Deadline){cpu, wall, cpu > 0 ? cpu_seconds() : 0, wall > 0 ? wall_seconds() : 0, 0, 0};
 }
 
-/* Whether the time is over. The clocks cost as much as a fast playout, so they are read now and then: after what takes
+/* True if the time is over. The clocks cost as much as a fast playout, so they are read now and then: after what takes
  * about a tenth of the time that is left, and not more than a millisecond. */
 static bool is_late(Deadline *d) {
     if (d->done++ < d->next || (!(d->cpu > 0) && !(d->wall > 0))) return false;

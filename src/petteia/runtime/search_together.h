@@ -49,7 +49,7 @@ static uint32_t choose_free(Worker *w, Node *node) {
     return chosen;
 }
 
-/* Whether a node that is not on lease, and whose parent is locked, is to be taken on lease. Once it is not it never will
+/* True if a node that is not on lease, and whose parent is locked, is to be taken on lease. Once it is not it never will
  * be: a thread may be behind it at any time. */
 static bool is_for_lease(const Search *s, Node *node) {
     if (node->flags & SHARED) return false;

@@ -134,7 +134,7 @@ class AlphaBetaSearch:
             self._search = None
 
     def plays(self, game: Game) -> bool:
-        """Whether it was made for a game as it is built now."""
+        """True if it was made for a game as it is built now."""
         return self._game is game and self._entry is entry_points(game)
 
     def begin(self, state: State, seed: int) -> int:

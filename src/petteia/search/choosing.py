@@ -1,8 +1,9 @@
 """The best player that is known for a game, chosen from facts of the game or by a calibration.
 
 A calibration (`petteia show GAME --calibrate SECONDS`) lets kinds of agents play each other and is kept in the cache;
-some bundled games come with values of their pieces. Without either the choice is made from a few random games, and says
-so: alpha-beta where pieces are taken or scores grow and there are not too many moves, otherwise playouts.
+some bundled games come with values of their pieces. Without either the choice is made from a few seconds of quick
+games, and says so: alpha-beta with the values that they show, but playouts where pieces are only placed or there are
+too many moves, and playouts that are cut off and valued for dice and for several players.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 from petteia.errors import PetteiaError
 
 from .known import KnownValues, record_of
+from .quick import quick_fit
 
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
@@ -28,13 +30,18 @@ _EFFORT = {"beginner": (100, 4.0), "easy": (500, 1.5), "medium": (3_000, 0.5), "
 _SAMPLED_GAMES = 6
 _SAMPLED_MOVES = 150
 _MANY_MOVES = 120.0
-_FEW_MOVES = 8.0
-_LONG = 80.0
+_LONG = 60.0
+_FORETOLD = 0.1
+"""The share of the variance of results that values have to foretell to be worth more than playouts."""
 
 SEARCH = "alphabeta:evaluation=values"
-CUT_OFF = "uct:playout_moves=6,evaluation=values"
+BEST_FIRST = "bestfirst:evaluation=values"
+CUT_OFF = "uct:playout_moves=4,evaluation=values"
 PLAYOUTS = "uct"
-CANDIDATES = (SEARCH, "alphabeta", CUT_OFF, PLAYOUTS, "mast", "grave")
+AVERAGES = "mast"
+"""Playouts that learn which moves do well: better than uniform ones where nothing else is known."""
+FOLLOWED = "grave"
+CANDIDATES = (SEARCH, BEST_FIRST, "alphabeta", CUT_OFF, PLAYOUTS, AVERAGES, FOLLOWED)
 """The kinds of agents that a calibration compares in games of two without chance."""
 
 
@@ -54,6 +61,8 @@ class GameFacts:
     """How much material or scores of both sides differ, in pieces, on average."""
     placing: float
     """The share of moves that bring a new piece instead of moving one."""
+    foretold: float | None = None
+    """The share of the variance of results that quick values foretell; None if they were not looked for."""
 
     @property
     def text(self) -> str:
@@ -122,27 +131,34 @@ def choice(game: Game) -> Choice:
         return Choice(str(players[0]["agent"]), f"best in a calibration that {origin}", True, players)
     if record is not None and record.get("values") and game.players == 2 and not game.is_random:
         return Choice(SEARCH, "values of its pieces are known; not calibrated", False)
-    words, reason = from_facts(game_facts(game))
+    facts = game_facts(game)
+    if game.players > 1 and asks_values(facts):
+        facts = replace(facts, foretold=quick_fit(game).foretold)
+    words, reason = from_facts(facts)
     return Choice(words, f"{reason}; not calibrated", False)
+
+
+def asks_values(facts: GameFacts) -> bool:
+    """True if the choice depends on how well quick values foretell results."""
+    return facts.players != 2 or facts.is_random or facts.branching > _MANY_MOVES
 
 
 def from_facts(facts: GameFacts) -> tuple[str, str]:
     """The agent that facts suggest, and the reason."""
-    if facts.players != 2:
-        return PLAYOUTS, f"{facts.players} player{'s' if facts.players > 1 else ''}"
-    if facts.is_random:
-        return PLAYOUTS, "chance"
-    if facts.branching > _MANY_MOVES:
-        return PLAYOUTS, "many moves to choose from"
+    if facts.players == 1:
+        return PLAYOUTS, "one player"
+    if facts.players > 2 or facts.is_random:
+        kind = "chance" if facts.is_random else f"{facts.players} players"
+        if (facts.foretold or 0.0) >= _FORETOLD and facts.length > _LONG:
+            return CUT_OFF, f"{kind}, long games, and positions tell who is ahead"
+        return AVERAGES, f"{kind}: playouts that learn which moves do well"
     if facts.placing > 0.5:
-        return PLAYOUTS, "pieces are placed: material says little"
-    if facts.branching <= _FEW_MOVES:
-        return SEARCH, "few moves to choose from: it looks far"
-    if facts.contrast >= 1.0:
-        return SEARCH, "material tells who is ahead"
-    if facts.unfinished > 0.2 or facts.length > _LONG:
-        return SEARCH, "random games take long"
-    return PLAYOUTS, "material says little, and random games end soon"
+        return FOLLOWED, "pieces are placed: what helps later helps now"
+    if facts.branching > _MANY_MOVES:
+        if (facts.foretold or 0.0) >= 2 * _FORETOLD:
+            return CUT_OFF, "many moves to choose from, and positions tell who is ahead"
+        return PLAYOUTS, "many moves to choose from"
+    return SEARCH, "pieces move and there are not too many moves: it looks far"
 
 
 @dataclass(frozen=True)

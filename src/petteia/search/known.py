@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from petteia.files import replace_file
 from petteia.native.cache import default_folder
 
-from .material import Material
+from .quick import Quick
 from .values import Values
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def write_record(game: Game, record: Mapping[str, Any], path: Path | None = None
 
 @dataclass(frozen=True)
 class KnownValues:
-    """The worth of the pieces of a game as it is known from play; by how they move where nothing is known."""
+    """The worth of the pieces of a game as it is known from play, or by quick games where nothing is known."""
 
     noise: float = 0.0
     """How far positions are misjudged, in units of the least piece."""
@@ -114,7 +114,7 @@ class KnownValues:
         if game not in self._kept:
             from dataclasses import replace
 
-            found = values_of(game) or Material().values(game)
+            found = values_of(game) or Quick().values(game)
             self._kept[game] = replace(found, noise=self.noise)
         kept: Values = self._kept[game]
         return kept

@@ -9,10 +9,16 @@ held back: it tells how much of the result a position foretells.
 from __future__ import annotations
 
 import ctypes
+import json
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from petteia.errors import PetteiaError
+from petteia.files import replace_file
 
 from .library import Callback, entry_points, search_library
 from .material import Material, piece_worth
@@ -42,6 +48,8 @@ _OPENING = 6
 _MOST_KEPT = 12_000
 _HELD_BACK = 10
 _SEATS = 17
+_VERSION = 1
+_TOLD = ("foretold", "length", "unfinished", "drawn", "spent")
 _SCALE = 1.0986
 """The logit of three wins in four games, whose value is one half."""
 _LEAST_UNIT = 0.15
@@ -82,8 +90,42 @@ class QuickFit:
 
 
 @lru_cache(maxsize=16)
-def quick_fit(game: Game, seed: int = 1) -> QuickFit:
-    """Values for a game of two or more, from about half a million positions of quick games."""
+def quick_fit(game: Game) -> QuickFit:
+    """Values for a game of two or more, from about two million positions of quick games; kept in the cache."""
+    path = _cached_path(game)
+    try:
+        known = json.loads(path.read_text(encoding="utf-8"))
+        if known["version"] == _VERSION:
+            return _from_json(known)
+    except (OSError, ValueError, KeyError, TypeError, PetteiaError):
+        pass  # not fitted yet, or a file that something damaged
+    found = {"version": _VERSION, "game": game.name, **_to_json(fit_quickly(game))}
+    with suppress(OSError, PetteiaError):
+        replace_file(path, json.dumps(found, separators=(",", ":")) + "\n")
+    return _from_json(found)  # rounded as it is kept: the first process plays as the next ones do
+
+
+def _cached_path(game: Game) -> Path:
+    from .known import cached_path
+
+    path = cached_path(game)
+    return path.with_name(f"{path.stem}-quick.json")
+
+
+def _to_json(fit: QuickFit) -> dict[str, Any]:
+    numbers = {name: round(getattr(fit, name), 4) for name in _TOLD}
+    return {**numbers, "values": None if fit.values is None else fit.values.to_json()}
+
+
+def _from_json(given: dict[str, Any]) -> QuickFit:
+    values = given["values"]
+    return QuickFit(
+        None if values is None else Values.from_json(values), **{name: float(given[name]) for name in _TOLD}
+    )
+
+
+def fit_quickly(game: Game, seed: int = 1) -> QuickFit:
+    """The same, made anew."""
     begin = time.process_time()
     fit = _Fit(game, seed)
     values: Values | None = None

@@ -36,7 +36,7 @@ class Lesson:
     state: State
     answer: Move
     wins: bool
-    """Whether the answer wins; otherwise it is the only one that does not lose."""
+    """True if the answer wins; otherwise it is the only one that does not lose."""
     plies: int
     """Within how many moves, of both sides, that is proven."""
     why: str
@@ -115,7 +115,7 @@ def _hardness(one: Lesson) -> tuple[int, int]:
 
 
 def _enough(found: Sequence[Lesson], count: int) -> bool:
-    """Whether there are enough lessons, and hard ones among them."""
+    """True if there are enough lessons, and hard ones among them."""
     return len(found) >= count and sum(one.plies >= 3 for one in found) >= count - sum(_SHARES.values()) + _SHARES[3]
 
 
