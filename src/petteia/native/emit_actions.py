@@ -150,8 +150,9 @@ def finding_lines(unit: Unit, codes: Mapping[Code, int], size: int) -> list[str]
     lines = ["", f"#define PTB_WAYS {noted}", f"static const Move t_moves[] = {{{moves}}};"]
     if noted == 1:
         return lines
-    place = {code: k for row_ in ways for one in row_ for k, code in enumerate(one)}
-    return [*lines, "", "/* Which of the moves with its number a move is. */", *_lookup_lines(unit, place, "way")]
+    place = {code: codes[code] | k << 16 for row_ in ways for one in row_ for k, code in enumerate(one)}
+    head = "/* The number of a move, and above 16 bits its place among the moves with that number. */"
+    return [*lines, "", head, *_lookup_lines(unit, place, "action_and_way")]
 
 
 def _ways(unit: Unit, codes: Mapping[Code, int], size: int) -> list[list[list[Code]]]:

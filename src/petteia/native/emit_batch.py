@@ -62,6 +62,7 @@ class _Planes:
         self._tables: list[str] = []
         self._places: dict[str, str] = {}
         self._codes: dict[tuple[tuple[int, ...], ...], str] = {}
+        self._looks: dict[tuple[int, ...], str] = {}
         self._digests: dict[str, str] = {}
         self._before: list[str] = []
 
@@ -97,7 +98,10 @@ class _Planes:
         """A number that depends on who looks."""
         if len(set(at)) == 1:
             return str(at[0])
-        return f"((const uint16_t[]){{{', '.join(map(str, at))}}})[looks]"
+        if at not in self._looks:
+            name = self._looks[at] = f"t_looks_{len(self._looks)}"
+            self._tables.append(number_table(name, at))
+        return f"{self._looks[at]}[looks]"
 
     def _element(self, field: n.Field, index: str) -> str:
         slot = self._unit.layout.slots[field.name]

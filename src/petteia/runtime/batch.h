@@ -94,41 +94,52 @@ static inline void ptb_observe_one(const State *s, uint32_t player, Cell *out) {
 #endif
 }
 
+/* Marks the legal moves in a mask, and notes which of its moves each number stands for. The pointers are local: whatever
+ * is written through a pointer to bytes might otherwise change all that they are read from. */
+static inline int ptb_mark(const Move *moves, uint32_t count, uint8_t *mask, uint8_t *ways) {
+    int fine = PTB_FINE;
+    (void)ways;
+    for (uint32_t k = 0; k < count; k++) {
+#if PTB_WAYS > 1
+        int32_t number = g_action_and_way(moves[k]);
+        if (ways && number >= 0) ways[number & 0xffff] = (uint8_t)(number >> 16);
+        if (number > 0) number &= 0xffff;
+#else
+        int32_t number = ptb_number(moves[k], mask);
+#endif
+        if (number < 0) fine = PTB_UNNUMBERED;
+        else mask[number] = PTB_HASHED ? 2 : 1;
+    }
+#if PTB_HASHED
+    for (uint32_t k = 0; k < PTB_ACTIONS; k++) mask[k] = mask[k] != 0;
+#endif
+    return fine;
+}
+
 /* Writes all that is said of a state: its legal moves, how it looks, who is to move, whether it is over. */
 static inline int ptb_show(Batch *b, uint64_t i) {
     State *s = b->states + i;
-    uint8_t *mask = b->masks ? b->masks + i * PTB_ACTIONS : NULL;
+    uint8_t *mask = b->masks ? b->masks + i * PTB_ACTIONS : NULL, *ways = b->ways ? b->ways + i * PTB_ACTIONS : NULL;
+    Move *kept = b->moves ? b->moves + i * b->room : NULL;
+    Cell *seen = b->observations ? b->observations + i * (uint64_t)(PTB_PLANES * PTB_WIDTH) : NULL;
     int fine = PTB_FINE;
     b->mover[i] = g_player(s);
     b->done[i] = (uint8_t)(s->over != 0);
+    if (kept) b->counts[i] = 0;
     if (mask) memset(mask, 0, PTB_ACTIONS);
-    if (b->moves) b->counts[i] = 0;
-    if (b->ways) memset(b->ways + i * PTB_ACTIONS, 255, PTB_ACTIONS);
-    if (!s->over && (mask || b->moves || b->ways)) {
+    if (ways) memset(ways, 255, PTB_ACTIONS);
+    if (!s->over && (mask || kept)) {
         Move room[PTB_ROOM];
         uint32_t count;
         const Move *moves = ptb_list(s, room, &count);
-        if (mask) {
-            for (uint32_t k = 0; k < count; k++) {
-                int32_t number = ptb_number(moves[k], mask);
-                if (number < 0) fine = PTB_UNNUMBERED;
-                else mask[number] = PTB_HASHED ? 2 : 1;
-            }
-#if PTB_HASHED
-            for (uint32_t k = 0; k < PTB_ACTIONS; k++) mask[k] = mask[k] != 0;
-#endif
-        }
-#if PTB_WAYS > 1
-        if (b->ways)
-            for (uint32_t k = 0; k < count; k++) b->ways[i * PTB_ACTIONS + g_action(moves[k])] = (uint8_t)g_way(moves[k]);
-#endif
-        if (b->moves && count <= b->room) {
-            memcpy(b->moves + i * b->room, moves, count * sizeof(Move));
+        if (mask) fine = ptb_mark(moves, count, mask, ways);
+        if (kept && count <= b->room) {
+            memcpy(kept, moves, count * sizeof(Move));
             b->counts[i] = (uint16_t)count;
         }
         if (moves != room) free((void *)moves);
     }
-    if (b->observations) ptb_observe_one(s, (uint32_t)s->mover, b->observations + i * (uint64_t)(PTB_PLANES * PTB_WIDTH));
+    if (seen) ptb_observe_one(s, (uint32_t)s->mover, seen);
     if (fine) b->where = i;
     return fine;
 }
@@ -176,7 +187,7 @@ PT_EXPORT int ptb_refresh(Batch *b, uint64_t from, uint64_t to) {
     return fine;
 }
 
-/* Whether all actions can be played; nothing is changed. Actions of finished states do not count where those begin
+/* Checks that all actions can be played; nothing is changed. Actions of finished states do not count where those begin
  * anew by themselves. */
 PT_EXPORT int ptb_check(Batch *b, const int64_t *actions, uint64_t from, uint64_t to) {
     for (uint64_t i = from; i < to; i++) {

@@ -17,19 +17,57 @@ static inline void ptb_fill(Cell *out, Cell value) {
 
 static inline void ptb_clear(Cell *out) { memset(out, 0, sizeof(Cell) * PTB_WIDTH); }
 
-/* Ones at the sites of a set, whose places are the sites themselves. */
+#if defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__GNUC__) && !defined(__clang__)
+#define PTB_WIDE 32
+typedef char PtbWide __attribute__((vector_size(32)));
+
+/* The lowest bits of a word as as many bytes. */
+static inline void ptb_spread_wide(Cell *out, uint64_t word) {
+    PtbWide ones = __builtin_ia32_cvtmask2b256((uint32_t)word) & 1;
+    memcpy(out, &ones, 32);
+}
+#elif defined(__SSE2__) && !defined(__TINYC__)
+#define PTB_WIDE 16
+typedef uint8_t PtbWide __attribute__((vector_size(16)));
+typedef uint64_t PtbPair __attribute__((vector_size(16)));
+
+static inline void ptb_spread_wide(Cell *out, uint64_t word) {
+    PtbPair pair = {(word & 255) * 0x0101010101010101ull, (word >> 8 & 255) * 0x0101010101010101ull};
+    const PtbWide bit = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    PtbWide ones = (PtbWide)(((PtbWide)pair & bit) == bit) & 1;
+    memcpy(out, &ones, 16);
+}
+#endif
+
+/* The lowest 8 bits of a word as as many bytes. */
+static inline void ptb_spread_eight(Cell *out, uint64_t word) {
+    uint64_t eight = ((word & 255) * 0x0101010101010101ull) & 0x8040201008040201ull;
+    eight = (eight + 0x7f7f7f7f7f7f7f7full | eight) >> 7 & 0x0101010101010101ull;
+    memcpy(out, &eight, 8);
+}
+
+/* The bits of a set from one site on. */
+PT_INLINE uint64_t ptb_from(const uint64_t *words, int sites, int first) {
+    uint64_t word = words[first >> 6] >> (first & 63);
+    return (first & 63) && first + 64 - (first & 63) < sites ? word | words[(first >> 6) + 1] << (64 - (first & 63)) : word;
+}
+
+/* Ones at the sites of a set, whose places are the sites themselves. Bytes are written eight or more at once,
+ * the last ones a second time where the number of sites is no multiple. */
 PT_INLINE void ptb_spread(Cell *out, const uint64_t *words, int sites) {
     int i = 0;
-    if (sizeof(Cell) == 1) /* eight at once: each bit into a byte of its own */
-        for (; i + 8 <= sites; i += 8) {
-#ifdef __BMI2__
-            uint64_t eight = __builtin_ia32_pdep_di(words[i >> 6] >> (i & 63) & 255, 0x0101010101010101ull);
-#else
-            uint64_t eight = ((words[i >> 6] >> (i & 63) & 255) * 0x0101010101010101ull) & 0x8040201008040201ull;
-            eight = (eight + 0x7f7f7f7f7f7f7f7full | eight) >> 7 & 0x0101010101010101ull;
+#ifdef PTB_WIDE
+    if (sizeof(Cell) == 1 && sites >= PTB_WIDE) {
+        for (; i + PTB_WIDE <= sites; i += PTB_WIDE) ptb_spread_wide(out + i, words[i >> 6] >> (i & 63));
+        if (i < sites) ptb_spread_wide(out + sites - PTB_WIDE, ptb_from(words, sites, sites - PTB_WIDE));
+        return;
+    }
 #endif
-            memcpy(out + i, &eight, 8);
-        }
+    if (sizeof(Cell) == 1 && sites >= 8) {
+        for (; i + 8 <= sites; i += 8) ptb_spread_eight(out + i, words[i >> 6] >> (i & 63));
+        if (i < sites) ptb_spread_eight(out + sites - 8, ptb_from(words, sites, sites - 8));
+        return;
+    }
     for (; i < sites; i++) out[i] = (Cell)(words[i >> 6] >> (i & 63) & 1);
 }
 
