@@ -3,9 +3,9 @@
     python examples/alphazero.py --minutes 10 --out alphazero
 
 Self-play runs many games at once over one batch of native states; the network is asked about all their leaves in one
-call. Every round is a line of JSON in `log.jsonl`; now and then the network meets plain UCT at equal iterations. What is
-learned lies in `run.pt`, where the same command goes on. Minutes are those of the processor. Needs PyTorch (`pip
-install torch`).
+call. Every round is a line of JSON in `log.jsonl`; now and then the network meets plain UCT at equal iterations. What
+is learned lies in `run.pt`, from which the same command goes on. Minutes are those of the processor. Needs PyTorch
+(`pip install torch`).
 """
 
 from __future__ import annotations
