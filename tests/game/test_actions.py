@@ -113,16 +113,28 @@ HIDDEN = """
 """
 
 
-def test_batches_do_not_show_what_is_hidden() -> None:
-    """Games that hide things have batches without observations only."""
-    game = load(HIDDEN)
-    batch = game.batch(1, build="quick")
-    assert (batch.observations[0] == batch.state(0).observation()).all()
-    assert (batch.observe(0, 2) == batch.state(0).observation(2)).all()
-    assert (batch.observe(0, 2) != game.start().observation(1)).any()
-    with pytest.raises(PetteiaError, match="hides things"):
-        game.batch(1, build="quick", autoreset="same_step")
-    assert game.batch(1, build="quick", observations=False).masks.sum() == 4
+@pytest.mark.parametrize("mode", ["next_step", "same_step", "disabled"])
+@pytest.mark.parametrize("fact", ["", "What", "Who"])
+def test_batches_do_not_show_what_is_hidden(fact: str, mode: str) -> None:
+    """What batches show of a game that hides things is what single states show each player, at the end of a game too."""
+    game = load(HIDDEN.replace("Hidden (sites Board)", f"Hidden {fact} (sites Board)"), build="quick")
+    batch = game.batch(2, seed=1, build="quick", autoreset=mode)  # type: ignore[arg-type]
+    hidden = False
+    for turn in range(12):
+        twin = batch.state(0)
+        for player in (1, 2):
+            assert (batch.observe(0, player) == twin.observation(player)).all()
+        assert twin.over or (batch.observations[0] == twin.observation()).all()
+        hidden |= bool((twin.observation(1) != twin.observation(2)).any())
+        if twin.over and mode == "disabled":
+            break
+        actions = batch.sample(turn)
+        batch.step(actions)
+        if not twin.over:
+            twin.play_action(int(actions[0]))
+            if twin.over and mode == "same_step":
+                assert (batch.final_observations[0] == twin.observation()).all()
+    assert hidden
 
 
 def test_hashed_numbers() -> None:
@@ -220,6 +232,20 @@ def test_batches_take_no_nonsense(four: Game) -> None:
         four.batch(2, build="quick", out={"rewards": np.zeros((2, 2))})
     with pytest.raises(PetteiaError, match="no array"):
         four.batch(2, build="quick", out={"prizes": np.zeros((2, 2))})
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_batches_without_masks_take_no_nonsense(four: Game, threads: int) -> None:
+    """Illegal actions are found without masks, too, before anything is played."""
+    batch = four.batch(3, seed=1, build="quick", masks=False, threads=threads)
+    for _ in range(6):
+        batch.step([0, 1, 2])
+    full = batch.save()[0]
+    with pytest.raises(IllegalMove, match="state 2: action 2 is not legal"):
+        batch.step([1, 2, 2])
+    with pytest.raises(PetteiaError, match="does without"):
+        batch.sample(1)
+    assert (batch.save()[0] == full).all()
 
 
 def test_batches_write_into_arrays_of_the_caller(four: Game) -> None:

@@ -19,7 +19,6 @@ from petteia.native.compilers import FULL_FLAGS, QUICK_FLAGS
 
 from ._derived import Derived, derived_of, optimised
 from ._observing import dtype_of, shape_of
-from .hidden import hides
 from .native import NativeState
 
 if TYPE_CHECKING:
@@ -93,8 +92,6 @@ class Batch:
     ) -> None:
         if n < 1 or threads < 1:
             raise PetteiaError(f"a batch needs one state and one thread at least, not {n} and {threads}")
-        if observations and autoreset == "same_step" and hides(game.facts):
-            raise PetteiaError(f"{game.name} hides things: its last observations are shown by next_step and disabled")
         if autoreset not in _MODES:
             raise PetteiaError(f"there is no autoreset {autoreset!r}; there are {', '.join(_MODES)}")
         if game.backend != "native":
@@ -106,7 +103,6 @@ class Batch:
         self._threads = min(threads, n)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._n = n
-        self._hides = observations and hides(game.facts)
         self._make_arrays(out or {}, observations, masks)
         self._cuts = [(n * k // self._threads, n * (k + 1) // self._threads) for k in range(self._threads)]
         self._structs = [self._struct() for _ in self._cuts]
@@ -156,9 +152,8 @@ class Batch:
         def at(array: npt.NDArray[Any]) -> int | None:
             return array.ctypes.data if array.size else None
 
-        seen = (None, None) if self._hides else (at(self.observations), at(self.final_observations))
         return _Batch(
-            at(self._states), at(self._random), None, *seen,
+            at(self._states), at(self._random), None, at(self.observations), at(self.final_observations),
             at(self.masks), at(self.rewards), at(self.done), at(self.mover), at(self._moves), at(self._counts),
             at(self._ways), self._room, _MODES[self.autoreset], 0,
         )  # fmt: skip
@@ -204,7 +199,6 @@ class Batch:
             self._random[...] = fresh if only is None else np.where(only, fresh, self._random)
         marked = only.ctypes.data if only is not None else None
         self._raise(self._run(lambda struct, a, b: int(self._library.ptb_reset(struct, a, b, marked))))
-        self._show_unhidden()
 
     def step(self, actions: Any, *, chance: npt.NDArray[np.uint64] | None = None) -> None:
         """Plays an action in every state and writes what became of it into the arrays.
@@ -222,18 +216,10 @@ class Batch:
         at = self._actions_at
         if self._pool is None:
             self._raise(self._library.ptb_check_and_step(self._pointer, at, 0, self._n))
-            self._show_unhidden()
             return
         check, play = self._library.ptb_check, self._library.ptb_step
         self._raise(self._run(lambda struct, a, b: int(check(struct, at, a, b))))
         self._raise(self._run(lambda struct, a, b: int(play(struct, at, a, b))))
-        self._show_unhidden()
-
-    def _show_unhidden(self, states: range | None = None) -> None:
-        """Writes what the one to move may see, where rules hide things: by single states, as native code shows all."""
-        if self._hides:
-            for i in states or range(self._n):
-                self.observations[i] = self.state(i).observation()
 
     def step_one(self, i: int, action: int) -> None:
         """Plays an action in one state alone; `IllegalMove` if it is not legal or the game is over."""
@@ -241,12 +227,9 @@ class Batch:
         if result:
             self._actions[i] = action if -(2**63) <= action < 2**63 else -1
             self._raise(result)
-        self._show_unhidden(range(i, i + 1))
 
     def observe(self, i: int, player: int) -> npt.NDArray[Any]:
         """What a player sees of a state; players are seats here, from 1 on."""
-        if hides(self.game.facts):
-            return self.state(i).observation(player)
         plan = self._derived.observing
         seen = np.zeros(shape_of(plan), dtype=dtype_of(plan))
         self._library.ptb_observe(self._states[self._index(i)].ctypes.data, player, seen.ctypes.data)
@@ -351,7 +334,6 @@ class Batch:
 
     def _refresh(self, begin: int, end: int) -> None:
         self._raise(int(self._library.ptb_refresh(ctypes.byref(self._structs[0]), begin, end)))
-        self._show_unhidden(range(begin, end))
 
     def _index(self, i: int) -> int:
         if not -self._n <= i < self._n:

@@ -50,7 +50,7 @@ def censored(facts: Facts, engine: Engine, raw: Any, player: int) -> Any:
         if field in facts.fields and sites:
             mask = sum(1 << site for site in sites)
             value = engine.read(copy, field)
-            if facts.fields[field].shape[0] == facts.sites:
+            if not facts.fields[field].is_set:
                 value = [0 if site in sites else one for site, one in enumerate(value)]
             else:
                 value = [members & ~mask for members in value]

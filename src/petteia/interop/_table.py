@@ -27,10 +27,7 @@ class Table:
     def __init__(self, game: Game, build: str = "full", seed: int | None = None) -> None:
         self.game = game
         self._build = build
-        self._hides = "hidden" in game.facts.fields
-        self.batch = Batch(
-            game, 1, seed=seed, autoreset="disabled", build=build, observations=not self._hides  # type: ignore[arg-type]
-        )
+        self.batch = Batch(game, 1, seed=seed, autoreset="disabled", build=build)  # type: ignore[arg-type]
         self._mask = self.batch.masks[0]
 
     def reset(self, seed: int | None = None) -> None:
@@ -64,8 +61,6 @@ class Table:
 
     def observation(self) -> npt.NDArray[Any]:
         """What the one to move sees."""
-        if self._hides:
-            return self.state().observation()
         seen: npt.NDArray[Any] = self.batch.observations[0].copy()
         return seen
 
@@ -75,7 +70,7 @@ class Table:
             return self.observation()
         state = self.state()
         seat = state.players_by_seat.index(player) + 1
-        return state.observation(seat) if self._hides else self.batch.observe(0, seat)
+        return self.batch.observe(0, seat)
 
     def state(self) -> State:
         """The state, to look at."""

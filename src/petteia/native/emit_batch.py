@@ -13,6 +13,7 @@ from petteia.ir.playouts import PlayoutPlan
 from .emit import runtime_text, with_rules
 from .emit_actions import Code, finding_lines, hashed_lines, number_lines, number_table
 from .emit_base import Unit, c_name
+from .emit_hidden import hiding_lines
 from .layout import words_of
 
 
@@ -46,6 +47,7 @@ def emit_batch(
         lines += finding_lines(unit, codes, size)
         lines += _Planes(unit, observing).lines()
         lines += _dice_lines(unit, dice) if dice else []
+        lines += hiding_lines(unit)
         return [*lines, _returns_lines(unit), runtime_text("batch.h")]
 
     return with_rules(program, plan, playing)

@@ -84,10 +84,18 @@ static void ptb_show_dice(const State *s, State *shown) {
 }
 #endif
 
+/* Writes what a player sees of a state: dice as they will lie, and nothing that is hidden from him. */
 static inline void ptb_observe_one(const State *s, uint32_t player, Cell *out) {
-#if PTB_SHOWS_DICE
+#if PTB_SHOWS_DICE || PTB_HIDES
     State shown;
+#if PTB_SHOWS_DICE
     ptb_show_dice(s, &shown);
+#else
+    g_copy(&shown, s);
+#endif
+#if PTB_HIDES
+    g_hide(&shown, player);
+#endif
     g_observe(&shown, player - 1, out);
 #else
     g_observe(s, player - 1, out);
@@ -187,21 +195,6 @@ PT_EXPORT int ptb_refresh(Batch *b, uint64_t from, uint64_t to) {
     return fine;
 }
 
-/* Checks that all actions can be played; nothing is changed. Actions of finished states do not count where those begin
- * anew by themselves. */
-PT_EXPORT int ptb_check(Batch *b, const int64_t *actions, uint64_t from, uint64_t to) {
-    for (uint64_t i = from; i < to; i++) {
-        b->where = i;
-        if (b->states[i].over) {
-            if (b->mode == PTB_DISABLED && actions[i] >= 0) return PTB_FINISHED;
-            continue;
-        }
-        if (actions[i] < 0 || actions[i] >= PTB_ACTIONS) return PTB_NO_ACTION;
-        if (b->masks && !b->masks[i * PTB_ACTIONS + (uint64_t)actions[i]]) return PTB_ILLEGAL;
-    }
-    return PTB_FINE;
-}
-
 #if PTB_WAYS
 /* The legal move that has a number, if tables tell; masks or ways have shown that it is legal. */
 static inline bool ptb_known(const Batch *b, uint64_t i, int64_t action, Move *move) {
@@ -241,6 +234,27 @@ static inline bool ptb_decode(Batch *b, uint64_t i, int64_t action, Move *move) 
 #endif
     if (listed && listed != room) free((void *)listed);
     return found;
+}
+
+/* True if an action is legal: as its mask says, or, in batches without masks, if a move has its number. */
+static inline bool ptb_allowed(Batch *b, uint64_t i, int64_t action) {
+    Move move;
+    return b->masks ? b->masks[i * PTB_ACTIONS + (uint64_t)action] : ptb_decode(b, i, action, &move);
+}
+
+/* Checks that all actions can be played; nothing is changed. Actions of finished states do not count where those begin
+ * anew by themselves. */
+PT_EXPORT int ptb_check(Batch *b, const int64_t *actions, uint64_t from, uint64_t to) {
+    for (uint64_t i = from; i < to; i++) {
+        b->where = i;
+        if (b->states[i].over) {
+            if (b->mode == PTB_DISABLED && actions[i] >= 0) return PTB_FINISHED;
+            continue;
+        }
+        if (actions[i] < 0 || actions[i] >= PTB_ACTIONS) return PTB_NO_ACTION;
+        if (!ptb_allowed(b, i, actions[i])) return PTB_ILLEGAL;
+    }
+    return PTB_FINE;
 }
 
 static inline int ptb_step_one(Batch *b, uint64_t i, int64_t action) {
@@ -295,7 +309,7 @@ PT_EXPORT int ptb_step_single(Batch *b, int64_t action, uint64_t i) {
     b->where = i;
     if (b->states[i].over) return PTB_FINISHED;
     if (action < 0 || action >= PTB_ACTIONS) return PTB_NO_ACTION;
-    if (b->masks && !b->masks[i * PTB_ACTIONS + (uint64_t)action]) return PTB_ILLEGAL;
+    if (!ptb_allowed(b, i, action)) return PTB_ILLEGAL;
     return ptb_step_one(b, i, action);
 }
 
