@@ -18,7 +18,7 @@ from petteia.errors import PetteiaError
 
 
 def check(path: str, defs: str, moves: int) -> tuple[str, int]:
-    """What is wrong with the numbers of a game, empty if nothing is; and how many there are, below 0 if hashed."""
+    """The fault in the numbers of a game, empty if nothing is; and how many there are, below 0 if hashed."""
     game = petteia.load(path, defs=[defs], build="quick")
     random = Random(1)
     state = game.start(seed=1)

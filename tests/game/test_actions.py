@@ -116,7 +116,7 @@ HIDDEN = """
 @pytest.mark.parametrize("mode", ["next_step", "same_step", "disabled"])
 @pytest.mark.parametrize("fact", ["", "What", "Who"])
 def test_batches_do_not_show_what_is_hidden(fact: str, mode: str) -> None:
-    """What batches show of a game that hides things is what single states show each player, at the end of a game too."""
+    """Batches of a game that hides things show what single states show each player, at its end, too."""
     game = load(HIDDEN.replace("Hidden (sites Board)", f"Hidden {fact} (sites Board)"), build="quick")
     batch = game.batch(2, seed=1, build="quick", autoreset=mode)  # type: ignore[arg-type]
     hidden = False

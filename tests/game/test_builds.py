@@ -69,7 +69,7 @@ def test_searches_use_the_build_of_the_moment() -> None:
 
 @pytest.mark.parametrize("wait", [0.0, 0.3])
 def test_the_end_of_a_process_does_not_wait_for_a_build(own_cache: Path, wait: float) -> None:
-    """What is under way is cancelled; no folder of work is left, and the next process builds anew."""
+    """Builds under way are cancelled; no folder of work is left, and the next process builds anew."""
     code = f"import time, petteia; petteia.load('Shogi'); time.sleep({wait}); print(time.time())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert time.time() - float(done.stdout) < 1.0 and not done.stderr

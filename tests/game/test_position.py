@@ -16,7 +16,7 @@ def fill() -> Game:
 
 @pytest.mark.parametrize("text", [" | m=1", "0=1 | m=2", "0=1 3=2 | m=1", "0=1 1=2 2=1 3=2 | m=2 over=1.5,1.5"])
 def test_texts_read_back(fill: Game, text: str) -> None:
-    """What a text says is what the state says."""
+    """A text and its state say the same."""
     assert to_text(from_text(text, fill.facts), fill.facts) == text
     assert fill.state(text).text == text
 

@@ -55,7 +55,7 @@ def test_undo_goes_back_to_the_start(fill: Game) -> None:
 
 
 def test_copies_are_independent(fill: Game) -> None:
-    """What happens to a copy does not happen to the original."""
+    """Changes of a copy leave the original alone."""
     state = fill.start()
     state.play("0>0")
     copy = state.copy()
@@ -97,7 +97,7 @@ def test_observation_planes(fill: Game) -> None:
 
 
 def test_contents_by_site_and_label(fill: Game) -> None:
-    """What stands where, by number and by label."""
+    """Pieces by site, by number and by label."""
     state = fill.start()
     state.play("1>1")
     (piece,) = state.pieces()

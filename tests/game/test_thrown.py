@@ -67,7 +67,7 @@ def test_a_position_set_from_its_text_has_the_same_moves(name: str) -> None:
 
 
 def test_undo_shows_the_same_throw_again() -> None:
-    """What was thrown stays thrown when a move is taken back."""
+    """A throw stays when a move is taken back."""
     state = load("Senet").start(2)
     before = state.text
     state.play(state.legal_moves()[0])

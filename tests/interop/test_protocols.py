@@ -20,7 +20,7 @@ class Client:
         self.server = Server(self.lines.append)
 
     def say(self, *lines: str) -> list[str]:
-        """What the server answers to some lines, searches waited for."""
+        """The server's answers to some lines, searches waited for."""
         self.lines.clear()
         for line in lines:
             assert self.server.take(line)

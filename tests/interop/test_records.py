@@ -34,7 +34,7 @@ def random_game(name: str, seed: int, turns: int, options: tuple[str, ...] = ())
 def test_round_trips(
     name: str, options: tuple[str, ...], write: Callable[[State], str], read: Callable[..., State]
 ) -> None:
-    """What is written is read back as the same moves."""
+    """A written record is read back as the same moves."""
     if name == "Chess":
         pytest.importorskip("chess")
     for seed in range(3):

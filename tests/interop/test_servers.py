@@ -25,7 +25,7 @@ URI = "file:///mine.lud"
 
 
 async def _edit() -> dict[str, object]:
-    """What a client of the language server sees of a text with a mistake."""
+    """The answers that a client of the language server gets to a text with a mistake."""
     client = LanguageClient("tests", "1")
     shown: asyncio.Future[list[lsp.Diagnostic]] = asyncio.get_running_loop().create_future()
 

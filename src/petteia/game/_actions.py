@@ -36,7 +36,7 @@ class ActionSpace:
 
     @property
     def is_hashed(self) -> bool:
-        """Whether numbers are hashes."""
+        """True if numbers are hashes."""
         return bool(self.reason)
 
     def numbers_of(self, moves: Sequence[MoveCode]) -> list[int]:
@@ -55,7 +55,7 @@ class ActionSpace:
         return list(taken)
 
     def text(self, number: int) -> str:
-        """What a number stands for: moves, divided by `|` where it is one or the other, by what is on the board."""
+        """The text of a number: moves, divided by `|` where it is one or the other, by what is on the board."""
         if not 0 <= number < self.size:
             raise IllegalMove(f"there is no action {number}; there are {self.size}, from 0 on")
         if self.is_hashed:

@@ -26,7 +26,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What chance may bring in a state, the likeliest first.
+    """The outcomes of chance in a state, the likeliest first.
 
     `exact` is False where the rules draw more than can be gone through: then probabilities come from a sample.
     """
@@ -36,7 +36,7 @@ class Chance:
 
 
 def chance_of(state: State) -> Chance | None:
-    """What chance may bring in a state; None if nothing is left to it."""
+    """The outcomes of chance in a state; None if nothing is left to it."""
     total = state.game.facts.outcomes
     if state.over or total == 1 or not state.game.is_random:
         return None
@@ -61,7 +61,7 @@ def _with_number(state: State, number: int) -> State:
 
 
 def _signature(state: State, number: int) -> object:
-    """What a stream of chance decides: the legal moves, and where each of them leads."""
+    """The decisions of a stream of chance: the legal moves, and where each of them leads."""
     engine = state.game._engine
     drawn = _with_number(state, number)
     leads = []

@@ -89,7 +89,7 @@ class Contents:
         )
 
     def _read_values(self, raw: Any) -> dict[int, tuple[int, ...]]:
-        """What is still possible for the sites of a puzzle, those left out that nothing was done to."""
+        """The values still possible for the sites of a puzzle, those left out that nothing was done to."""
         untouched = self.facts.fields["domain"].initial
         domains = self.engine.read(raw, "domain")[: self.facts.counts[self.facts.letter]]
         return {
@@ -121,7 +121,7 @@ class Contents:
             yield from (off_board[site] for site in hand.sites if site in off_board)
 
     def _read_flat(self, raw: Any, letter: str) -> list[Occupied]:
-        """What stands on the sites of a type and off the board, at most one kind of piece on each."""
+        """The pieces on the sites of a type and off the board, at most one kind of piece on each."""
         suffix, on_board = self._suffixes[letter], self.facts.counts[letter]
         component_at: dict[int, int] = {}
         for component, members in enumerate(self.engine.read(raw, "pieces" + suffix)):
@@ -212,7 +212,7 @@ class Contents:
         return raw
 
     def _goes_on(self, position: Position) -> bool:
-        """Whether dice are used in part, so that the player to move is the one who threw them."""
+        """True if dice are used in part, so that the player to move is the one who threw them."""
         shown = [number for hand in position.dice for number in hand]
         spent = [not number and 0 not in values for number, values in zip(shown, self._die_faces, strict=False)]
         return any(spent) and not all(spent)

@@ -1,4 +1,4 @@
-"""What is worked out of the rules when it is first asked for: numbers of actions, planes of observations."""
+"""Results worked out of the rules when they are first asked for: numbers of actions, planes of observations."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Derived(NamedTuple):
-    """What tools of others want to know of a game."""
+    """Numbers of actions and planes of observations, for tools of others."""
 
     actions: ActionSpace
     observing: Observing
 
 
 def derived_of(game: Game) -> Derived:
-    """What is derived from the rules of a game, kept with its builds."""
+    """The results derived from the rules of a game, kept with its builds."""
     return _derived(game.recipe, _Held(game.facts))
 
 

@@ -1,4 +1,4 @@
-"""What a game looks like, gathered while it is built: graphics items, regions, tracks, and what the rules draw."""
+"""The looks of a game, gathered while it is built: graphics items, regions, tracks, and what the rules draw."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _board_keyword(setting: Setting) -> str:
 
 
 def _ends(setting: Setting) -> dict[str, int]:
-    """What wins: the length of a line, a connection, a loop, as far as the end rules name them."""
+    """The aims of a game: the length of a line, a connection, a loop, as far as the end rules name them."""
     from petteia.ludemes.conditions.joined import IsConnected, IsLoop
     from petteia.ludemes.conditions.line import IsLine
     from petteia.ludemes.ending.rules import End

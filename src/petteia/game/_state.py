@@ -28,12 +28,12 @@ _MASK = 2**64 - 1
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What stands on a site, or on one level of a stack."""
+    """A piece on a site, or on one level of a stack."""
 
     site: int
     """The number of the site; hands are numbered on from the board."""
     label: str
-    """What players call the site: `A1`; the name of the hand off the board."""
+    """The label of the site, as players call it: `A1`; the name of the hand off the board."""
     level: int
     component: int
     name: str
@@ -176,7 +176,7 @@ class State:
 
     @property
     def chance(self) -> Chance | None:
-        """What nature may bring before or with the next move, with probabilities; None if nothing is left to chance.
+        """The outcomes of chance before or with the next move, with probabilities; None if nothing is left to chance.
 
         The seed that a game was started with has already decided which of the outcomes comes; `force` chooses another.
         """
@@ -198,7 +198,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True once the game has ended."""
         return bool(self._read("over"))
 
     @property
@@ -217,7 +217,7 @@ class State:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """What each player gets: 1 for a win, -1 for a loss, in between for ranks between; 0 while the game goes on."""
+        """The return of each player: 1 for a win, -1 for a loss, in between for ranks between; 0 until the end."""
         ranks = self.ranks
         players = self.game.players
         if ranks is None:
@@ -283,7 +283,7 @@ class State:
         return tuple(found)
 
     def at(self, site: int | str) -> tuple[Piece, ...]:
-        """What stands on a site given by number or label, bottom first."""
+        """The pieces on a site given by number or label, bottom first."""
         if isinstance(site, str) and site not in self.game.facts.by_label:
             raise KeyError(f"{self.game.name} has no site called {site}")
         number = self.game.facts.by_label[site] if isinstance(site, str) else site
@@ -352,7 +352,7 @@ class State:
         return text_seen(self.position, self.game.facts, hidden) if hidden else self.text
 
     def __eq__(self, other: object) -> bool:
-        """Whether two states are at the same position of the same game, however they came there."""
+        """True if two states are at the same position of the same game, however they came there."""
         if not isinstance(other, State):
             return NotImplemented
         return self.game.recipe == other.game.recipe and self.text == other.text

@@ -1,4 +1,4 @@
-"""What the metadata of a description says to people: description, rules in words, source, and the like."""
+"""The metadata of a description for people: description, rules in words, source, and the like."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .game import Game, Recipe
 
 Autoreset = Literal["next_step", "same_step", "disabled"]
-"""What becomes of finished games, as Gymnasium names it."""
+"""The treatment of finished games, as Gymnasium names it."""
 
 _MODES: dict[str, int] = {"next_step": 0, "same_step": 1, "disabled": 2}
 _NO_ACTION, _ILLEGAL, _FINISHED, _UNNUMBERED = 1, 2, 3, 4
@@ -229,7 +229,7 @@ class Batch:
             self._raise(result)
 
     def observe(self, i: int, player: int) -> npt.NDArray[Any]:
-        """What a player sees of a state; players are seats here, from 1 on."""
+        """A player's view of a state; players are seats here, from 1 on."""
         plan = self._derived.observing
         seen = np.zeros(shape_of(plan), dtype=dtype_of(plan))
         self._library.ptb_observe(self._states[self._index(i)].ctypes.data, player, seen.ctypes.data)
@@ -368,7 +368,7 @@ def batch_library(game: Game, build: str) -> Any:
 
 
 class _Held:
-    """What follows from the recipe, and so does not count when a library is looked up."""
+    """Facts that follow from the recipe, and so do not count when a library is looked up."""
 
     def __init__(self, facts: Facts, derived: Derived) -> None:
         self.facts, self.derived = facts, derived

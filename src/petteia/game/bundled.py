@@ -12,7 +12,7 @@ from petteia.library.entry import plain_name
 
 FOLDER = Path(__file__).resolve().parent.parent / "games"
 _TEXT = re.compile(r"\A\s*(\(|//)|\n|\((game|match)\b")
-"""What tells the text of a description from a name, which may hold brackets too."""
+"""The sign that tells the text of a description from a name, which may hold brackets too."""
 _MOST_BYTES = 4_000_000
 _SUBGAME = re.compile(r'\(subgame\s+"([^"]+)"')
 

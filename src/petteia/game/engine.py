@@ -1,4 +1,4 @@
-"""What plays a game: the interface that native code and the slow interpreter share."""
+"""Engines that play a game: the interface that native code and the slow interpreter share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MoveCode = tuple[str, int, int, tuple[int, ...]]
 
 
 class PlayoutTotals(NamedTuple):
-    """What random playouts came to: ranks are doubled and summed, wins counted, both by seat from 0 (nobody) on."""
+    """The results of random playouts: ranks are doubled and summed, wins counted, both by seat from 0 (nobody) on."""
 
     playouts: int
     moves: int
@@ -20,7 +20,7 @@ class PlayoutTotals(NamedTuple):
 
 
 class Engine(Protocol):
-    """What plays a game. States of play are handed around as they are; only the engine looks into them."""
+    """An engine that plays a game. States of play are handed around as they are; only the engine looks into them."""
 
     backend: Backend
 

@@ -76,7 +76,7 @@ class FieldFacts(NamedTuple):
     capacity: int
     visible: bool
     key: str = ""
-    """What stands before it in the text of a position."""
+    """The prefix that it has in the text of a position."""
     is_set: bool = False
 
 
@@ -126,22 +126,22 @@ class Facts:
     kinds: tuple[KindFacts, ...]
     draws: bool
     moves_are_drawn: bool
-    """Whether it depends on chance which moves are legal."""
+    """True if it depends on chance which moves are legal."""
     outcomes: int
     """How many streams of chance meet every outcome equally often; 1 without chance, 0 if that is not known."""
     scores_in_play: bool
-    """Whether moves change scores; otherwise they are counted when the game ends."""
+    """True if moves change scores; otherwise they are counted when the game ends."""
     playout: str
     """How random playouts are run, and why, in a few words."""
     state_size: int
     move_shorts: int
     slots: dict[str, SlotFacts]
     looks: dict[str, Any]
-    """What it looks like: graphics items, regions, tracks; see `petteia.game._looks`."""
+    """Its looks: graphics items, regions, tracks; see `petteia.game._looks`."""
 
     @property
     def is_puzzle(self) -> bool:
-        """Whether sites have values to be found, and no pieces."""
+        """True if sites have values to be found, and no pieces."""
         return "domain" in self.fields
 
     @cached_property
@@ -159,7 +159,7 @@ class Facts:
 
     @cached_property
     def dress(self) -> Dress:
-        """What the graphics items of the description say."""
+        """The graphics items of the description."""
         from ._dress import Dress
 
         return Dress(self)

@@ -38,7 +38,7 @@ _BATCH = 4096
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a game was loaded from: enough to load it again, here or in another process."""
+    """The source of a game: enough to load it again, here or in another process."""
 
     name: str
     text: str
@@ -53,7 +53,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Playouts:
-    """What random playouts came to: `wins` by seat from player 1 on, shared wins not counted."""
+    """The results of random playouts: `wins` by seat from player 1 on, shared wins not counted."""
 
     game: str
     implementation: str
@@ -103,17 +103,17 @@ class Game:
 
     @property
     def engine(self) -> Engine:
-        """What plays it, for searches that run in native code."""
+        """The engine that plays it, for searches that run in native code."""
         return self._engine
 
     @property
     def backend(self) -> Backend:
-        """What plays it: `native` or `interpreter`."""
+        """The kind of engine that plays it: `native` or `interpreter`."""
         return self._engine.backend
 
     @property
     def is_full_build(self) -> bool:
-        """Whether it is played by its full build; a quick one plays the same, more slowly."""
+        """True if it is played by its full build; a quick one plays the same, more slowly."""
         return not isinstance(self._engine, NativeEngine) or self._engine.is_full
 
     def finish_build(self) -> None:
@@ -128,7 +128,7 @@ class Game:
 
     @cached_property
     def available_options(self) -> dict[str, tuple[str, ...]]:
-        """What can be chosen: the items of each heading."""
+        """The options to choose from: the items of each heading."""
         return {one.heading: one.items for one in self.facts.options}
 
     @property
@@ -138,7 +138,7 @@ class Game:
 
     @property
     def description(self) -> str:
-        """What the game is, in a few words."""
+        """The game in a few words."""
         return self.facts.about.description
 
     @property
@@ -153,12 +153,12 @@ class Game:
 
     @property
     def is_random(self) -> bool:
-        """Whether chance plays a part: dice, shuffles."""
+        """True if chance plays a part: dice, shuffles."""
         return self.facts.draws
 
     @property
     def plane_names(self) -> tuple[str, ...]:
-        """What each plane of `State.observation` shows."""
+        """The meaning of each plane of `State.observation`."""
         return tuple(plane.name for plane in derived_of(self).observing.planes)
 
     @property

@@ -20,7 +20,7 @@ _FIELD = "hidden"
 
 
 def hides(facts: Facts) -> bool:
-    """Whether the rules of a game hide anything, and its states keep what."""
+    """True if the rules of a game hide anything; its states keep what."""
     return _FIELD in facts.fields
 
 

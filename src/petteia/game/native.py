@@ -49,7 +49,7 @@ class NativeEngine:
 
     @property
     def is_full(self) -> bool:
-        """Whether the full build plays, not one that was made quickly."""
+        """True if the full build plays, not one that was made quickly."""
         return self._pending is None
 
     def use_library(self, library: Path) -> None:

@@ -61,7 +61,7 @@ class Position:
     amounts: list[int] | None = None
     pot: int | None = None
     payoffs: list[int] | None = None
-    """What each player was paid, in thousandths."""
+    """The payments of each player, in thousandths."""
     phases: list[int] | None = None
     pending: list[int] = field(default_factory=list)
     counter: int | None = None

@@ -71,7 +71,7 @@ def _field_facts(field: n.Field) -> FieldFacts:
 
 
 def _scores_in_play(setting: Setting) -> bool:
-    """Whether anything but an end rule gives scores."""
+    """True if anything but an end rule gives scores."""
     from petteia.ludemes.ending.rules import ByScore
     from petteia.ludemes.needs import SCORE
     from petteia.ludemes.registry import walk

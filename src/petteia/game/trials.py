@@ -47,12 +47,12 @@ class Trial:
     """Decides all that is drawn, see `Game.start`."""
     moves: tuple[str, ...]
     returns: tuple[float, ...]
-    """What each player got; zeros for a game that was left unfinished."""
+    """The return of each player; zeros for a game that was left unfinished."""
     finished: bool = True
     position: str | None = None
     """Where it began, if not at the start."""
     notes: Mapping[str, Any] = field(default_factory=dict)
-    """What else there is to say, as JSON values."""
+    """Further entries, as JSON values."""
 
     @classmethod
     def of(

@@ -56,7 +56,7 @@ def label(game: Game, move: Move) -> str:
 
 
 def analysis_data(found: Analysis, seconds: float, most: int | None = None) -> dict[str, object]:
-    """What a search found, as plain data."""
+    """The findings of a search as plain data."""
     return {
         "best": str(found.best.move),
         "value": round(found.best.value, 4),

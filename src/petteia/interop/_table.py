@@ -45,12 +45,12 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True once the game has ended."""
         return bool(self.batch.done[0])
 
     @property
     def rewards(self) -> list[float]:
-        """What each player gets by the latest action."""
+        """The reward of each player for the latest action."""
         rewards: list[float] = self.batch.rewards[0].tolist()
         return rewards
 
@@ -60,12 +60,12 @@ class Table:
         return mask
 
     def observation(self) -> npt.NDArray[Any]:
-        """What the one to move sees."""
+        """The view of the player to move."""
         seen: npt.NDArray[Any] = self.batch.observations[0].copy()
         return seen
 
     def seen_by(self, player: int) -> npt.NDArray[Any]:
-        """What a player sees."""
+        """The view of a player."""
         if player == self.player:
             return self.observation()
         state = self.state()

@@ -239,7 +239,7 @@ class _Gtp:
 
 
 def _komi(game: Game) -> float:
-    """What the second player is given at the start, read from the option of that name."""
+    """The points that the second player is given at the start, read from the option of that name."""
     for option in game.facts.options:
         if option.heading.lower() == "komi" and (found := re.match(r"[\d.]+", option.chosen)):
             return float(found[0])

@@ -126,7 +126,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def _at_nature(self) -> bool:
-        """Whether nature is to act; worked out when first asked for, as it takes long."""
+        """True if nature is to act; worked out when first asked for, as it takes long."""
         if not self._settled and self._outcomes is None:
             chance = self.ours.chance
             found = sorted((one.number, one.probability) for one in chance.outcomes) if chance else []
@@ -145,7 +145,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return sorted(self.ours.legal_actions().tolist())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What nature may do, with probabilities."""
+        """The outcomes of chance, with probabilities."""
         return list(self._outcomes or []) if self._at_nature else []
 
     def _apply_action(self, action: int) -> None:
@@ -165,11 +165,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return self.ours.game.action(action)
 
     def is_terminal(self) -> bool:
-        """Whether the game has ended."""
+        """True once the game has ended."""
         return self.ours.over
 
     def returns(self) -> list[float]:
-        """What each player gets."""
+        """The return of each player."""
         return list(self.ours.returns)
 
     def __str__(self) -> str:

@@ -62,15 +62,15 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._none = np.zeros(game.num_actions, dtype=np.int8)
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent may observe."""
+        """The space of an agent's observations."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent may do."""
+        """The space of an agent's actions."""
         return self._action_spaces[agent]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees now; only the one to move has legal actions."""
+        """The view of an agent now; only the one to move has legal actions."""
         player = int(agent[7:])
         moves = player == self.table.player and not self.table.over
         seen = self.table.observation() if player == self.table.player else self.table.seen_by(player)

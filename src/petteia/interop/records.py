@@ -96,7 +96,7 @@ def from_pgn(game: Game, text: str) -> State:
 
 
 def _becomes(state: State, move: Move) -> str:
-    """What stands where a move went, in small letters."""
+    """The name of the piece where a move went, in small letters."""
     after = state.copy()
     after.play(move)
     found = after.at(move.target)
@@ -306,6 +306,6 @@ def _lines(state: State, source: int, player: int, deep: int) -> Iterator[list[M
 
 
 def _leads(line: list[Move], way: list[int]) -> bool:
-    """Whether a turn ends where it should and goes by all squares that are named, in their order."""
+    """True if a turn ends where it should and goes by all squares that are named, in their order."""
     targets = iter([move.target for move in line])
     return line[-1].target == way[-1] and all(square in targets for square in way[1:])

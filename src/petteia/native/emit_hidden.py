@@ -26,8 +26,8 @@ def hiding_lines(unit: Unit) -> list[str]:
         body.append(f"    for (int w = 0; w < {words}; w++) ((uint64_t *)&s->empty)[w] |= unseen[0][w];")
     return [
         "", "#define PTB_HIDES 1",
-        "/* Takes out of a state what is hidden from a player, and what is hidden from others: that would tell where their",
-        " * enemies' pieces are. */",
+        "/* Takes out of a state what is hidden from a player, and what is hidden from others: that would tell where",
+        " * their enemies' pieces are. */",
         "static void g_hide(State *s, uint32_t player) {",
         f"    uint64_t (*hidden)[{players}][{words}] = (uint64_t (*)[{players}][{words}])&s->{_HIDDEN};",
         f"    uint64_t unseen[{facts}][{words}];",
