@@ -226,12 +226,41 @@ def test_batches_take_no_nonsense(four: Game) -> None:
     with pytest.raises(IllegalMove, match="state 0: action 0 is not legal"):
         batch.step([0, 0, 0])
     assert (batch.save()[0] == full).all()
+    for actions in (np.zeros((3, 1), dtype=np.int64), ["a", "b", "c"], None):
+        with pytest.raises(PetteiaError, match="actions must be"):
+            batch.step(actions)
+    with pytest.raises(PetteiaError, match="dtype uint64"):
+        batch.step([1, 1, 1], chance=np.zeros(3))
+    other = load("Hex", build="quick").batch(3, seed=1, build="quick")
+    with pytest.raises(PetteiaError, match="has no states for"):
+        batch.copy_state(0, 0, other)
+    with pytest.raises(PetteiaError, match="another batch"):
+        batch.restore(other.save())
+    with pytest.raises(PetteiaError, match="no state 3"):
+        batch.state(3)
+    assert (batch.save()[0] == full).all()
     with pytest.raises(PetteiaError, match="does not belong"):
         batch.set_state(0, load("Hex", build="quick").start())
     with pytest.raises(PetteiaError, match="dtype"):
         four.batch(2, build="quick", out={"rewards": np.zeros((2, 2))})
     with pytest.raises(PetteiaError, match="no array"):
         four.batch(2, build="quick", out={"prizes": np.zeros((2, 2))})
+
+
+def test_finished_states_take_no_action(four: Game) -> None:
+    """Where nothing begins anew by itself, a finished state names itself and waits."""
+    batch = four.batch(2, seed=1, build="quick", autoreset="disabled")
+    for action in (0, 1, 0, 1, 0, 1, 0):
+        batch.step([action, action])
+    assert batch.done.all()
+    before = batch.save()[0]
+    with pytest.raises(IllegalMove, match="state 1 is finished"):
+        batch.step([-1, 3])
+    with pytest.raises(IllegalMove, match="state 0 is finished"):
+        batch.step_one(0, 3)
+    with pytest.raises(IllegalMove, match="over"):
+        batch.state(0).play_action(3)
+    assert (batch.save()[0] == before).all()
 
 
 @pytest.mark.parametrize("threads", [1, 2])

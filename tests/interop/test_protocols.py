@@ -85,6 +85,40 @@ def test_ugi_over_pipes_stops_an_endless_search() -> None:
         assert process.wait(timeout=20) == 0 and time.monotonic() - begin < 10
 
 
+COMMAND = [sys.executable, "-m", "petteia"]
+
+
+def test_ugi_ends_with_a_client_that_closes_its_side() -> None:
+    """An endless search ends with the lines of the client; its answer is still given."""
+    done = subprocess.run([*COMMAND, "ugi"], input=b"go infinite\n", capture_output=True, timeout=60, check=True)
+    assert b"bestmove" in done.stdout and not done.stderr
+
+
+def test_ugi_ends_with_a_client_that_dies() -> None:
+    """A server whose answers nobody hears ends in silence."""
+    command = [*COMMAND, "ugi", "Breakthrough"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        process.stdin.write(b"isready\ngo infinite\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"readyok\n"
+        process.stdout.close()
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0 and process.stderr.read() == b""
+
+
+def test_bytes_that_are_no_text_are_nonsense() -> None:
+    """Servers answer what cannot be decoded like any other mistake, and live on."""
+    lines = b"\xff\xfe\nisready\nposition startpos moves \xff\nquery gameover\nquit\n"
+    done = subprocess.run([*COMMAND, "ugi"], input=lines, capture_output=True, timeout=60, check=True)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == [b"info", b"readyok", b"info", b"response"]
+    query = b'\xff\n{"id": 1, "game": "Tic-Tac-Toe", "iterations": 5}\n'
+    done = subprocess.run([*COMMAND, "analyse", "--jsonl"], input=query, capture_output=True, timeout=60, check=False)
+    wrong, right = map(json.loads, done.stdout.splitlines())
+    assert done.returncode == 1 and "error" in wrong and "best" in right and not done.stderr
+
+
 def _ask(*queries: object) -> list[dict[str, object]]:
     out = io.StringIO()
     jsonl.serve([one if isinstance(one, str) else json.dumps(one) for one in queries], out)

@@ -7,6 +7,7 @@ not know the rules whose turn it is and how a game ended.
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterable
@@ -37,6 +38,7 @@ class Server:
         self._state: State | None = None
         self._stopped = threading.Event()
         self._search: threading.Thread | None = None
+        self._endless = False
 
     def take(self, line: str) -> bool:
         """Obeys a line; False after `quit`. A mistake is answered by a line `info string` and changes nothing."""
@@ -65,9 +67,15 @@ class Server:
             self._search = None
 
     def finish(self) -> None:
-        """Waits for the search that runs; the client has closed its side."""
+        """Waits for the search that runs; the client has closed its side, so that an endless one is stopped."""
+        if self._endless:
+            self._stopped.set()
         if self._search is not None:
             self._search.join()
+
+    def abandon(self) -> None:
+        """Lets a search end without waiting for it: nobody hears its answer."""
+        self._stopped.set()
 
     # -- commands -----------------------------------------------------------------------------------------------
 
@@ -140,6 +148,7 @@ class Server:
             raise PetteiaError("the game is over: there is nothing to search")
         self._stopped.clear()
         limits = _limits(words, state.mover)
+        self._endless = limits.endless
         self._search = threading.Thread(target=self._think, args=(state, limits), daemon=True)
         self._search.start()
 
@@ -210,17 +219,24 @@ class Server:
 
 def serve(game: str, agent: str, lines: Iterable[str] = sys.stdin, out: TextIO = sys.stdout) -> None:
     """Talks to a client until it says `quit` or closes its side."""
-    lock = threading.Lock()
+    lock, deaf = threading.Lock(), threading.Event()
 
     def write(text: str) -> None:
         with lock:
-            print(text, file=out, flush=True)
+            try:
+                print(text, file=out, flush=True)
+            except (OSError, ValueError):  # the client has died or closed its side
+                deaf.set()
+                server.abandon()
 
     server = Server(write, game, agent)
     for line in lines:
-        if not server.take(line):
-            return
-    server.finish()
+        if deaf.is_set() or not server.take(line):
+            break
+    else:
+        server.finish()
+    if deaf.is_set() and out is sys.stdout:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # what is left to flush has nowhere to go
 
 
 def _named_value(words: list[str]) -> tuple[str, str]:
