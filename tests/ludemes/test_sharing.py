@@ -9,8 +9,8 @@ from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
 from petteia.ir.visit import walk_stmts
 from petteia.ludemes import Game
-from petteia.ludemes.lowering.drafts import Kinds
 from petteia.ludemes.lowering.keys import MemoTable, StructuralKey
+from petteia.ludemes.lowering.kinds import Kinds
 from petteia.ludemes.lowering.rulebook import RuleBook, lower
 from petteia.passes import optimise
 from petteia.passes.playouts.classify_playouts import classify_playouts

@@ -111,18 +111,12 @@ class From(Ludeme, keyword="from"):
 
 def is_in_hand(sites: object, kind: SiteType | None, setting: "Setting") -> bool:
     """True if sites are surely those of hands: by their word, as cells by number, or as all that a map leads to."""
-    from petteia.ludemes.regions.pieces import SitesHand
-    from petteia.ludemes.values.board import HandSite, MapEntry  # which have arguments like these
-
     if isinstance(sites, IntConstant):
         hands = setting.containers[1:2] if kind == SiteType.Cell else ()
         return any(sites.value >= hand.first for hand in hands)
-    if not isinstance(sites, Ludeme):
-        return False
-    if isinstance(sites, MapEntry):
-        values = setting.values_of_map(sites.name)
-        return bool(values) and all(is_in_hand(value, kind, setting) for value in values)
-    return isinstance(sites, HandSite | SitesHand)
+    if isinstance(sites, IntFunction) and (values := sites.listed_values(setting)):
+        return all(is_in_hand(value, kind, setting) for value in values)
+    return isinstance(sites, IntFunction | RegionFunction) and sites.is_in_hand
 
 
 class PieceArgument(Ludeme, keyword="piece"):

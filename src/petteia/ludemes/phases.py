@@ -67,6 +67,9 @@ class PlainRules(Rules, keyword="rules"):
     play: Play
     end: End
 
+    def first_moves(self) -> Moves:
+        return self.play.moves
+
 
 class PhasedRules(Rules, keyword="rules"):
     """The rules of a game with phases."""
@@ -76,3 +79,7 @@ class PhasedRules(Rules, keyword="rules"):
     play: Play | None
     phases: list[Phase] = named()
     end: End | None
+
+    def first_moves(self) -> Moves | None:
+        play = self.phases[0].play if self.phases else None
+        return play.moves if play else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from petteia.board import BoardError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from petteia.ir.nodes import Expr
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.lowering.drafts import Sink
+    from petteia.ludemes.lowering.setting import Setting
     from petteia.ludemes.values.lists import Numbers
 
 __all__ = [
@@ -56,11 +58,15 @@ __all__ = [
     "Unwritable",
     "Vertex",
     "is_several",
+    "moves_within",
 ]
 
 
 class BooleanFunction(Ludeme):
     """A condition: true or false in a state."""
+
+    joins: ClassVar[Literal["", "and", "or"]] = ""
+    """How it puts conditions together, one asked after the other."""
 
     @abstractmethod
     def lower(self, x: Context) -> Expr:
@@ -69,6 +75,13 @@ class BooleanFunction(Ludeme):
 
 class IntFunction(Ludeme):
     """An integer: a site, a player, a count, a value."""
+
+    is_in_hand: ClassVar[bool] = False
+    """True if it is a site of a hand."""
+
+    def listed_values(self, setting: Setting) -> Sequence[object]:
+        """The values it may have as they are written, where they are listed."""
+        return ()
 
     @abstractmethod
     def lower(self, x: Context) -> Expr:
@@ -97,6 +110,13 @@ class DimFunction(Ludeme):
 
 class RegionFunction(Ludeme):
     """A set of sites."""
+
+    is_in_hand: ClassVar[bool] = False
+    """True if its sites are those of hands."""
+
+    def numbers_beyond(self, x: Context) -> list[int]:
+        """Numbers in it that are no sites."""
+        return []
 
     @abstractmethod
     def lower(self, x: Context) -> Expr:
@@ -164,10 +184,31 @@ class Moves(Ludeme):
     """True if it may give any number of moves."""
     knows_large: ClassVar[bool] = False
     """True if it knows pieces that cover several cells, or does not touch any."""
+    sets_pending: ClassVar[bool] = False
+    """True if it may set pending values."""
 
     @abstractmethod
     def lower(self, x: Context, sink: Sink) -> None:
         """Writes statements that hand every move found to `sink`."""
+
+    def first_moves(self) -> Sequence[Moves]:
+        """The moves within it before which nothing is applied."""
+        return ()
+
+    def may_take_mover(self, *, may_stay: bool) -> bool | None:
+        """True if as an effect it may remove the piece that moves; None if that depends on its parts.
+
+        Where a move `may_stay`, what stands on its target may be the piece that moves.
+        """
+        return True if self.takes_pieces else None
+
+
+def moves_within(part: object) -> Iterator[Ludeme]:
+    """The ludemes of moves within one, itself included; what conditions, numbers and regions look at is left out."""
+    if isinstance(part, Ludeme) and not isinstance(part, BooleanFunction | IntFunction | RegionFunction):
+        yield part
+        for inner in part.children():
+            yield from moves_within(inner)
 
 
 class Decision(Moves):
@@ -254,6 +295,10 @@ class Poly(Ludeme):
 
 class Rules(Ludeme):
     """The rules of a game."""
+
+    @abstractmethod
+    def first_moves(self) -> Moves | None:
+        """The moves of play that the game begins with."""
 
 
 class Players(Ludeme):

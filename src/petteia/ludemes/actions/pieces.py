@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.actions.action import Action, note_sites
+from petteia.ludemes.equipment.covering import uncover_any
 from petteia.ludemes.lowering.storage import UNCHANGED
 from petteia.ludemes.needs import REMOVALS, REMOVED_VALUE, VALUING_TOP
 from petteia.ludemes.tracks.register import note_addition, note_advance, note_leaving
@@ -353,8 +354,6 @@ class RemovePiece(Action):
         note_leaving(x, self.site, self.level)
         if not x.setting.stacking:
             if x.setting.large:
-                from petteia.ludemes.equipment.large import uncover_any  # large pieces are put by actions, too
-
                 uncover_any(x, self.site)
             store.clear(self.site, self.what)
             return

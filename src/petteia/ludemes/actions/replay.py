@@ -18,12 +18,13 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
 from petteia.ludemes.actions.action import Action
+from petteia.ludemes.lowering.drafts import Draft
 from petteia.ludemes.quirks.marks import LEADS
 
 if TYPE_CHECKING:
     from petteia.ir.builder import Builder
     from petteia.ludemes.lowering.context import Context
-    from petteia.ludemes.lowering.drafts import Draft, Sink
+    from petteia.ludemes.lowering.drafts import Sink
 
 ZERO, ONE = ops.number(0), ops.number(1)
 _ACTS, _MOVES, _ORDER, _LED = "acts", "act_moves", "act_order", "act_led"
@@ -217,8 +218,6 @@ class _Log:
 
 
 def _hand_on(x: Context, act: n.Expr, sink: Sink) -> None:
-    from petteia.ludemes.lowering.drafts import Draft  # which are made of actions
-
     place = x.b.let("place", act)
     number = x.b.let("number", x.b.load(_ACTS, place))
     with x.b.if_(ops.ne(number, ops.number(_IDLE))):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes.puzzles.constraints import compare_values
 from petteia.ludemes.queries.contents import held_by_any, held_by_index, occupied, seen, standing_any
 from petteia.ludemes.values.contents import WhatAt, WhoAt
 
@@ -30,8 +31,6 @@ def compared(
 ) -> n.Expr:
     """True if two integers are in some order."""
     if x.setting.puzzle:
-        from petteia.ludemes.puzzles.constraints import compare_values
-
         return compare_values(x, compare, a.lower(x), b.lower(x))
     return compare(a.lower(x), b.lower(x))
 

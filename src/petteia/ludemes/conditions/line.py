@@ -12,6 +12,7 @@ from petteia.ludemes.enums import (
     RoleType,
     SiteType,
 )
+from petteia.ludemes.puzzles.store import puzzle_store
 from petteia.ludemes.queries.contents import (
     component_set,
     last_to,
@@ -110,8 +111,6 @@ class IsLine(BooleanFunction, keyword="is"):
 
     def _of_values(self, x: "Context", sites: "Sites", direction: BoardDirection) -> n.Expr:
         """A line of equal values in a deduction puzzle: an open site is part of none."""
-        from petteia.ludemes.puzzles.store import puzzle_store
-
         written = [name for name, value in self.arguments() if value is not None]
         if unfit := set(written) - {"kind", "site_type", "length", "direction", "through"}:
             raise UnsupportedLudeme([f"is Line with {', '.join(sorted(unfit))} in a deduction puzzle"])

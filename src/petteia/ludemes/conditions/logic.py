@@ -230,6 +230,7 @@ class And(BooleanFunction, keyword="and"):
 
     a: BooleanFunction
     b: BooleanFunction
+    joins = "and"
 
     def lower(self, x: "Context") -> n.Expr:
         return _all_hold(x, self, [self.a, self.b])
@@ -239,6 +240,7 @@ class AndAll(BooleanFunction, keyword="and"):
     """True if all conditions hold, asked from left to right."""
 
     operands: list[BooleanFunction]
+    joins = "and"
 
     def lower(self, x: "Context") -> n.Expr:
         return _all_hold(x, self, self.operands)
@@ -416,6 +418,7 @@ class Or(BooleanFunction, keyword="or"):
 
     a: BooleanFunction
     b: BooleanFunction
+    joins = "or"
 
     def lower(self, x: "Context") -> n.Expr:
         return _any_holds(x, self, [self.a, self.b])
@@ -425,6 +428,7 @@ class OrAny(BooleanFunction, keyword="or"):
     """True if any condition holds, asked from left to right."""
 
     operands: list[BooleanFunction]
+    joins = "or"
 
     def lower(self, x: "Context") -> n.Expr:
         return _any_holds(x, self, self.operands)

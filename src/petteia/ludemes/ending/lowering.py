@@ -10,7 +10,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.ending.rules import ByScore, End, EndIf, ForEachEnd, Payoffs, ResultOf
 from petteia.ludemes.enums import ResultType, RoleType
-from petteia.ludemes.needs import ALL_PASSED, NO_PASS_END, PASSES
+from petteia.ludemes.needs import ALL_PASSED, MOST_MOVES, NO_PASS_END, PASSES, TURNS_PER_PLAYER
 from petteia.ludemes.play.dice import dice_containers
 from petteia.ludemes.queries.roles import is_owner, role_index
 from petteia.ludemes.types import EndRule, Result
@@ -420,8 +420,6 @@ class Ending:
         b.return_(ops.FALSE)
 
     def _write_limits(self, x: Context) -> None:
-        from petteia.ludemes.needs import MOST_MOVES, TURNS_PER_PLAYER
-
         b = self.b
         too_long = ops.either(
             ops.ge(b.load("turns"), ops.number(TURNS_PER_PLAYER * self.players)),

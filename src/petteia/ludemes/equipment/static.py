@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from petteia.errors import LudTypeError, UnsupportedLudeme
-from petteia.ir import nodes as n
+from petteia.errors import LudTypeError
 from petteia.ir import ops
 from petteia.ludemes.enums import LandmarkType, RoleType
+from petteia.ludemes.equipment.constants import constant_number, constant_set
 from petteia.ludemes.equipment.items import (
     IntIntPair,
     IntNamePair,
@@ -22,38 +22,13 @@ from petteia.ludemes.equipment.items import (
     RoleRolePair,
 )
 from petteia.ludemes.lowering.facts import NamedRegion
-from petteia.ludemes.lowering.site_types import blank_store
-from petteia.ludemes.missing import Missing
-from petteia.ludemes.types import RegionFunction
+from petteia.ludemes.puzzles.facts import groups_of
+from petteia.ludemes.queries.site_sets import mask_of, static_sets
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.registry import Ludeme
-    from petteia.ludemes.types import IntFunction, Pair
-
-
-def _blank(x: Context) -> Context:
-    return x.with_(
-        store=blank_store(x.b, x.setting, x.store.kind), mover=ops.number(1), next=ops.number(2), prev=ops.number(0)
-    )
-
-
-def constant_set(x: Context, region: RegionFunction) -> int:
-    """The sites of a region on the empty board."""
-    with x.b.block():
-        value = region.lower(_blank(x))
-    if isinstance(value, n.Const):
-        return value.value
-    raise UnsupportedLudeme([Missing(region.title, region.place, "the sites before play")])
-
-
-def constant_number(x: Context, function: IntFunction) -> int:
-    """A number on the empty board."""
-    with x.b.block():
-        value = function.lower(_blank(x))
-    if isinstance(value, n.Const):
-        return value.value
-    raise UnsupportedLudeme([Missing(function.title, function.place, "the number before play")])
+    from petteia.ludemes.types import Pair
 
 
 def read_regions(x: Context) -> None:
@@ -71,12 +46,7 @@ def _parts(x: Context, item: Regions) -> list[int]:
         return [constant_set(x, item.region)]
     if item.regions is not None:
         return [constant_set(x, region) for region in item.regions]
-    from petteia.ludemes.queries.site_sets import static_sets
-
     if x.setting.puzzle:
-        from petteia.ludemes.puzzles.facts import groups_of
-        from petteia.ludemes.queries.site_sets import mask_of
-
         return [mask_of(part) for group in groups_of(x, item) for part in group.parts]
     words = [*(item.static_regions or []), item.static_region]
     return [mask for word in words if word is not None for mask in static_sets(x, word)]

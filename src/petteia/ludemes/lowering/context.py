@@ -12,6 +12,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.builder import Builder
 from petteia.ir.scoping import free_locals
+from petteia.ludemes.queries.roles import is_with_mover
 
 if TYPE_CHECKING:
     from petteia.board import Sites
@@ -193,6 +194,4 @@ class Context:
 
     def is_enemy(self, player: n.Expr) -> n.Expr:
         """Whether a player index is an enemy of the mover: anyone but nobody and himself, or those of his team."""
-        from petteia.ludemes.queries.roles import is_with_mover  # roles ask contexts, too
-
         return ops.both(ops.ne(player, ops.number(0)), ops.negate(is_with_mover(self, player)))

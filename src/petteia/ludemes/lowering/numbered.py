@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from petteia.ludemes.arguments import Then
+from petteia.ludemes.moves.each_direction import ForEachDirection
 from petteia.ludemes.registry import Ludeme
 from petteia.ludemes.types import IntConstant, IntFunction, Moves
 from petteia.ludemes.values.ranges import Exact
@@ -59,8 +60,6 @@ def numbered(forms: Forms, alternatives: list[Moves]) -> list[Moves | Numbered]:
 
 def _only_number(moves: Moves) -> Exact | None:
     """The one `(exact ..)` with a number in moves along directions; consequents do not see what is given to moves."""
-    from petteia.ludemes.moves.each_direction import ForEachDirection  # which needs loops, and they this
-
     if not isinstance(moves, ForEachDirection):
         return None
     found = list(_numbers(moves))

@@ -14,16 +14,19 @@ from petteia.ludemes.actions.action import Statements, note_sites, show_actions
 from petteia.ludemes.actions.pieces import AddPiece
 from petteia.ludemes.actions.state import SetNext
 from petteia.ludemes.ending.lowering import Ending
-from petteia.ludemes.equipment.large import COVERED_CELLS, without_large
+from petteia.ludemes.equipment.covering import COVERED_CELLS
+from petteia.ludemes.equipment.large import without_large
 from petteia.ludemes.equipment.static import read_maps, read_regions
 from petteia.ludemes.game import Game
 from petteia.ludemes.lowering.cache import Answers
 from petteia.ludemes.lowering.context import Context, LoweringFlags
-from petteia.ludemes.lowering.drafts import Draft, Kinds, Sink, with_then
+from petteia.ludemes.lowering.drafts import Draft, Sink, with_then
 from petteia.ludemes.lowering.facts import Component
 from petteia.ludemes.lowering.keys import Forms
+from petteia.ludemes.lowering.kinds import Kinds
 from petteia.ludemes.lowering.setting import Setting
-from petteia.ludemes.lowering.site_types import all_types, declare_stores
+from petteia.ludemes.lowering.site_types import all_types
+from petteia.ludemes.lowering.stores import declare_stores
 from petteia.ludemes.meta import Automove, Gravity, NoRepeat, NoStackOn, Pin, SwapRule
 from petteia.ludemes.missing import missing
 from petteia.ludemes.moves.swap import exchange_seats

@@ -10,6 +10,7 @@ from petteia.board import Board, Container, Direction, Sites, SiteType, Track
 from petteia.errors import LudTypeError, UnsupportedLudeme
 from petteia.ir import ops
 from petteia.ludemes.arguments import PieceArgument, To, is_in_hand
+from petteia.ludemes.boards.making import board_of
 from petteia.ludemes.ending.rules import End
 from petteia.ludemes.enums import ModeType, RoleType
 from petteia.ludemes.enums import SiteType as SiteTypeWord
@@ -314,10 +315,6 @@ class Setting:
 
     @staticmethod
     def _read_board(game: Game) -> Board:
-        from petteia.ludemes.boards.making import (
-            board_of,  # the graph ludemes sit beside, not below, the facts of a game
-        )
-
         return board_of(game)
 
     def _read_containers(self, game: Game) -> tuple[Container, ...]:

@@ -120,38 +120,6 @@ def blank_store(b: Builder, setting: Setting, kind: SiteType) -> Storage:
     return blanks[kind]
 
 
-def declare_stores(b: Builder, setting: Setting) -> Storage:
-    """Declares the fields of all types that hold something; gives the store of the type that is played on."""
-    if setting.puzzle:
-        return _declare_puzzle(b, setting)
-    played_on = Storage(b, setting, setting.board.use)
-    stores = {setting.board.use: played_on}
-    for kind in setting.stored_types:
-        if kind not in stores:
-            cells = kind == SiteType.Cell and len(setting.containers) > 1
-            stores[kind] = CellsAndHands(b, setting, played_on) if cells else Storage(b, setting, kind)
-    for kind in SiteType:
-        if kind not in stores:
-            # cells on which nothing stands: a question about them is one about hands
-            stores[kind] = played_on if kind == SiteType.Cell else BlankStorage(b, setting, kind)
-    for store in stores.values():
-        store.join(stores)
-    return played_on
-
-
-def _declare_puzzle(b: Builder, setting: Setting) -> Storage:
-    from petteia.ludemes.puzzles.facts import check_puzzle, value_range
-    from petteia.ludemes.puzzles.store import PuzzleStorage
-
-    check_puzzle(setting)
-    stores: dict[SiteType, Storage] = {
-        kind: PuzzleStorage(b, setting, kind, value_range(setting, kind)) for kind in SiteType
-    }
-    for store in stores.values():
-        store.join(stores)
-    return stores[setting.board.use]
-
-
 def all_types(x: Context) -> list[Context]:
     """The context for each of the site types that hold something, the one that is played on first."""
     return [x.on_type(kind) for kind in x.setting.stored_types]

@@ -11,6 +11,7 @@ from petteia.ludemes.actions.action import Action, on_sites_of, repeated
 from petteia.ludemes.actions.pieces import AddPiece
 from petteia.ludemes.actions.stacks import InsertPiece
 from petteia.ludemes.arguments import PieceArgument, Then, To, condition_of, effect_of
+from petteia.ludemes.equipment.large import add_large
 from petteia.ludemes.lowering.drafts import Draft, Effect
 from petteia.ludemes.lowering.storage import UNCHANGED
 from petteia.ludemes.moves.placing import (
@@ -92,8 +93,6 @@ def _add_large_or_not(x: Context, move: Add, sink: Sink) -> None:
 
 
 def _each_large(x: Context, to: To, component: Component, state: n.Expr | None, sink: Sink) -> None:
-    from petteia.ludemes.equipment.large import add_large
-
     for_each_site(x, to.site, to.region, "to", lambda site: add_large(x, component, site, state, sink))
 
 

@@ -10,7 +10,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.arguments import Then
-from petteia.ludemes.lowering.drafts import Draft, may_move_pieces, movers_in, with_then
+from petteia.ludemes.lowering.drafts import Draft, may_move_pieces, with_then
 from petteia.ludemes.moves.dice import Roll
 from petteia.ludemes.moves.each_piece import ForEachPiece
 from petteia.ludemes.moves.lists import Append, RandomChoice, RandomMoves, UnionOfMoves, noting
@@ -20,7 +20,7 @@ from petteia.ludemes.play.dice import dice_containers
 from petteia.ludemes.quirks.marks import LEADS
 from petteia.ludemes.quirks.wrappers import seeing_iterators, telling_the_roll, with_letters_of_prior
 from petteia.ludemes.registry import Ludeme, named
-from petteia.ludemes.types import BooleanFunction, Moves, NonDecision
+from petteia.ludemes.types import BooleanFunction, Moves, NonDecision, moves_within
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -62,7 +62,7 @@ class Do(NonDecision, keyword="do"):
 
 def _are_rearranged(prior: Moves) -> bool:
     """True if the actions of prior moves come in an order of their own: from three moves on, unless they commute."""
-    parts = list(movers_in(prior))
+    parts = list(moves_within(prior))
     several = _most_moves(prior) > 2 and not _commute(parts)
     if several and any(isinstance(part, Roll | RandomMoves | RandomChoice) for part in parts):
         raise UnsupportedLudeme(["do next: after several moves, with chance among them"])
@@ -132,8 +132,8 @@ def _effects_after_prior(
         with x.rules.kinds.collecting(x):
             prior.lower(x, seeing_iterators(x, x.rules.kinds.effect_sink(x)))
 
-    sets = any(isinstance(part, SetPending) and part.region for part in movers_in(prior))
-    if sets or _are_rearranged(prior) or any(isinstance(part, Seq) for part in movers_in(following)):
+    sets = any(isinstance(part, SetPending) and part.region for part in moves_within(prior))
+    if sets or _are_rearranged(prior) or any(isinstance(part, Seq) for part in moves_within(following)):
         _effects_after_noted(_after(x, prior), apply_prior, following, condition, sink)
         return
 

@@ -8,6 +8,7 @@ from petteia.ludemes.actions.action import Statements
 from petteia.ludemes.arguments import PlayerArgument, Then
 from petteia.ludemes.enums import HiddenData, RoleType, SiteType
 from petteia.ludemes.lowering.drafts import Draft
+from petteia.ludemes.needs import HIDES
 from petteia.ludemes.play.hiding import write_hidden
 from petteia.ludemes.registry import at_most_one_of, named, one_of
 from petteia.ludemes.types import BooleanFunction, IntFunction, NonDecision, RegionFunction
@@ -35,6 +36,7 @@ class SetHidden(NonDecision, keyword="set"):
     to_role: RoleType | None = named("to", one_of=3)
     then: Then | None
     knows_large = True
+    keeps = (HIDES,)
 
     def lower(self, x: Context, sink: Sink) -> None:
         hide = Statements(lambda at: write_hidden(x, self, self.to_player, self.to_role))

@@ -45,6 +45,9 @@ class UnionOfMoves(NonDecision):
 
     hands_on = True
 
+    def first_moves(self) -> Sequence[Moves]:
+        return [one for one in self.children() if isinstance(one, Moves)][:1]
+
 
 class _Both(UnionOfMoves):
     """The moves of two lists."""
@@ -96,6 +99,9 @@ class IfMoves(NonDecision, keyword="if"):
     then: Then | None
     knows_large = True
     hands_on = True
+
+    def first_moves(self) -> Sequence[Moves]:
+        return [one for one in self.children() if isinstance(one, Moves)]
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)

@@ -49,6 +49,7 @@ class SetPending(NonDecision, keyword="set"):
     region: RegionFunction | None = at_most_one_of(1)
     then: Then | None
     knows_large = True
+    sets_pending = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         if self.region is not None:

@@ -17,6 +17,7 @@ from petteia.ludemes.moves.placing import asked_level, letters
 from petteia.ludemes.needs import Need
 from petteia.ludemes.registry import named, one_of
 from petteia.ludemes.types import IntFunction, NonDecision, RegionFunction
+from petteia.ludemes.values.iterators import BetweenSite, ToSite
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -39,6 +40,9 @@ class Remove(NonDecision, keyword="remove", decision="Remove"):
     knows_large = True
     commutes = True
     is_many = True
+
+    def may_take_mover(self, *, may_stay: bool) -> bool | None:
+        return may_stay or not isinstance(self.site, BetweenSite | ToSite)
 
     def lower(self, x: Context, sink: Sink) -> None:
         level = x.b.let("level", self.level.lower(x)) if self.level and x.setting.stacking else None

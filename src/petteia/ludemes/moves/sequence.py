@@ -9,10 +9,10 @@ from petteia.ir import ops
 from petteia.ludemes.actions.action import Sequence, Unseen
 from petteia.ludemes.actions.queue import QUEUE
 from petteia.ludemes.arguments import Then
-from petteia.ludemes.lowering.drafts import Draft, movers_in
+from petteia.ludemes.lowering.drafts import Draft
 from petteia.ludemes.needs import STORED
 from petteia.ludemes.play.repetition import digest
-from petteia.ludemes.types import BooleanFunction, Moves, NonDecision
+from petteia.ludemes.types import BooleanFunction, Moves, NonDecision, moves_within
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -99,7 +99,7 @@ class While(NonDecision, keyword="while"):
         with x.b.if_(self.condition.lower(x)):
             if self.then is None and (not x.rules.kinds.is_collecting or x.rules.kinds.is_alone(self)):
                 sink(Draft("while", actions=(Sequence(write),)))
-            elif any(getattr(part, "then", None) is not None for part in movers_in(self.moves)):
+            elif any(getattr(part, "then", None) is not None for part in moves_within(self.moves)):
                 raise UnsupportedLudeme(["while after other effects, with consequents"])
             else:
                 # compat: the consequent follows each of the moves, and sees none of their tries

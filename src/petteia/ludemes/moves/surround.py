@@ -12,6 +12,7 @@ from petteia.ir import ops
 from petteia.ludemes.actions.action import on_sites_of
 from petteia.ludemes.actions.pieces import RemovePiece
 from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
+from petteia.ludemes.conditions.players import IsEnemy
 from petteia.ludemes.conditions.sites import IsEmpty
 from petteia.ludemes.directions.rays import ray_table
 from petteia.ludemes.directions.resolve import resolve
@@ -27,6 +28,8 @@ from petteia.ludemes.queries.lines import axes_of
 from petteia.ludemes.registry import named
 from petteia.ludemes.types import Direction as DirectionArgument
 from petteia.ludemes.types import IntFunction, NonDecision
+from petteia.ludemes.values.contents import WhoAt
+from petteia.ludemes.values.iterators import BetweenSite
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -142,10 +145,6 @@ class Enclose(NonDecision, keyword="enclose"):
 
 def _only_enemies(between: Between | None) -> bool:
     """True if targets are surely pieces: there is no condition, or it asks for an enemy on the site."""
-    from petteia.ludemes.conditions.players import IsEnemy
-    from petteia.ludemes.values.contents import WhoAt
-    from petteia.ludemes.values.iterators import BetweenSite
-
     condition = between.if_ if between is not None else None
     if condition is None:
         return True

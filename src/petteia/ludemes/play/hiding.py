@@ -14,7 +14,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.actions.pieces import HIDDEN
 from petteia.ludemes.enums import HiddenData, RoleType
-from petteia.ludemes.needs import Fields
+from petteia.ludemes.needs import HIDES, Fields
 from petteia.ludemes.queries.roles import players_of, role_index
 
 if TYPE_CHECKING:
@@ -45,12 +45,9 @@ def keep_hidden(b: Builder, setting: Setting) -> None:
 
     Of stacks that is not known.
     """
-    from petteia.ludemes.moves.hidden import SetHidden
-    from petteia.ludemes.start.rules import SetStartHidden
-
     if HIDDEN in b.program.fields or setting.stacking:
         return
-    if setting.asks_for(SetHidden) or setting.asks_for(SetStartHidden):
+    if HIDES in setting.needs:
         shape, about = (len(_KINDS), setting.players + 2), "sites about which a fact is hidden from a player"
         b.field(HIDDEN, n.set_of(setting.universe), shape=shape, visible=True, doc=about)
 

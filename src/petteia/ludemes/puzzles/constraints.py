@@ -15,6 +15,7 @@ from petteia.ludemes.puzzles.facts import RegionGroup, givens_of, hints_of, regi
 from petteia.ludemes.puzzles.rules import HintValue
 from petteia.ludemes.puzzles.store import ASSIGNED, OPEN, VALUES, AssignValue, ToggleValue, puzzle_store
 from petteia.ludemes.queries.site_sets import mask_of
+from petteia.ludemes.values.iterators import EdgeSite
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -264,8 +265,6 @@ def _for_all_hints(x: Context, constraint: BooleanFunction) -> n.Expr:
 
 def _edge_total(x: Context, hints: list[HintFacts], number: n.Expr, hint: n.Expr) -> n.Expr:
     """The sum of the resolved edges at the last vertex of a hint; the hint itself while it may still be reached."""
-    from petteia.ludemes.values.iterators import EdgeSite
-
     if not x.setting.asks_for(EdgeSite):
         return ops.NOWHERE
     b, edges, at = x.b, x.on_type(SiteType.Edge), x.setting.board.vertices.incident[SiteType.Edge]

@@ -9,8 +9,8 @@ from petteia.board import SiteType
 from petteia.errors import LudTypeError, UnsupportedLudeme
 from petteia.ir import ops
 from petteia.ludemes.enums import RegionTypeStatic
+from petteia.ludemes.equipment.constants import constant_set
 from petteia.ludemes.equipment.items import Board
-from petteia.ludemes.equipment.static import constant_set
 from petteia.ludemes.puzzles.rules import (
     ForAll,
     Hints,
@@ -22,7 +22,9 @@ from petteia.ludemes.puzzles.rules import (
     SetPuzzleValues,
     SiteHint,
 )
+from petteia.ludemes.queries.site_sets import static_sets
 from petteia.ludemes.registry import walk
+from petteia.ludemes.types import IntConstant, Rules
 
 if TYPE_CHECKING:
     from petteia.ludemes.equipment.items import Regions, Values
@@ -68,15 +70,11 @@ class ValueRange:
 
 def satisfy_rule(game: Game) -> Satisfy:
     """The rule of play of a puzzle, which must be its only one."""
-    from petteia.ludemes.phases import PhasedRules, PlainRules
-
-    rules = game.rules
-    play = rules.play if isinstance(rules, PlainRules) else None
-    if isinstance(rules, PhasedRules) and rules.phases:
-        play = rules.phases[0].play
-    if play is None or not isinstance(play.moves, Satisfy):
-        raise LudTypeError("a deduction puzzle is played by (play (satisfy ..))", place=rules.place)
-    return play.moves
+    assert isinstance(game.rules, Rules)
+    moves = game.rules.first_moves()
+    if not isinstance(moves, Satisfy):
+        raise LudTypeError("a deduction puzzle is played by (play (satisfy ..))", place=game.rules.place)
+    return moves
 
 
 def value_range(setting: Setting, kind: SiteType) -> ValueRange:
@@ -96,8 +94,6 @@ def _written_values(setting: Setting) -> list[Values]:
 
 
 def _bounds(written: Values) -> tuple[int, int]:
-    from petteia.ludemes.types import IntConstant
-
     least, most = written.range.minimum, written.range.maximum or written.range.minimum
     if not isinstance(least, IntConstant) or not isinstance(most, IntConstant):
         raise UnsupportedLudeme(["values that are worked out"])
@@ -138,8 +134,6 @@ def region_groups(x: Context) -> list[RegionGroup]:
 
 def groups_of(x: Context, item: Regions) -> list[RegionGroup]:
     """The regions of one item, by the words, list or functions that it is written with."""
-    from petteia.ludemes.queries.site_sets import static_sets
-
     name = item.name or f"Region{item.role.name if item.role else 'P1'}"
     words = item.static_regions or ([item.static_region] if item.static_region else [])
     if words:

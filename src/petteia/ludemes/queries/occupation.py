@@ -8,7 +8,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.enums import RoleType
-from petteia.ludemes.equipment.large import COVERED
+from petteia.ludemes.equipment.covering import COVERED
 from petteia.ludemes.lowering.site_types import all_types
 from petteia.ludemes.queries.contents import (
     count_levels,

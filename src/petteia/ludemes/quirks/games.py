@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from petteia.board import SiteType
 from petteia.ludemes.actions.queue import CAPTURE_QUEUE
 from petteia.ludemes.arguments import ApplyEffect, ApplyEffectIf, Then
-from petteia.ludemes.lowering.drafts import movers_in
 from petteia.ludemes.moves.do import Do
 from petteia.ludemes.moves.each_piece import ForEachPiece
 from petteia.ludemes.moves.maximise import MaxMoves
@@ -18,7 +17,7 @@ from petteia.ludemes.moves.promote import Promote
 from petteia.ludemes.moves.variables import SetVar
 from petteia.ludemes.needs import SEVERAL
 from petteia.ludemes.registry import Ludeme, walk
-from petteia.ludemes.types import BooleanFunction, LevelLoop, Moves
+from petteia.ludemes.types import BooleanFunction, LevelLoop, Moves, moves_within
 from petteia.ludemes.values.iterators import LevelIterator
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ class GameQuirks:
         return any(
             isinstance(each, ForEachPiece) and (each.specific_moves is None or _shows_order(each.specific_moves))
             for effect in map(_effect_of, walk(self._setting.game))
-            for each in movers_in(effect)
+            for each in moves_within(effect)
         )
 
     @cached_property
@@ -126,7 +125,7 @@ def _effect_of(part: Ludeme) -> Ludeme | None:
 def _shows_order(moves: Ludeme) -> bool:
     return any(
         isinstance(part, RememberValue | SetVar) or (isinstance(part, Moves) and part.moves_pieces)
-        for part in movers_in(moves)
+        for part in moves_within(moves)
     )
 
 

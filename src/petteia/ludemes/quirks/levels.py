@@ -11,6 +11,7 @@ from petteia.ludemes.enums import StackDirection
 from petteia.ludemes.moves.placing import when
 from petteia.ludemes.registry import Ludeme
 from petteia.ludemes.types import BooleanFunction, LevelLoop, RegionFunction
+from petteia.ludemes.values.iterators import LevelIterator
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -55,10 +56,7 @@ def _has_loop(part: Ludeme) -> bool:
 
 def _reads_before_loop(condition: Ludeme) -> bool:
     """True if a level is read where the same condition, asked of another site, may have changed it."""
-    from petteia.ludemes.conditions.logic import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
-    from petteia.ludemes.values.iterators import LevelIterator
-
-    if _has_loop(condition) and isinstance(condition, And | AndAll | Or | OrAny):
+    if _has_loop(condition) and isinstance(condition, BooleanFunction) and condition.joins:
         for part in condition.children():
             if _has_loop(part) or _reads_before_loop(part):
                 return _reads_before_loop(part)
@@ -69,15 +67,13 @@ def _reads_before_loop(condition: Ludeme) -> bool:
 
 def level_left(x: Context, part: Ludeme) -> n.Expr:
     """Value of `(level)` after a ludeme has been evaluated."""
-    from petteia.ludemes.conditions.logic import And, AndAll, Or, OrAny  # which ask for moves, and they for levels
-
     if not _has_loop(part):
         return x.slot("level")
     if isinstance(part, LevelLoop):
         return x.pure(lambda: _after_loop(x, part))
     parts = list(part.children())
-    if isinstance(part, And | AndAll | Or | OrAny):
-        return _after_some(x, parts, stops_if=isinstance(part, Or | OrAny))
+    if isinstance(part, BooleanFunction) and part.joins:
+        return _after_some(x, parts, stops_if=part.joins == "or")
     if part.keyword == "if":
         condition, *chosen = parts
         assert isinstance(condition, BooleanFunction)

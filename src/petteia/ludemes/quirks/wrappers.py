@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.lowering.drafts import Draft, Effect, movers_in
+from petteia.ludemes.lowering.drafts import Draft, Effect
 from petteia.ludemes.play.dice import dice_indices
-from petteia.ludemes.types import LevelLoop, Moves
+from petteia.ludemes.types import LevelLoop, Moves, moves_within
 
 if TYPE_CHECKING:
     from petteia.ludemes.arguments import ApplyEffectIf, Then
@@ -77,7 +77,7 @@ def telling_the_roll(x: Context, sink: Sink) -> Sink:
 
 def leaving_levels(x: Context, moves: Moves, sink: Sink) -> tuple[Context, Sink]:
     """For `(forEach Die ..)`: a loop over levels in the effects for one die leaves its last level to the next die."""
-    if "level" not in x.slots or not any(isinstance(part, LevelLoop) for part in movers_in(moves)):
+    if "level" not in x.slots or not any(isinstance(part, LevelLoop) for part in moves_within(moves)):
         return x, sink
     left = x.b.variable("level", x.slot("level"))
 

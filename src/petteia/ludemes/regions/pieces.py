@@ -12,7 +12,7 @@ from petteia.ludemes.enums import (
     SiteType,
     StepType,
 )
-from petteia.ludemes.equipment.large import sites_of_piece
+from petteia.ludemes.equipment.covering import sites_of_piece
 from petteia.ludemes.moves.placing import components_of
 from petteia.ludemes.needs import START_SITES, STATES
 from petteia.ludemes.play.hiding import ASKED, hidden_from_any
@@ -133,6 +133,7 @@ class SitesHand(RegionFunction, keyword="sites"):
     role: RoleType | None = at_most_one_of(1)
     moves: NonDecision | None
     name: str | None
+    is_in_hand = True
 
     def unsupported_arguments(self) -> tuple[str, ...]:
         return tuple(name for name in ("moves", "name") if getattr(self, name) is not None)

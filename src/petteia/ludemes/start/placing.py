@@ -53,9 +53,7 @@ def times(x: Context, count: n.Expr, body: Callable[[], None]) -> None:
 
 def for_sites(x: Context, region: RegionFunction, body: Callable[[n.Expr, int], None]) -> None:
     """Runs `body` for each site of a region and its place in it, one by one where they are known before play."""
-    from petteia.ludemes.regions.board import SitesListed
-
-    if isinstance(region, SitesListed) and (numbers := region.numbers_beyond(x)):
+    if numbers := region.numbers_beyond(x):
         raise LudTypeError(f"the game begins on site {numbers[-1]}, which does not exist", place=region.place)
     members = region.lower(x)
     if isinstance(members, n.Const):
@@ -269,8 +267,6 @@ def set_start_amount(x: Context, rule: SetStartAmount) -> None:
 
 def remember_at_start(x: Context, rule: SetRememberValue) -> None:
     """Values remembered from the start."""
-    from petteia.ludemes.regions.board import SitesListed
-
     field = remembered_field(x, rule.name)
     unique = rule.unique.lower(x) if rule.unique else ops.FALSE
 
@@ -279,7 +275,7 @@ def remember_at_start(x: Context, rule: SetRememberValue) -> None:
             x.b.emit_statement(n.Append(field, (), value))
         x.rules.note_placement(ops.NOWHERE)
 
-    if isinstance(rule.region_value, SitesListed) and (numbers := rule.region_value.numbers_beyond(x)):
+    if rule.region_value is not None and (numbers := rule.region_value.numbers_beyond(x)):
         for number in numbers:
             remember(ops.number(number))
     elif rule.region_value is not None:
@@ -288,11 +284,22 @@ def remember_at_start(x: Context, rule: SetRememberValue) -> None:
         remember(start_value(x, rule.value, 0))
 
 
-def put_owned(x: Context, rule: SetOwnerOfSite | SetOwnerOfSites) -> None:
-    """The piece of a player on sites. compat: for a player it is the component with the player's number."""
-    from petteia.ludemes.start.rules import SetOwnerOfSite
+def put_owned_on_site(x: Context, rule: SetOwnerOfSite) -> None:
+    """The piece of a player on a site."""
+    component, site = _owned(x, rule.role), _one_site(x, rule)
+    if component is not None and site is not None:
+        place(x, site, component, ops.number(1), dict.fromkeys(DATA, UNCHANGED))
 
-    role = rule.role
+
+def put_owned_on_sites(x: Context, rule: SetOwnerOfSites) -> None:
+    """The pieces of a player on several sites."""
+    if (component := _owned(x, rule.role)) is not None:
+        data: dict[str, n.Expr] = dict.fromkeys(DATA, UNCHANGED)
+        _for_each_site(x, rule, lambda site: place(x, site, component, ops.number(1), data))
+
+
+def _owned(x: Context, role: RoleType) -> Component | None:
+    """The piece of a player. compat: it is the component with the player's number."""
     components, players = x.setting.components, x.setting.players
     if role.name[0] == "P" and role.name[1:].isdigit():
         found = [c for c in components if c.index == int(role.name[1:])]
@@ -301,15 +308,7 @@ def put_owned(x: Context, rule: SetOwnerOfSite | SetOwnerOfSites) -> None:
         found = [c for c in components if c.owner == owner]
     else:
         found = []
-    if not found:
-        return
-    data: dict[str, n.Expr] = dict.fromkeys(DATA, UNCHANGED)
-    if isinstance(rule, SetOwnerOfSite):
-        site = _one_site(x, rule)
-        if site is not None:
-            place(x, site, found[0], ops.number(1), data)
-        return
-    _for_each_site(x, rule, lambda site: place(x, site, found[0], ops.number(1), data))
+    return found[0] if found else None
 
 
 def for_each_start_value(x: Context, rule: ForEachStartValue) -> None:

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import ops
 from petteia.ludemes.enums import HiddenData, RoleType, SiteType
-from petteia.ludemes.equipment.static import constant_number
+from petteia.ludemes.equipment.constants import constant_number
 from petteia.ludemes.lowering.storage import UNCHANGED
-from petteia.ludemes.needs import AMOUNT, COUNTS, OWNERS, POT, ROTATIONS, SCORE, STACKING, STATES, VALUES, Need
+from petteia.ludemes.needs import AMOUNT, COUNTS, HIDES, OWNERS, POT, ROTATIONS, SCORE, STACKING, STATES, VALUES, Need
 from petteia.ludemes.play.hiding import write_hidden
 from petteia.ludemes.play.memory import Memory
 from petteia.ludemes.queries.roles import each_team
@@ -19,7 +19,8 @@ from petteia.ludemes.start.placing import (
     place_item,
     place_on_sites,
     place_stack,
-    put_owned,
+    put_owned_on_site,
+    put_owned_on_sites,
     remember_at_start,
     set_start_amount,
     set_start_count,
@@ -361,6 +362,7 @@ class SetStartHidden(StartRule, keyword="set"):
     level: IntFunction | None = named()
     value: BooleanFunction | None
     to: RoleType = named()
+    keeps = (HIDES,)
 
     def lower(self, x: "Context") -> None:
         write_hidden(x, self, None, self.to)
@@ -376,7 +378,7 @@ class SetOwnerOfSite(StartRule, keyword="set"):
     coordinate: str | None = named("coord")
 
     def lower(self, x: "Context") -> None:
-        put_owned(x, self)
+        put_owned_on_site(x, self)
 
 
 class SetOwnerOfSites(StartRule, keyword="set"):
@@ -389,7 +391,7 @@ class SetOwnerOfSites(StartRule, keyword="set"):
     coordinates: list[str] | None
 
     def lower(self, x: "Context") -> None:
-        put_owned(x, self)
+        put_owned_on_sites(x, self)
 
 
 class Start(Ludeme, keyword="start"):

@@ -27,6 +27,7 @@ from petteia.ludemes.values.lists import SitesOf
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.setting import Setting
 
 __all__ = [
     "Ahead",
@@ -235,6 +236,7 @@ class HandSite(IntFunction, keyword="handSite"):
     role: RoleType | None = one_of(1)
     site: IntFunction | None
     keeps = (COUNTS,)
+    is_in_hand = True
 
     def lower(self, x: "Context") -> n.Expr:
         if self.player_index is not None:
@@ -299,6 +301,9 @@ class MapEntry(IntFunction, keyword="mapEntry"):
     name: str | None
     key: IntFunction | None = one_of(1)
     key_role: RoleType | None = one_of(1)
+
+    def listed_values(self, setting: "Setting") -> Sequence[object]:
+        return setting.values_of_map(self.name)
 
     def lower(self, x: "Context") -> n.Expr:
         if self.key is not None:

@@ -8,8 +8,9 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.arguments import PlayerArgument
 from petteia.ludemes.enums import AbsoluteDirection, RoleType, SiteType
-from petteia.ludemes.equipment.large import cells_in_the_middle
+from petteia.ludemes.equipment.covering import cells_in_the_middle
 from petteia.ludemes.needs import STACKING
+from petteia.ludemes.puzzles.constraints import number_of_groups
 from petteia.ludemes.queries.contents import (
     board_sites,
     held_by_any,
@@ -76,8 +77,6 @@ class CountGroups(IntFunction, keyword="count"):
         return count_groups(x, joined_where(x, self.if_), near, least)
 
     def _of_values(self, x: "Context", least: n.Expr) -> n.Expr:
-        from petteia.ludemes.puzzles.constraints import number_of_groups
-
         if self.if_ is not None:
             raise UnsupportedLudeme(["count Groups if: in a deduction puzzle"])
         return number_of_groups(x, least)
