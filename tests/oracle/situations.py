@@ -1237,11 +1237,47 @@ def _known_pieces() -> dict[str, str]:
     }
 
 
+def _clauses(words: str) -> list[str]:
+    """The clauses written one after the other in a text."""
+    found, depth, begin = [], 0, 0
+    for place, letter in enumerate(words):
+        depth += (letter == "(") - (letter == ")")
+        if letter == "(" and depth == 1:
+            begin = place
+        elif letter == ")" and depth == 0:
+            found.append(words[begin : place + 1])
+    return found
+
+
 def _drawn() -> dict[str, str]:
     """Rules that were drawn from the grammar, and read differently at first."""
     corners = "(board (square 4 pyramidal:True) use:Vertex)"
     some = '(place "A2" (sites {1 6 7 10 12}))'
-    return {
+    lone = {"pieces": '(piece "S" Shared)', "start": '(place "S" (sites {0 1 2 5 6 9}))'}
+    turned = {"pieces": '(piece "A" P2) (piece "B" P1)', "start": '(place "A2" (sites {0 1 2})) (place "B1" (sites {5 6 9}))'}
+    by_who = {
+        "no Pieces": '(if (no Pieces Shared) 1 2) (count Pieces Shared) (count Pieces P1) (count Pieces All)',
+        "names": '(count Pieces Mover "S") (count Pieces Next "A") (if (no Pieces P2 "B") 1 2)',
+        "groups": '(max (sizes Group P1)) (max (sizes Group P2)) (max (sizes Group Shared)) (size Array (sizes Group))',
+        "territory": '(size Territory P1) (size Territory P2) (size Territory Shared)',
+        "lists": '(count Sites in:(sites Occupied by:P1)) (count Sites in:(sites Occupied by:Shared))',
+        "around": '(count Sites in:(sites Around (last To) Own)) (count Sites in:(sites Around (last To) Enemy))',
+        "threats": '(if (is Threatened (forEach Piece (move Step (to)))) 1 2)',
+        "joined": '(if (is Connected 2 Sides) 1 2) (if (is Loop) 1 2)',
+        "all groups": '(if (all Groups if:(> (count Sites in:(sites)) 1)) 1 2)',
+    }
+    numbers = {}
+    for name, words in by_who.items():
+        for kind, parts in (("lone", lone), ("turned", turned)):
+            sets = "".join(f'(set Var "{k}" {one})' for k, one in enumerate(_clauses(words)))
+            numbers[f"who is what, {kind}: {name}"] = game(
+                f"(or (move Add (piece 1) (to (sites Empty))) (move Remove (sites Occupied by:All)) (then (and {{{sets}}})))",
+                **parts,
+            )
+    return numbers | {
+        "who is what, custodial": add_then("(custodial)", **turned),
+        "who is what, enclose": add_then("(enclose)", **turned),
+        "who is what, forEach Group": add_then('(forEach Group (set Var "N" (count Sites in:(sites))))', **turned),
         "shots among vertices": add_then(
             '(shoot (piece (id "A" Mover)) (from (last To)))', board=corners, start=some
         ),

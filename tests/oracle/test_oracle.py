@@ -47,6 +47,9 @@ MENDED = (
     "groups for each",
     "level -1 is no level",
     "who is what",
+    "who is what, lone: no Pieces",
+    "who is what, lone: groups",
+    "who is what, turned: names",
 )
 SAMPLE = dict.fromkeys([*[name for name in situations() if name not in OPEN][::6], *MENDED])
 

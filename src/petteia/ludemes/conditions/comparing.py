@@ -20,8 +20,6 @@ def holder_in(x: Context, function: IntFunction | None, held: Callable[[Context]
     """True if a site that `(who at:..)` asks about is in a set of sites by holder; None for any other function."""
     if not isinstance(function, WhoAt) or (function.level is not None and x.setting.stacking):
         return None
-    if x.setting.quirks.owners_read_wrongly:
-        return None
     members = held(x.on(function.site_type))
     return ops.has(seen(x, function.site_type, members), function.at.lower(x))
 

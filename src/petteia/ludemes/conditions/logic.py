@@ -9,7 +9,14 @@ from petteia.ir import ops
 from petteia.ludemes.conditions.comparing import compared, equal
 from petteia.ludemes.enums import RoleType, SiteType
 from petteia.ludemes.needs import ALL_PASSED, Fact, Need
-from petteia.ludemes.queries.contents import component_set, held_by_index, occupied, on_board, seen_sites
+from petteia.ludemes.queries.contents import (
+    component_set,
+    held_by_index,
+    occupied,
+    on_board,
+    pieces_of_owner,
+    seen_sites,
+)
 from petteia.ludemes.queries.groups import each_group, group_of, neighbours
 from petteia.ludemes.queries.occupation import PieceQuestion, owners_meant
 from petteia.ludemes.queries.roles import role_index
@@ -185,7 +192,7 @@ class AllGroups(BooleanFunction, keyword="all"):
 
             if self.of is None:
                 mine = on_board(x, held_by_index(x, x.mover))
-                each_group(x, mine, mine, near, test)
+                each_group(x, ops.intersect(mine, pieces_of_owner(x, x.mover)), mine, near, test)
             else:
                 self._each_group_of(x, self.of, near, test)
 

@@ -38,10 +38,13 @@ class Storage:
         self._suffix = f"_{kind.name[0]}" if kind != setting.board.use else ""
         self._valid: set[str] = set()
         self._stores: dict[SiteType, Storage] = {kind: self}
-        self._owned_by_index = all(
-            [c.index for c in setting.components if c.owner == owner] in ([owner], [])
-            for owner in range(setting.players + 2)
-        ) and all(1 <= c.owner <= setting.players for c in setting.components)
+        self._owned_by_index = setting.quirks.owners_read_wrongly or (
+            all(
+                [c.index for c in setting.components if c.owner == owner] in ([owner], [])
+                for owner in range(setting.players + 2)
+            )
+            and all(1 <= c.owner <= setting.players for c in setting.components)
+        )
         self._declare()
 
     def join(self, stores: dict[SiteType, Storage]) -> None:
@@ -207,7 +210,11 @@ class Storage:
             return self.load("own", owner)
         if isinstance(owner, n.Const) and not 1 <= owner.value <= len(self.setting.components):
             return ops.empty_set(self.setting.universe)
-        return self.load("pieces", owner)
+        if isinstance(owner, n.Const) or not self.setting.quirks.owners_read_wrongly:
+            return self.load("pieces", owner)
+        owner = self.b.let("owner", owner)
+        known = ops.both(ops.le(ops.number(1), owner), ops.le(owner, ops.number(len(self.setting.components))))
+        return ops.select(known, self.load("pieces", owner), ops.empty_set(self.setting.universe))
 
     def own_sets(self, owners: list[int]) -> n.Expr:
         """The sites held by any of some owners."""

@@ -14,7 +14,7 @@ from petteia.ludemes.lowering.drafts import with_then
 from petteia.ludemes.moves.lists import noting
 from petteia.ludemes.moves.memory import RememberState, RememberValue
 from petteia.ludemes.needs import PIECE_ORDER, Need
-from petteia.ludemes.queries.contents import board_sites, occupied, on_board
+from petteia.ludemes.queries.contents import board_sites, occupied, on_board, pieces_of_owner
 from petteia.ludemes.queries.groups import neighbours
 from petteia.ludemes.queries.roles import each_team
 from petteia.ludemes.registry import Ludeme, named, walk
@@ -157,7 +157,7 @@ class ForEachGroup(ForEach, keyword="forEach"):
         sink = with_then(sink, self.then)
         near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
         condition = self.if_
-        seeds = on_board(x, x.store.own_set(x.mover) if condition is None else occupied(x))
+        seeds = on_board(x, pieces_of_owner(x, x.mover) if condition is None else occupied(x))
         left = x.b.variable("left", seeds)
 
         def visit(start: n.Expr) -> None:

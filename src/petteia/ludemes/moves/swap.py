@@ -13,7 +13,7 @@ from petteia.ludemes.arguments import Then
 from petteia.ludemes.enums import RoleType, SiteType
 from petteia.ludemes.lowering.drafts import Draft
 from petteia.ludemes.needs import NEXT_CHANGES, SEAT
-from petteia.ludemes.queries.contents import held_by_index
+from petteia.ludemes.queries.contents import pieces_of_owner
 from petteia.ludemes.queries.roles import role_index
 from petteia.ludemes.registry import named, one_of
 from petteia.ludemes.types import IntFunction, NonDecision, RegionFunction
@@ -106,7 +106,7 @@ class TakeControl(NonDecision, keyword="take"):
         new_owner = _who(x, self.by_index, self.by_role)
         taken = ops.minus(ops.sites(x.universe, range(setting.sites)), store.empty_set())
         if self.of_role not in (RoleType.All, RoleType.Each):
-            taken = held_by_index(x, _who(x, self.of_index, self.of_role))
+            taken = pieces_of_owner(x, _who(x, self.of_index, self.of_role))
         if self.at is not None:
             taken = ops.intersect(taken, x.single(b.let("at", self.at.lower(x))))
         if self.to is not None:

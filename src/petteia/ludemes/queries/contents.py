@@ -98,6 +98,8 @@ def owners_in_play(x: Context) -> list[int]:
     """The owners that something on the board may have."""
     if x.setting.owner_stored:
         return list(range(x.setting.players + 2))
+    if x.setting.quirks.owners_read_wrongly:
+        return [component.index for component in x.setting.components]
     return sorted({component.owner for component in x.setting.components})
 
 
@@ -164,7 +166,7 @@ def standing_any(x: Context, components: Iterable[Component]) -> n.Expr:
 def owned_pieces(x: Context, owners: Iterable[int]) -> n.Expr:
     """The sites with a component of one of some owners (in stacks: on top), whoever holds them now."""
     wanted = set(owners)
-    if not x.setting.owner_stored:
+    if not x.setting.owner_stored and not x.setting.quirks.owners_read_wrongly:
         return held_by_any(x, wanted)
     return standing_any(x, [c for c in x.setting.components if c.owner in wanted])
 

@@ -197,7 +197,7 @@ class PieceQuestion:
         x, parts = self.x, []
         # a piece is listed for the owner of its kind, and counts if somebody asked for holds it
         held: n.Expr | None = None
-        if x.setting.owner_stored or self._lists_differ:
+        if x.setting.owner_stored or x.setting.quirks.owners_read_wrongly or self._lists_differ:
             held = _united(x, [(when, held_by_any(x, [p])) for when, p in self.owners])
         for when, owner in self.owners:
             if self._lists_differ:

@@ -11,10 +11,9 @@ from petteia.ir import ops
 from petteia.ludemes.meta import SwapRule
 from petteia.ludemes.queries.contents import (
     board_sites,
-    held_by_any,
     occupied,
     on_board,
-    owners_in_play,
+    owned_pieces,
     stable,
     standing_set,
 )
@@ -195,8 +194,8 @@ def is_any_threatened(x: Context, sites: n.Expr | None, moves: Moves | None) -> 
     members = x.b.let("sites", occupied(x) if sites is None else sites)
 
     def search(found: Callable[[], None]) -> None:
-        for owner in owners_in_play(x):
-            with x.b.for_("site", ops.intersect(members, held_by_any(x, [owner]))) as site:
+        for owner in sorted({component.owner for component in x.setting.components}):
+            with x.b.for_("site", ops.intersect(members, owned_pieces(x, [owner]))) as site:
                 x.store.mark_valid(site)
                 with x.b.if_(_attacked_by_others(x, owner, site, moves, ops.number(owner))):
                     found()

@@ -8,7 +8,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.enums import PlayersManyType, PlayersTeamType, RoleType, SiteType
 from petteia.ludemes.play.memory import remembered_field
-from petteia.ludemes.queries.contents import held_by_any, held_by_index, on_board, owners_in_play, seen_sites, stable
+from petteia.ludemes.queries.contents import held_by_index, on_board, owned_pieces, pieces_of_owner, seen_sites, stable
 from petteia.ludemes.queries.groups import each_group, joined_where, neighbours
 from petteia.ludemes.queries.roles import role_index, team_of
 from petteia.ludemes.queries.visibility import visible_part
@@ -260,15 +260,15 @@ class SizesGroup(IntArrayFunction, keyword="sizes"):
         """Where groups begin, and what they are made of."""
         players = x.setting.players
         if self.if_ is not None:  # compat: with a condition alone groups begin at shared pieces only
-            if players + 1 in owners_in_play(x):
+            if any(component.owner == players + 1 for component in x.setting.components):
                 raise UnsupportedLudeme(["sizes Group with if: where there are shared pieces"])
             return ops.empty_set(x.universe), ops.empty_set(x.universe)
         if self.of is None and self.role in (None, RoleType.All, RoleType.Shared):
-            return on_board(x, held_by_any(x, range(1, players + 1))), joined_where(x, None)
+            return on_board(x, owned_pieces(x, range(1, players + 1))), joined_where(x, None)
         assert self.role is not None or self.of is not None
         who = self.of.lower(x) if self.of else role_index(x, self.role or RoleType.All)
         held = on_board(x, held_by_index(x, who))
-        return held, held
+        return ops.intersect(held, pieces_of_owner(x, who)), held
 
 
 class ArrayUnion(IntArrayFunction, keyword="union"):
