@@ -10,7 +10,7 @@ import pytest
 
 from petteia.errors import BuildError
 from petteia.native import compilers
-from petteia.native.compilers import Compiler, find_compiler, require_compiler
+from petteia.native.compilers import Compiler, find_compiler, find_full_compiler, require_compiler
 from petteia.native.compiling import compile_executable, compile_shared, supports_sanitizers
 from petteia.native.emit import runtime_text
 
@@ -62,6 +62,22 @@ def test_no_compiler_is_an_error_that_helps(monkeypatch: pytest.MonkeyPatch) -> 
     assert find_compiler() is None
     with pytest.raises(BuildError, match=r"no C compiler found.*pip install petteia\[compiler\]"):
         require_compiler()
+
+
+@posix
+def test_full_builds_are_by_clang_unless_a_compiler_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Games are compiled by clang where both are there, by the usual compiler otherwise, and by `$CC` if it is set."""
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    usual = script(tmp_path, "cc", "exit 1")
+    found = find_full_compiler()
+    assert found is not None and found.command == (str(usual),)
+    clang = script(tmp_path, "clang", "exit 1")
+    found = find_full_compiler()
+    assert found is not None and found.command == (str(clang),)
+    monkeypatch.setenv("CC", str(usual))
+    found = find_full_compiler()
+    assert found is not None and found.command == (str(usual),)
 
 
 @posix

@@ -151,7 +151,7 @@ def test_sites_known_to_be_in_range_need_no_guard() -> None:
     with b.function("moves", emits=True), b.for_("site", b.load("seen")) as site:
         b.emit("go", o.sub(site, o.number(1)), site)
     text = emit(b.program)
-    assert "if ((s->seen >> to & 1))" in text
+    assert "if (s->seen >> to & 1) {" in text
     assert "from >= 0 && (s->seen >> from & 1)" in text
 
 

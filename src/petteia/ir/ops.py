@@ -124,6 +124,8 @@ def arithmetic(op: Operator, a: Expr, b: Expr) -> Expr:
         return a
     if isinstance(a, Const) and op in ("add", "mul") and a.value == (0 if op == "add" else 1):
         return b
+    if op == "mul" and (_is_constant(a, 0) or _is_constant(b, 0)):
+        return number(0)
     if a == b and op in ("eq", "le"):
         return TRUE
     if a == b and op in ("ne", "lt"):

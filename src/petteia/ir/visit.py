@@ -240,6 +240,12 @@ def breaks(block: n.Block) -> bool:
     return False
 
 
+def leaves(block: n.Block) -> bool:
+    """True if nothing behind a block is reached from it: it ends by leaving the loop around it, or its function."""
+    last = block[-1] if block else None
+    return isinstance(last, n.Break | n.Return) or always_returns(block)
+
+
 def always_returns(block: n.Block) -> bool:
     """Whether a block surely leaves its function."""
     match block[-1] if block else None:

@@ -67,6 +67,15 @@ def find_quick_compiler() -> Compiler | None:
     return next(_tiny_compilers(), None) or find_compiler()
 
 
+def find_full_compiler() -> Compiler | None:
+    """The compiler for the builds that games are played with: clang where there is one, unless `$CC` names another.
+
+    Its playouts are 1.07 times as fast as those of gcc (median of ten games, docs/results/full-builds.md).
+    """
+    clang = None if os.environ.get("CC") else shutil.which("clang")
+    return _compiler(clang) if clang and not _is_empty_stub(clang) else find_compiler()
+
+
 def require_compiler() -> Compiler:
     """Like `find_compiler`, but no compiler is a `BuildError` that says how to get one."""
     compiler = find_compiler()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from math import prod
 
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
-from petteia.ir.ranges import Bounds, Ranges
+from petteia.ir.ranges import Bounds, Ranges, narrowed
 from petteia.ir.survey import has_any, survey
 from petteia.ir.visit import assigned_locals, introduced, locals_of, walk_stmts
 
@@ -44,6 +44,58 @@ def c_name(name: str) -> str:
 def literal(value: int) -> str:
     """A 64-bit word."""
     return f"0x{value:x}ull" if value > 9 else f"{value}ull"
+
+
+_POSTFIX = re.compile(r"(?:->|\.)\w+")
+
+
+def grouped(text: str) -> str:
+    """The text of an expression in parentheses, unless it binds tighter than any operator between two operands."""
+    return text if _is_atom(text) else f"({text})"
+
+
+def bare(text: str) -> str:
+    """The text of an expression without parentheses around the whole."""
+    while text.startswith("(") and _closing(text, 0) == len(text) - 1:
+        text = text[1:-1]
+    return text
+
+
+def _is_atom(text: str) -> bool:
+    at = 0
+    while text[at : at + 1] == "!":
+        at += 1
+    if text[at : at + 1] == "(":
+        at = _closing(text, at) + 1
+        if text[at : at + 1].isalnum():  # a cast
+            return _is_atom(text[at:])
+    else:
+        start = at
+        while at < len(text) and (text[at].isalnum() or text[at] == "_"):
+            at += 1
+        if at == start:
+            return False
+    while at < len(text):
+        if text[at] in "([":
+            at = _closing(text, at) + 1
+        elif found := _POSTFIX.match(text, at):
+            at = found.end()
+        else:
+            return False
+    return True
+
+
+def _closing(text: str, at: int) -> int:
+    """The place of the bracket that closes the one at a place."""
+    depth = 0
+    for k in range(at, len(text)):
+        if text[k] in "([{":
+            depth += 1
+        elif text[k] in ")]}":
+            depth -= 1
+            if not depth:
+                return k
+    raise AssertionError(f"brackets do not match: {text}")
 
 
 class Unit:
@@ -235,6 +287,7 @@ class BodyBase:
         self._made: list[dict[n.Expr, str]] = [{}]
         self.depth = 1
         self.known: dict[str, Bounds] = unit.ranges.parameters(function)
+        self.changing = assigned_locals(function.body)
         self._taken = {c_name(p.name) for p in function.params} | _names(function.body)
         self._numbered: dict[str, int] = {}
         """For each name the number to try next."""
@@ -308,6 +361,16 @@ class BodyBase:
         self._numbered[name] = k + 1
         return f"{name}{k}"
 
+    @contextmanager
+    def given(self, cond: n.Expr, *, holds: bool = True) -> Iterator[None]:
+        """What is written inside is reached only where a condition holds, or only where it does not."""
+        before = self.known
+        self.known = dict(narrowed(self.unit.program, before, cond, self.changing, holds=holds))
+        try:
+            yield
+        finally:
+            self.known = before
+
     # -- what the parts give each other -------------------------------------------------------------------------
 
     def value(self, expr: n.Expr) -> str:
@@ -372,6 +435,10 @@ class BodyBase:
 
     def ray_row(self, expr: n.Row) -> str:
         """Whether there is a row through a site."""
+        raise NotImplementedError
+
+    def any_row(self, rows: Sequence[n.Row]) -> str | None:
+        """Whether there is one of several rows through a site, found without asking for one after the other."""
         raise NotImplementedError
 
     def ray_set(self, expr: n.Caught | n.Flank | n.Reach) -> str:

@@ -70,7 +70,7 @@ class CountBody(Body):
             case n.If() if emits(statement):
                 return self._count_under(statement)
         self._statement(statement)
-        self.unit.ranges.bind(statement, self.known, self._changing)
+        self.unit.ranges.bind(statement, self.known, self.changing)
         return []
 
     def _count_loop(self, loop: n.For) -> Segment:
@@ -186,7 +186,7 @@ class CountBody(Body):
                 if statement.local.name not in self._outer:
                     declarations.append(f"{self.unit.c_type(statement.local.type)} {c_name(statement.local.name)};")
                 self.line(f"{c_name(statement.local.name)} = {self.value(statement.value)};")
-                self.unit.ranges.bind(statement, self.known, self._changing)
+                self.unit.ranges.bind(statement, self.known, self.changing)
                 continue
             if isinstance(statement, n.If) and emits(statement):
                 lifted += self._count_under(statement, declarations)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from petteia.ir import nodes as n
 from petteia.ir.visit import children
 
@@ -16,29 +18,54 @@ class Rays(BodyBase):
 
     def ray_row(self, expr: n.Row) -> str:
         """Whether there is a row through a site: on boards of one word by laying shifted copies upon each other."""
+        shifted = self._shifted_row(expr)
+        if shifted is not None:
+            return f"({shifted} != 0)"
         universe = expr.set.type.universe
         lines = whole_lines(expr.ahead, expr.back, expr.length, universe)
         if lines is not None and self.unit.words(universe) == 1:
             return self._whole_line(expr, lines)
+        runs = [self.run_length(n.Run(way, expr.site, expr.set)) for way in (expr.ahead, expr.back)]
+        return f"(1 + {' + '.join(runs)} >= {expr.length})"
+
+    def any_row(self, rows: Sequence[n.Row]) -> str | None:
+        """Whether there is one of several rows: their bits come together, so that nothing has to be guessed."""
+        found = [text for row in rows if (text := self._shifted_row(row)) is not None]
+        return f"(({' | '.join(found)}) != 0)" if len(found) == len(rows) else None
+
+    def _shifted_row(self, expr: n.Row) -> str | None:
+        """The bits that are left of shifted copies laid upon each other where there is a row; None if none will do."""
+        universe = expr.set.type.universe
+        if self.unit.words(universe) > 1 or whole_lines(expr.ahead, expr.back, expr.length, universe) is not None:
+            return None
         rays = next((rays for rays in (expr.ahead, expr.back) if stride_of(rays) > 0), None)
-        if self.unit.words(universe) > 1 or rays is None or not are_opposite(expr.ahead, expr.back):
-            runs = [self.run_length(n.Run(way, expr.site, expr.set)) for way in (expr.ahead, expr.back)]
-            return f"(1 + {' + '.join(runs)} >= {expr.length})"
+        if rays is None or not are_opposite(expr.ahead, expr.back):
+            return None
         site = self.simple(expr.site, "site")
         starts = self.unit.table(row_starts(rays, expr.length, universe))
-        row = self._ray_variable("row", expr.set.type, f"{self.settled(expr.set, 'set')} | 1ull << {site}")
+        row = self._ray_variable("row", expr.set.type, f"{self._with_site(expr)}")
         laid = 1
         while laid < expr.length:
             more = min(laid, expr.length - laid)
             self.line(f"{row} &= {row} >> {more * stride_of(rays)};")
             laid += more
-        return f"(({row} & {starts}[{site}]) != 0)"
+        return f"({row} & {starts}[{site}])"
+
+    def _with_site(self, expr: n.Row) -> str:
+        """The set in which a row is asked for, with the site that counts as lying there."""
+        site = n.Op("single", (expr.site,), expr.set.type)
+
+        def make() -> str:
+            text = f"{self.settled(expr.set, 'set')} | 1ull << {self.simple(expr.site, 'site')}"
+            return self._ray_variable("with", expr.set.type, text)
+
+        return self.once(n.Op("union", (expr.set, site), expr.set.type), make)
 
     def _whole_line(self, expr: n.Row, lines: n.Table) -> str:
         """Whether all sites in line with a site lie in a set, where no row is longer than the one asked for."""
-        site, inside = self.simple(expr.site, "site"), self.settled(expr.set, "set")
+        site, inside = self.simple(expr.site, "site"), self._with_site(expr)
         line = self._ray_variable("line", expr.set.type, f"{self.unit.table(lines)}[{site}]")
-        filled = f"!({line} & ~({inside} | 1ull << {site}))"
+        filled = f"!({line} & ~{inside})"
         return filled if all(lines.values) else f"({line} && {filled})"
 
     def _walk_ray(self, rays: n.Table, site: n.Expr, members: n.Expr) -> tuple[str, str]:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from petteia.ir import nodes as n
+from petteia.ir import ops
 from petteia.ir.effects import NO_EFFECTS, Effects
+from petteia.ir.ranges import narrowed
 from petteia.ir.visit import (
     assigned_locals,
     blocks,
     breaks,
     expressions,
+    leaves,
     leaves_loop,
     locals_of,
     walk_expr,
     walk_stmts,
 )
 
-from .emit_base import BodyBase, Unit, c_name
+from .emit_base import BodyBase, Unit, bare, c_name, grouped
 from .emit_floods import Floods
 from .emit_rays import Rays
 from .emit_sets import Sets
@@ -23,6 +26,9 @@ from .emit_steps import Steps
 from .emit_values import Values
 
 _MOST_COLLECTED = 512
+_UPDATES = {
+    "add": "+=", "sub": "-=", "bit_or": "|=", "bit_and": "&=", "union": "|=", "intersect": "&=", "minus": "&= ~",
+}  # fmt: skip
 
 
 class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
@@ -30,7 +36,6 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
 
     def __init__(self, unit: Unit, function: n.Function) -> None:
         super().__init__(unit, function)
-        self._changing = assigned_locals(function.body)
         self._outer = _seen_outside(function)
         self._exits: list[str | None] = []
         self._plays_directly = False
@@ -49,19 +54,24 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
 
     def block(self, block: n.Block) -> None:
         """Writes the statements of a block."""
+        around = self.known
         for statement in block:
             if blocks(statement):
                 self.forget(statement)  # a loop comes back to its beginning
             self._statement(statement)
             self.forget(statement)
-            self.unit.ranges.bind(statement, self.known, self._changing)
+            self.unit.ranges.bind(statement, self.known, self.changing)
+            if isinstance(statement, n.If) and leaves(statement.then):
+                self.known = narrowed(self.unit.program, self.known, statement.cond, self.changing, holds=False)
+        if self.known is not around:  # what a statement that leaves has shown is known up to the end of its block
+            self.known = around
 
     def _statement(self, statement: n.Stmt) -> None:
         match statement:
             case n.Let(local, value):
                 self._introduce(local, self.value(value))
             case n.Assign(local, value):
-                self.line(f"{c_name(local.name)} = {self.value(value)};")
+                self.line(self._updated(c_name(local.name), local, value))
             case n.Store(field, indices, value):
                 self._store(field, indices, value)
             case n.Include(field, indices, site):
@@ -140,9 +150,23 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
             f"{name} = {text};" if local.name in self._outer else f"{self.unit.c_type(local.type)} {name} = {text};"
         )
 
-    def _store(self, field: str, indices: tuple[n.Expr, ...], value: n.Expr) -> None:
+    def _updated(self, place: str, old: n.Expr, value: n.Expr) -> str:
+        """The statement that gives a place a new value, written as a change of the old one where it is that."""
         text = self.value(value)
-        self.line(f"{self.place(field, indices)} = {text};")
+        if not (isinstance(value, n.Op) and value.op in _UPDATES and value.args[0] == old):
+            return f"{place} = {text};"
+        amount = value.args[1]
+        if amount == ops.number(1) and value.op in ("add", "sub"):
+            return f"{place}{'++' if value.op == 'add' else '--'};"
+        if value.type.kind == "set" and self.unit.words(value.type.universe) > 1:
+            return f"{place} = {text};"
+        if isinstance(amount, n.Const | n.Local):
+            return f"{place} {_UPDATES[value.op]}{'' if value.op == 'minus' else ' '}{self.value(amount)};"
+        return f"{place} = {text};"
+
+    def _store(self, field: str, indices: tuple[n.Expr, ...], value: n.Expr) -> None:
+        changed = self._updated("", n.Load(field, indices, value.type), value)
+        self.line(f"{self.place(field, indices)}{changed}")
 
     def _change_site(self, field: str, indices: tuple[n.Expr, ...], site: n.Expr, operator: str) -> None:
         wide = self.unit.words(self.unit.program.fields[field].type.universe) > 1
@@ -167,14 +191,22 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
         self.line(f"{elements}[{length}++] = {text};")
 
     def _if(self, statement: n.If) -> None:
-        test = self.value(statement.cond)
-        if test.startswith("(") and not isinstance(statement.cond, n.Op):
-            test = test.removeprefix("(").removesuffix(")")
-        with self.indented(f"if ({test}) {{", "}" if not statement.orelse else ""):
-            self.block(statement.then)
+        opening = f"if ({bare(self.value(statement.cond))}) {{"
+        while True:
+            with self.indented(opening, ""), self.given(statement.cond):
+                self.block(statement.then)
+            match statement.orelse:
+                case (n.If() as other,):
+                    with self.aside() as before, self.given(statement.cond, holds=False):
+                        opening = f"}} else if ({bare(self.value(other.cond))}) {{"
+                    if not before:
+                        statement = other
+                        continue
+            break
         if statement.orelse:
-            with self.indented("} else {"):
+            with self.indented("} else {", ""), self.given(statement.cond, holds=False):
                 self.block(statement.orelse)
+        self.line("}")
 
     def _for(self, var: n.Local, members: n.Expr, body: n.Block) -> None:
         wide = self.unit.words(members.type.universe) > 1
@@ -202,7 +234,7 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
             end = self.fresh("stop")
             self.line(f"{self.unit.int_type} {end} = {last};")
             last = end
-        self.unit.ranges.bind(n.Range(var, start, stop, body), self.known, self._changing)
+        self.unit.ranges.bind(n.Range(var, start, stop, body), self.known, self.changing)
         self._exits.append(None)
         with self.indented(f"for ({self.unit.int_type} {name} = {first}; {name} < {last}; {name}++) {{"):
             self.block(body)
@@ -228,10 +260,10 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
         with self.aside() as before:
             test = self.value(cond)
         self._exits.append(None)
-        with self.indented("for (;;) {" if before else f"while ({test}) {{"):
+        with self.indented("for (;;) {" if before else f"while ({bare(test)}) {{"):
             if before:
                 self.lines += before
-                self.line(f"if (!({test})) break;")
+                self.line(f"if (!{grouped(test)}) break;")
             self.block(body)
         self._exits.pop()
 
@@ -376,3 +408,4 @@ def _seen_outside(function: n.Function) -> dict[str, n.Local]:
 
     visit(function.body, ())
     return found
+

@@ -5,13 +5,16 @@ from __future__ import annotations
 from itertools import product
 
 from petteia.ir import nodes as n
+from petteia.ir.ranges import narrowed
 
-from .emit_base import BodyBase, c_name, c_word
+from .emit_base import BodyBase, c_name, c_word, grouped
 
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "bit_and": "&", "bit_or": "|", "bit_xor": "^", "shift_right": ">>",
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "and": "&&", "or": "||",
 }  # fmt: skip
+_MIRRORED = {"eq": "==", "ne": "!=", "lt": ">", "le": ">="}
+"""Comparisons the other way round: a constant stands on the right."""
 _CHAINS = ("add", "mul", "and", "or", "bit_and", "bit_or", "bit_xor")
 _HELPERS = {"div": "pt_div", "mod": "pt_mod", "min": "pt_min", "max": "pt_max", "abs": "pt_abs"}
 _HELPERS |= {"ones_above": "pt_ones_above", "ones_below": "pt_ones_below"}
@@ -56,8 +59,7 @@ class Values(BodyBase):
 
     def atom(self, expr: n.Expr) -> str:
         """Like `value`, in parentheses where an operator may stand beside it."""
-        text = self.value(expr)
-        return text if text.isidentifier() or _is_atomic(expr) else f"({text})"
+        return grouped(self.value(expr))
 
     def simple(self, expr: n.Expr, name: str) -> str:
         """The text of an expression that may be repeated: a variable is made where it is not short."""
@@ -111,6 +113,8 @@ class Values(BodyBase):
             return self._guarded(expr)
         if op == "select":
             return self._select(expr)
+        if op in _MIRRORED and isinstance(args[0], n.Const) and not isinstance(args[1], n.Const):
+            return f"{self.atom(args[1])} {_MIRRORED[op]} {self.atom(args[0])}"
         if op in _INFIX:
             operands = _chain(expr) if op in _CHAINS else list(args)
             return f" {_INFIX[op]} ".join(map(self.atom, operands))
@@ -136,9 +140,16 @@ class Values(BodyBase):
 
     def _guarded(self, expr: n.Op) -> str:
         """`and`, `or`: what a later operand needs first must not run unless it is asked for."""
-        first, *rest = _chain(expr)
-        texts, name = [self._tested(first, expr.op)], ""
-        for operand in rest:
+        operands = _chain(expr)
+        rows = [operand for operand in operands if isinstance(operand, n.Row)] if expr.op == "or" else []
+        if len(rows) > 1 and (together := self.any_row(rows)):
+            operands = [rows[0], *(operand for operand in operands if operand not in rows)]
+            texts = [together]
+        else:
+            texts = [self._tested(operands[0], expr.op)]
+        name, known, holds = "", self.known, expr.op == "and"
+        for operand, last in zip(operands[1:], operands, strict=False):
+            self.known = narrowed(self.unit.program, self.known, last, self.changing, holds=holds)
             with self.aside() as before:
                 text = self._tested(operand, expr.op)
             if not before:
@@ -154,6 +165,7 @@ class Values(BodyBase):
                 self.lines += before
                 self.line(f"{name} = {text};")
             texts = [name]
+        self.known = known
         return f" {_INFIX[expr.op]} ".join(texts)
 
     def _tested(self, operand: n.Expr, op: str) -> str:
@@ -164,9 +176,9 @@ class Values(BodyBase):
     def _select(self, expr: n.Op) -> str:
         cond, chosen, other = expr.args
         test = self.atom(cond)
-        with self.aside() as before_chosen:
+        with self.aside() as before_chosen, self.given(cond):
             first = self.atom(chosen)
-        with self.aside() as before_other:
+        with self.aside() as before_other, self.given(cond, holds=False):
             second = self.atom(other)
         if not before_chosen and not before_other:
             return f"{test} ? {first} : {second}"
@@ -210,16 +222,3 @@ def _chain(expr: n.Op) -> list[n.Expr]:
         rest = rest.args[0]
     return [rest, *reversed(operands)]
 
-
-def _is_atomic(expr: n.Expr) -> bool:
-    """Whether the text of an expression binds tighter than any operator."""
-    match expr:
-        case n.Const(value, _):
-            return value >= 0
-        case n.Op(op, args, _):
-            return op in ("min", "max", "abs", "to_int", "not") or (
-                op in ("div", "mod") and not (isinstance(args[1], n.Const) and args[1].value > 0)
-            )
-        case n.Emitted():
-            return False
-    return True

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from petteia.ir import nodes as n
 
 from .rewrites.count_filled import count_filled
+from .rewrites.drop_guards import drop_guards
 from .rewrites.drop_limits import drop_limits
 from .rewrites.drop_unreached import drop_unreached
 from .rewrites.express_searches import express_searches
@@ -89,6 +90,7 @@ ORDER: tuple[Slot, ...] = (
     Slot(drop_unreached, "which then are called by nobody"),
     Slot(forward_stores, "what is kept was just stored where it is asked"),
     Slot(fold_constants, "which decides the branches that depend on it"),
+    Slot(drop_guards, "what earlier conditions have settled is not asked again"),
     Slot(keep_targets, "an end rule that has worked out the next moves is only seen in its final form"),
     Slot(settle_start, "the start position is worked out again, with the fields that passes have added"),
     Slot(prune_unused, "fields and locals that only the passes needed go"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
-from petteia.ir.ranges import Ranges
+from petteia.ir.ranges import Bounds, LocalRanges, Ranges
 from petteia.ir.visit import (
     assigned_locals,
     blocks,
@@ -19,7 +19,6 @@ from petteia.ir.visit import (
     with_parts,
 )
 
-from ..analyses.bounds import Bound, Bounds
 from ..analyses.names import with_unique_locals
 
 _FACT = "folded"
@@ -42,17 +41,17 @@ def fold_constants(program: n.Program) -> n.Program:
 
 
 class _Folding:
-    def __init__(self, program: n.Program, function: n.Function, params: dict[str, Bound]) -> None:
+    def __init__(self, program: n.Program, function: n.Function, params: dict[str, Bounds]) -> None:
         self.program = program
         self.function = with_unique_locals(function)
         self.params = params
-        self.bounds = Bounds(program, self.function, params)
+        self.bounds = LocalRanges(program, self.function, params)
 
     def run(self) -> n.Function:
         self.fold_body(self.function.body)
         while known := _known_locals(self.function.body):
             self.fold_body(_propagated(self.function.body, known))
-            self.bounds = Bounds(self.program, self.function, self.params)
+            self.bounds = LocalRanges(self.program, self.function, self.params)
         return self.function
 
     def fold_body(self, body: n.Block) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.effects import EffectAnalysis
+from petteia.ir.ranges import Facts, LocalRanges, conjuncts
 from petteia.ir.survey import map_having, walk
 from petteia.ir.visit import (
     assigned_locals,
@@ -24,7 +25,6 @@ from petteia.ir.visit import (
     with_body,
 )
 
-from ..analyses.bounds import Bounds, Facts, conjuncts
 from ..analyses.columns import Columns
 from ..analyses.names import with_unique_locals
 
@@ -101,7 +101,7 @@ class _Vectorising:
         self.program = program
         self.function = function
         self.tables, self.effects, self.columns = shared
-        self.bounds = Bounds(program, function)
+        self.bounds = LocalRanges(program, function)
 
     def run(self) -> n.Function:
         body = map_block(self.function.body, lambda x: map_expr(x, self.expression), self.statement)
