@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 RANDOM_GAMES = 40
 RANDOM_MOVES = 20_000
 SCREEN_MOVES = 5000
+TASK_SECONDS = 5.0
 _PRINT_SEEDS = 12
 _PRINT_MOVES = 300
 _NAMES = re.compile(r'"[^"]*"')
@@ -57,6 +58,8 @@ class Task:
     seed: int = 1
     fills: tuple[str, ...] = ()
     """The texts of its holes, in which numbers of pieces may be fitted to stated ones."""
+    seconds: float = TASK_SECONDS
+    """CPU seconds that it may take."""
     known: frozenset[str] = frozenset()
     """Programs that were measured already: a candidate with one of these is not played again."""
 
@@ -232,29 +235,33 @@ def behaviour_of(game: Game) -> str:
     return hashlib.blake2b(np.round(rows, 6).tobytes(), digest_size=12).hexdigest()
 
 
-def faults_of(measures: dict[str, Estimate]) -> list[str]:
-    """In which way a game is degenerate by its measures; none for a sound one."""
+def faults_of(measures: dict[str, Estimate], *, at_worst: bool = False) -> list[str]:
+    """The ways in which a game is degenerate by its measures, or at worst by their intervals; none for a sound one."""
 
-    def value(name: str, otherwise: float) -> float:
-        return measures[name].value if name in measures else otherwise
+    def most(name: str, otherwise: float) -> float:
+        found = measures.get(name)
+        return otherwise if found is None else found.high if at_worst else found.value
+
+    def least(name: str, otherwise: float) -> float:
+        found = measures.get(name)
+        return otherwise if found is None else found.low if at_worst else found.value
 
     found = []
-    if value("Timeouts", 1.0) >= 0.95:
+    if most("Timeouts", 1.0) >= 0.95:
         found.append("never ends")
-    if value("Balance", 1.0) <= 0.1:
+    if least("Balance", 1.0) <= 0.1:
         found.append("one side always wins")
-    if value("DurationTurns", 0.0) <= 6:
+    if least("DurationTurns", 0.0) <= 6:
         found.append("over at once")
-    if value("Drawishness", 0.0) >= 0.95:
+    if most("Drawishness", 0.0) >= 0.95:
         found.append("always drawn")
-    if value("DecisionMoves", 0.0) < 0.3:
+    if least("DecisionMoves", 0.0) < 0.3:
         found.append("no decisions")
     return found
 
 
 # -- batches, for executors -----------------------------------------------------------------------------------------
 
-TASK_SECONDS = 5.0
 _guard: Any = None
 
 
@@ -274,7 +281,7 @@ def assess_batch(tasks: tuple[Task, ...]) -> list[Outcome]:
     known: set[str] = set()
     for task in tasks:
         try:
-            outcome, cpu = _guard.run(assess, replace(task, known=frozenset(known)), TASK_SECONDS)
+            outcome, cpu = _guard.run(assess, replace(task, known=frozenset(known)), task.seconds)
             outcome.cpu = cpu
         except Failed as error:
             outcome = Outcome(refused=str(error)[:200], cpu=error.cpu)

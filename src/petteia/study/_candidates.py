@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from math import exp, log
 
 from petteia.errors import PetteiaError
-from petteia.lang import Clause, bind, expand
+from petteia.lang import Clause
 from petteia.lang.show import inline_text
 from petteia.lang.tree import Node
-from petteia.ludemes import Game as GameLudeme
 
 from ._assess import refilled
 from ._fills import Fill, Spot, Unfit, adapt, by_source, check_needs, fills_of, holed_sections, locate
@@ -28,7 +27,7 @@ _STRANGE = 0.1
 """What a source of an entirely different kind of game keeps of its weight."""
 _BROKEN = 0.05
 """What a source keeps for each stated concept that it does not have."""
-_CHECKED = 300
+_CHECKED = 200
 _ORDER = {"players": 0, "equipment": 1, "game": 1, "rules": 2, "start": 3, "play": 4, "end": 5}
 
 
@@ -99,14 +98,12 @@ class Generator:
         stated = self.variant.incomplete.constraints
         if not stated:
             return
+        wanted = {one.concept for one in stated}
         order = sorted(range(len(self.weights)), key=lambda k: -self.weights[k])[:_CHECKED]
         for k in order:
-            try:
-                bound = bind(expand(inline_text(self.library.sources[k].root)).tree)
-            except PetteiaError:
-                continue
-            if isinstance(bound, GameLudeme):
-                self.weights[k] *= _BROKEN ** len(broken(stated, of_rules(bound)))
+            bound = self.library.sources[k].bound()
+            if bound is not None:
+                self.weights[k] *= _BROKEN ** len(broken(stated, of_rules(bound, wanted)))
 
     def proposals(self) -> Iterator[Proposal]:
         """Distinct proposals without end, until all are told or nothing new has come for long."""

@@ -16,7 +16,7 @@ from petteia.errors import PetteiaError
 from petteia.lang.format import format_text
 from petteia.scale import Executor, executor
 
-from ._assess import Outcome, Task, assess_batch, faults_of
+from ._assess import TASK_SECONDS, Outcome, Task, assess_batch, faults_of
 from ._candidates import Generator, Proposal
 from ._estimate import Estimate
 from ._places import Places
@@ -32,7 +32,10 @@ BATCH = 8
 TOP = 10
 FINALISTS = 24
 ENOUGH = 600
-_STRONG_MOVES = 1_500_000
+ROUND = 8
+_STRONG_MOVES_A_SECOND = 7500
+"""Moves of playouts that a candidate's play by search gets for each second of the budget, within bounds."""
+_LEAST_STRONG_MOVES, _MOST_STRONG_MOVES = 500_000, 5_000_000
 _FOLDER = "study.json"
 _LINES = "candidates.jsonl"
 
@@ -58,9 +61,19 @@ class Candidate:
         return self.strong.measures if self.strong is not None and self.strong.measures else self.outcome.measures
 
     @property
+    def was_searched(self) -> bool:
+        """True if it was played by search."""
+        return self.strong is not None and bool(self.strong.measures)
+
+    @property
     def faults(self) -> list[str]:
-        """Faults at any level."""
-        return list(dict.fromkeys([*faults_of(self.outcome.measures), *faults_of(self.measures)]))
+        """Faults at the highest level that was played."""
+        return faults_of(self.measures)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """True if more games may yet show a fault, or if random play has one."""
+        return bool(faults_of(self.measures, at_worst=True) or faults_of(self.outcome.measures))
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
@@ -72,7 +85,7 @@ class Candidate:
             "fills": [one.to_json() for one in self.proposal.fills],
             "faults": self.faults,
             "factors": {"prior": exp(max(self.prior, -700.0)), "playability": playability(self.measures)},
-            "level": "uct" if self.strong is not None and self.strong.measures else "random",
+            "level": "uct" if self.was_searched else "random",
             "alike": self.alike,
         }
 
@@ -183,6 +196,7 @@ class _Study:
     def __init__(
         self, variant: Variant, library: Library, seed: int, weights: list[float] | None, out: Path | None, resume: bool
     ) -> None:
+        self._begin = _cpu()
         self.variant = variant
         self.generator = Generator(variant, library, seed, weights)
         self.seed = seed
@@ -195,7 +209,6 @@ class _Study:
         self.out = out
         self.leave_out: tuple[str, ...] = ()
         self.places: Places | None = None
-        self._begin = _cpu()
         if out is not None:
             self._open_folder(out, resume)
 
@@ -310,24 +323,44 @@ class _Study:
             self.candidates[outcome.program] = Candidate(number, proposal, proposal.prior, outcome)
 
     def play_strongly(self, workers: Executor, budget: float, progress: Callable[[float, str], None]) -> None:
-        """Plays the candidates that stand best by search, best first, until enough of them are known to be sound."""
+        """Plays the candidates that stand best by search, round by round, until enough of them are known to be sound.
+
+        Those whose intervals reach over a threshold of soundness are then played again, in more games.
+        """
         self._weigh()
         left = sorted(self.candidates.values(), key=_standing)[: 4 * FINALISTS]
-        by_text = {one.proposal.text: one for one in left}
+        effort = min(_MOST_STRONG_MOVES, max(_LEAST_STRONG_MOVES, _STRONG_MOVES_A_SECOND * budget))
+        for begin in range(0, len(left), ROUND):
+            if self._spent() > budget or sum(one.was_searched and not one.faults for one in left) >= FINALISTS:
+                break
+            late = self._search(workers, left[begin : begin + ROUND], budget, effort)
+            self._search(workers, late, budget, effort / 8)
+            progress(FIRST_STAGE + (1 - FIRST_STAGE) * min(1.0, begin / FINALISTS), f"{begin + ROUND} searched")
+        self._weigh()
+        open_ones = [one for one in sorted(left, key=_standing)[:FINALISTS] if one.was_searched and one.is_doubtful]
+        self._search(workers, open_ones, budget, effort, again=True)
+
+    def _search(
+        self, workers: Executor, some: list[Candidate], budget: float, effort: float, again: bool = False
+    ) -> list[Candidate]:
+        """Plays some candidates by search while the budget lasts; those that took too long."""
+        seconds = max(TASK_SECONDS, budget / FINALISTS)
+        tasks = {one.proposal.text: (one, _strong_task(one, self.seed, effort, seconds, again)) for one in some}
 
         def batches() -> Iterator[tuple[Task, ...]]:
-            for one in left:
-                good = sum(x.strong is not None and not x.faults for x in left)
-                if self._spent() > budget or good >= FINALISTS:
+            for _, task in tasks.values():
+                if self._spent() > budget:
                     return
-                yield (_strong_task(one, self.seed),)
+                yield (task,)
 
-        for k, (task, outcome) in enumerate(self._assess(workers, batches())):
+        late = []
+        for task, outcome in self._assess(workers, batches()):
+            one = tasks[task.text][0]
             if not outcome.refused:
-                by_text[task.text].strong = outcome
+                one.strong = outcome
             elif "time" in outcome.refused or "seconds" in outcome.refused:
-                self.notes.append("a candidate was too slow for play by search")
-            progress(FIRST_STAGE + (1 - FIRST_STAGE) * min(1.0, k / FINALISTS), f"{k + 1} searched")
+                late.append(one)
+        return late
 
     def _weigh(self) -> None:
         found = list(self.candidates.values())
@@ -373,17 +406,20 @@ class _Study:
         return result
 
 
-def _standing(one: Candidate) -> tuple[bool, bool, float]:
-    """What is sound comes first, what search has found to be sound before what only random play has."""
-    return bool(one.faults), one.strong is None, -one.probability
+def _standing(one: Candidate) -> tuple[bool, bool, bool, float]:
+    """The order of the ranking: sound, found sound by search, clearly so, probable."""
+    return bool(one.faults), not one.was_searched, one.is_doubtful, -one.probability
 
 
-def _strong_task(one: Candidate, seed: int) -> Task:
-    """Play by search with as many iterations and games as a bounded number of moves allows."""
+def _strong_task(one: Candidate, seed: int, effort: float, seconds: float, again: bool) -> Task:
+    """Play by search with as many iterations and games as a number of moves allows; again: other games, and more."""
     moves = max(1.0, one.outcome.measures["DurationMoves"].value)
-    iterations = int(min(100, max(10, _STRONG_MOVES / (10 * moves * moves / 2))))
-    games = int(min(20, max(6, _STRONG_MOVES / (iterations * moves * moves / 2))))
-    return Task(one.proposal.text, (), f"uct:{iterations}", games, 0, int(min(2500, max(200, 6 * moves))), seed + 2)
+    iterations = int(min(200, max(10, effort / (10 * moves * moves / 2))))
+    games = int(min(20, max(6, effort / (iterations * moves * moves / 2)))) * (4 if again else 1)
+    most = int(min(2500, max(200, 6 * moves)))
+    return Task(
+        one.proposal.text, (), f"uct:{iterations}", games, 0, most, seed + 2 + again, seconds=seconds * (1 + 3 * again)
+    )  # fmt: skip
 
 
 def influence_of(ranked: list[Candidate]) -> list[tuple[str, float]]:

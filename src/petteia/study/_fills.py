@@ -22,6 +22,8 @@ from .library import Equipment, Library, Source, base_name, equipment_of, sectio
 _BOARDS = frozenset({"board", "mancalaBoard", "surakartaBoard", "boardless"})
 _STRING = re.compile(r'"([^"]*)"')
 _MOST_OF_SOURCE = 12
+_ENOUGH_TEXTS, _NEGLIGIBLE = 100, 1e-5
+"""With so many texts at hand, sources with so small a share of the weight of the nearest are not asked."""
 _MOST_GRAMMAR = 200
 GRAMMAR = "grammar"
 LITERAL = "choice"
@@ -333,6 +335,8 @@ def fills_of(hole: Hole, spot: Spot, library: Library, weights: list[float]) -> 
     if hole.is_open:
         order = sorted(range(len(weights)), key=lambda k: -weights[k])
         for k in order:
+            if len(found) >= _ENOUGH_TEXTS and weights[k] < _NEGLIGIBLE * weights[order[0]]:
+                break
             source = library.sources[k]
             texts = list(islice(texts_from(spot, source), _MOST_OF_SOURCE))
             for text in texts:

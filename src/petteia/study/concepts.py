@@ -7,7 +7,7 @@ all with their meaning; stated constraints of incomplete descriptions and distan
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -296,14 +296,16 @@ def concepts_of(bound: GameLudeme, game: Game | None = None) -> dict[str, float]
     return {name: float(rule(subject)) for name, (_, rule) in CONCEPTS.items()}
 
 
-def of_rules(bound: GameLudeme) -> dict[str, float]:
-    """The concepts that can be told from the ludemes alone."""
-    found = concepts_of(bound)
-    pieces = [part.words for part in Subject(bound).parts if part.title.startswith("piece")]
-    shared = sum("Each" in words for words in pieces)
-    single = max((sum(role in words for words in pieces) for role in ("P1", "P2")), default=0)
-    known = {name: value for name, value in found.items() if name not in OF_POSITION}
-    return {**known, "NumComponentsTypePerPlayer": float(shared + single)}
+def of_rules(bound: GameLudeme, wanted: Collection[str]) -> dict[str, float]:
+    """The wanted concepts that the ludemes alone tell."""
+    subject = Subject(bound)
+    found = {name: float(CONCEPTS[name][1](subject)) for name in wanted if name in CONCEPTS and name not in OF_POSITION}
+    if "NumComponentsTypePerPlayer" in wanted:
+        pieces = [part.words for part in subject.parts if part.title.startswith("piece")]
+        shared = sum("Each" in words for words in pieces)
+        single = max((sum(role in words for words in pieces) for role in ("P1", "P2")), default=0)
+        found["NumComponentsTypePerPlayer"] = float(shared + single)
+    return found
 
 
 def broken(constraints: Iterable[Constraint], found: dict[str, float]) -> list[str]:

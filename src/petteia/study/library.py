@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import pickle
 import re
@@ -13,11 +14,13 @@ from math import log
 from pathlib import Path
 
 from petteia.errors import PetteiaError
-from petteia.lang import Clause, Terminal, decode, expand
+from petteia.lang import Clause, Terminal, Tree, bind, decode, expand
 from petteia.lang import Sequence as Listing
 from petteia.lang.show import inline_text
 from petteia.lang.tree import Node
+from petteia.ludemes import Game as GameLudeme
 from petteia.native.cache import default_folder
+from petteia.types import Place
 
 from .holes import WORD
 
@@ -90,6 +93,17 @@ def equipment_of(text: str) -> Equipment:
     )  # fmt: skip
 
 
+class _Unplaced(Tree):
+    """Clauses kept without their text: all of them stand at the beginning of the library."""
+
+    def __init__(self, root: Clause) -> None:
+        self.root = root
+
+    def place(self, offset: int) -> Place:
+        """The same for all clauses."""
+        return Place("library", 1, 1)
+
+
 @dataclass
 class Source:
     """A complete rule set of the library."""
@@ -121,6 +135,14 @@ class Source:
         for clause, section, _ in walk_sections(self.root):
             found[clause.keyword, section].append(clause)
         return found
+
+    def bound(self) -> GameLudeme | None:
+        """Its ludemes; None for a match, and where they do not bind any more."""
+        try:
+            found = bind(_Unplaced(self.root))
+        except PetteiaError:
+            return None
+        return found if isinstance(found, GameLudeme) else None
 
     @property
     def label(self) -> str:
@@ -180,12 +202,8 @@ def read_library(
     if not files:
         raise PetteiaError(f"there is no description in {', '.join(map(str, folders))}")
     kept = default_folder() / f"library-{_digest(files, defs)}.pickle"
-    try:
-        found = pickle.loads(kept.read_bytes())
-        if isinstance(found, list):
-            return Library(found)
-    except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ValueError):
-        pass
+    if (known := _kept(kept)) is not None:
+        return Library(known)
     sources: list[Source] = []
     seen: set[str] = set()
     for k, file in enumerate(files):
@@ -197,6 +215,21 @@ def read_library(
         progress((k + 1) / len(files))
     _keep(kept, sources)
     return Library(sources)
+
+
+def _kept(path: Path) -> list[Source] | None:
+    """The sources in a file of the cache; None if it is not there, or damaged."""
+    was_on = gc.isenabled()
+    gc.disable()  # hundreds of thousands of small objects, none of them in a circle
+    try:
+        found = pickle.loads(path.read_bytes())
+    except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ValueError):
+        return None
+    finally:
+        if was_on:
+            gc.enable()
+    gc.freeze()
+    return found if isinstance(found, list) else None
 
 
 def _keep(path: Path, sources: list[Source]) -> None:
