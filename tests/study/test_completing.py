@@ -12,7 +12,7 @@ from petteia.errors import LudSyntaxError, PetteiaError
 from petteia.study import complete, read_incomplete, read_library
 from petteia.study._assess import Task, assess, assess_batch, faults_of
 from petteia.study._fills import Unfit, adapt, check_needs, fills_of, grammar_texts, locate
-from petteia.study._fitting import fitted
+from petteia.study._fitting import fittings
 from petteia.study._guard import Failed, Guard
 from petteia.study.holes import Constraint
 from petteia.study.library import Library, equipment_of
@@ -188,7 +188,21 @@ def test_numbers_of_pieces_are_fitted_to_what_is_stated() -> None:
     outcome = assess(Task(text, stated, fills=(fill,)))
     assert outcome.fitted == ["(set Count 4 to:(sites Track))"] and outcome.concepts["NumStartComponents"] == 48
     assert "NumStartComponents 48 is asked for" in assess(Task(text, stated)).refused
-    assert fitted([fill, "(set Count 3 to:(sites Track))"], stated, {"NumStartComponents": 24}) is None
+    assert not list(fittings([fill, "(set Count 3 to:(sites Track))"], stated, {"NumStartComponents": 24}))
+
+
+def test_rows_of_pieces_are_fitted_to_what_is_stated() -> None:
+    """Rows at the edges of the board become as many as the stated number of pieces needs, for both players."""
+    stated = (Constraint("NumStartComponents", 24, 24),)
+    fill = '(place "Pawn1" (sites Bottom)) (place "Pawn2" (sites Top))'
+    text = (
+        '(game "Rows" (players 2) (equipment {(board (square 6))'
+        ' (piece "Pawn" Each (move Step (to if:(is Empty (to)))))})'
+        f" (rules (start {{{fill}}}) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"
+    )
+    (fitted,) = assess(Task(text, stated, fills=(fill,))).fitted
+    assert fitted.count("steps:1") == 2
+    assert not assess(Task(text.replace(fill, fitted), stated)).refused
 
 
 def test_contradictory_statements_are_refused(library: Library) -> None:

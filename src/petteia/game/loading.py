@@ -102,16 +102,21 @@ def _compiled(recipe: Recipe, builds: Builds, choice: BuildChoice) -> Game:
 
 
 def compile_lowered(
-    recipe: Recipe, builds: Builds, choice: BuildChoice, expanded: Expanded, program: n.Program, setting: Any
-) -> Game:
-    """The game of a program as it was lowered, built into a cache."""
+    recipe: Recipe, builds: Builds, choice: BuildChoice, expanded: Expanded, program: n.Program, setting: Any,
+    *, passes: bool = True,
+) -> Game:  # fmt: skip
+    """The game of a program as it was lowered, built into a cache.
+
+    Without passes the build takes a third of the time, which pays where little is played.
+    """
     from petteia.native.emit import emit
     from petteia.passes import optimise
     from petteia.passes.playouts.classify_playouts import classify_playouts
 
     from .reading import read_facts
 
-    program = optimise(program)
+    if passes:
+        program = optimise(program)
     plan = classify_playouts(program, recipe.playout)
     facts = read_facts(expanded, setting, program, f"{plan.name}: {plan.reason}")
     is_full = choice == "full"

@@ -7,6 +7,7 @@ import re
 import shutil
 import tempfile
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from petteia.errors import PetteiaError
 from petteia.native.cache import BuildCache
 
 from ._estimate import Estimate
-from ._fitting import fitted
+from ._fitting import fittings
 from ._measuring import measure
 from ._play import Table
 from .concepts import Subject, broken, concepts_of
@@ -33,6 +34,7 @@ RANDOM_GAMES = 40
 RANDOM_MOVES = 20_000
 SCREEN_MOVES = 5000
 TASK_SECONDS = 5.0
+_MOST_FITTINGS = 3
 _PRINT_SEEDS = 12
 _PRINT_MOVES = 300
 _NAMES = re.compile(r'"[^"]*"')
@@ -127,14 +129,14 @@ class Lowered:
         facts = read_facts(self.expanded, self.setting, self.program, "interpreter")
         return concepts_of(self.bound, Game(facts, InterpretedEngine(self.program), self._recipe("interpreter")))
 
-    def compiled(self, folder: Path | None = None) -> Game:
-        """The game, built in a hurry."""
+    def compiled(self, folder: Path | None = None, *, passes: bool = True) -> Game:
+        """The game, built in a hurry; without passes in less of it, to play little."""
         from petteia.game.builds import Builds
         from petteia.game.loading import compile_lowered
 
-        builds = Builds(BuildCache(folder), self.digest)
+        builds = Builds(BuildCache(folder), self.digest if passes else f"{self.digest}-bare")
         return compile_lowered(
-            self._recipe("native"), builds, "quick", self.expanded, self.program, self.setting
+            self._recipe("native"), builds, "quick", self.expanded, self.program, self.setting, passes=passes
         )  # fmt: skip
 
     def _recipe(self, backend: Backend) -> Recipe:
@@ -143,9 +145,9 @@ class Lowered:
         return Recipe("candidate", self.text, (), None, (), backend, "auto")
 
 
-def build(text: str) -> Game:
+def build(text: str, *, passes: bool = True) -> Game:
     """The game of a text that is expanded already."""
-    return Lowered(text).compiled()
+    return Lowered(text).compiled(passes=passes)
 
 
 def program_digest(printed: str) -> str:
@@ -191,7 +193,7 @@ def assess(task: Task) -> Outcome:
             return Outcome(refused=wrong[0], program=lowered.digest, concepts=found)
         if lowered.digest in task.known:
             return Outcome(program=lowered.digest, fitted=fills)
-        game = lowered.compiled(_folder)
+        game = lowered.compiled(_folder, passes=task.level != "random")
     except PetteiaError as error:
         return Outcome(refused=" ".join(str(error).split())[:200])
     moves = [str(move) for move in game.start(seed=task.seed).legal_moves()]
@@ -214,11 +216,13 @@ def _stated(task: Task) -> tuple[Lowered, dict[str, float], list[str]]:
     """The candidate and its concepts; with numbers of pieces fitted to stated ones its fills, too."""
     lowered = Lowered(task.text)
     found = lowered.concepts()
-    fills = fitted(task.fills, task.constraints, found) if task.fills and broken(task.constraints, found) else None
-    if fills is None:
-        return lowered, found, []
-    lowered = Lowered(refilled(task.text, task.fills, fills))
-    return lowered, lowered.concepts(), list(fills)
+    if task.fills and broken(task.constraints, found):
+        for fills in islice(fittings(task.fills, task.constraints, found), _MOST_FITTINGS):
+            other = Lowered(refilled(task.text, task.fills, fills))
+            concepts = other.concepts()
+            if not broken(task.constraints, concepts):
+                return other, concepts, list(fills)
+    return lowered, found, []
 
 
 def refilled(text: str, fills: Sequence[str], others: Sequence[str]) -> str:

@@ -33,6 +33,8 @@ TOP = 10
 FINALISTS = 24
 ENOUGH = 600
 ROUND = 8
+DOUBT = 1 / 3
+"""What doubt leaves of the probability in the ranking."""
 _STRONG_MOVES_A_SECOND = 7500
 """Moves of playouts that a candidate's play by search gets for each second of the budget, within bounds."""
 _LEAST_STRONG_MOVES, _MOST_STRONG_MOVES = 500_000, 5_000_000
@@ -406,9 +408,9 @@ class _Study:
         return result
 
 
-def _standing(one: Candidate) -> tuple[bool, bool, bool, float]:
-    """The order of the ranking: sound, found sound by search, clearly so, probable."""
-    return bool(one.faults), not one.was_searched, one.is_doubtful, -one.probability
+def _standing(one: Candidate) -> tuple[bool, bool, float]:
+    """The order of the ranking: sound, found sound by search, probable; what is doubtful counts less."""
+    return bool(one.faults), not one.was_searched, -one.probability * (DOUBT if one.is_doubtful else 1.0)
 
 
 def _strong_task(one: Candidate, seed: int, effort: float, seconds: float, again: bool) -> Task:

@@ -3,42 +3,77 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from .holes import Constraint
 
 _PLACED = re.compile(r"(\(place\b(?:[^()]|\([^()]*\))*?\bcount:|\(set Count )(\d+)")
+_ROWS = re.compile(r"\(expand \(sites (Bottom|Top|Left|Right)\)(?: steps:(\d+))?\)|\(sites (Bottom|Top|Left|Right)\)")
 _COUNTED = ("NumStartComponents", "NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponentsPerPlayer")
 _FARTHEST = 200
+_MOST_ROWS = 12
 
 
-def fitted(fills: Sequence[str], constraints: Iterable[Constraint], found: dict[str, float]) -> tuple[str, ...] | None:
-    """The fills with the number of pieces placed that the stated number asks for; None if no whole number does.
+def fittings(
+    fills: Sequence[str], constraints: Iterable[Constraint], found: dict[str, float]
+) -> Iterator[tuple[str, ...]]:
+    """The fills with other numbers of pieces, those first that come nearest to the stated number.
 
-    Only a number that all placements of the fills share is changed, so that players stay equal.
+    Only a number that all placements of the fills share is changed, so that players stay equal: the pieces of a place,
+    or the rows at the edge of the board that are filled.
 
     >>> stated = [Constraint("NumStartComponents", 26, 26)]
-    >>> fitted(['(place "Man" "Hand" count:9)'], stated, {"NumStartComponents": 18})
+    >>> next(fittings(['(place "Man" "Hand" count:9)'], stated, {"NumStartComponents": 18}))
     ('(place "Man" "Hand" count:13)',)
     """
-    numbers = {int(one[2]) for text in fills for one in _PLACED.finditer(text)}
     wrong = [
         one
         for one in constraints
         if one.concept in _COUNTED and one.concept in found and not one.low <= found[one.concept] <= one.high
     ]
-    if len(numbers) != 1 or not wrong:
-        return None
+    if not wrong or not found[wrong[0].concept]:
+        return
+    yield from _other_counts(fills, wrong[0], found[wrong[0].concept])
+    yield from _other_rows(fills, wrong[0], found[wrong[0].concept])
+
+
+def _other_counts(fills: Sequence[str], stated: Constraint, there: float) -> Iterator[tuple[str, ...]]:
+    numbers = {int(one[2]) for text in fills for one in _PLACED.finditer(text)}
+    if len(numbers) != 1:
+        return
     (number,) = numbers
-    there, stated = found[wrong[0].concept], wrong[0]
     for wanted in _nearest(stated, there):
-        if there and number * wanted % there == 0:
+        if number * wanted % there == 0:
             fresh = int(number * wanted // there)
-            return tuple(_PLACED.sub(rf"\g<1>{fresh}", text) for text in fills)
-    return None
+            yield tuple(_PLACED.sub(rf"\g<1>{fresh}", text) for text in fills)
+            return
+
+
+def _other_rows(fills: Sequence[str], stated: Constraint, there: float) -> Iterator[tuple[str, ...]]:
+    """The rows that are filled at the edges of the board made more or fewer."""
+    rows = {_rows(one) for text in fills if "(place" in text for one in _ROWS.finditer(text)}
+    if len(rows) != 1:
+        return
+    (number,) = rows
+    wanted = number * _nearest(stated, there)[0] / there
+    for fresh in sorted(range(1, _MOST_ROWS), key=lambda k: abs(k - wanted))[:2]:
+        if fresh != number:
+            yield tuple(_with_rows(text, fresh) if "(place" in text else text for text in fills)
+
+
+def _rows(found: re.Match[str]) -> int:
+    return 1 if found[3] else 1 + int(found[2] or 1)
+
+
+def _with_rows(text: str, rows: int) -> str:
+    def written(found: re.Match[str]) -> str:
+        edge = f"(sites {found[1] or found[3]})"
+        return edge if rows == 1 else f"(expand {edge} steps:{rows - 1})"
+
+    return _ROWS.sub(written, text)
 
 
 def _nearest(stated: Constraint, there: float) -> list[int]:
     """The numbers that are stated, the one nearest to what is there first."""
     low, high = max(1, int(stated.low)), int(min(stated.high, stated.low + _FARTHEST))
-    return sorted(range(low, high + 1), key=lambda number: abs(number - there))
+    return sorted(range(low, max(low, high) + 1), key=lambda number: abs(number - there))

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 BEST_ITERATIONS = 5000
 _GAMES = {"random": 1000, "uct": 100, "best": 40}
 _BATCH = 4096
+RANDOM_SECONDS = 30.0
+"""CPU seconds of random play where no number of games is given."""
 _LEVEL = re.compile(r"random|best|uct:([1-9]\d*)")
 _LEAST_ITERATIONS = 2
 _FIRST_GAMES = 10
@@ -110,9 +112,10 @@ def measure(
     """Measures a game by play at a level.
 
     `skill` adds, at levels that search, the Elo a doubling of iterations gains. `seconds` of CPU time end the play
-    early; then the number of games depends on the machine. `most_moves` ends it after about so many moves, but not
-    before ten games, and gives the same games on every machine. `coverage` also looks for rules that never fire and
-    options without effect, and at levels that search for what the swap rule would change.
+    early; then the number of games depends on the machine. A number of random games that is not given is cut short
+    after half a minute, which only games that hardly ever end come near to. `most_moves` ends it after about so many
+    moves, but not before ten games, and gives the same games on every machine. `coverage` also looks for rules that
+    never fire and options without effect, and at levels that search for what the swap rule would change.
 
     >>> import petteia as pt
     >>> from petteia.study import measure
@@ -124,6 +127,8 @@ def measure(
 
     asked = Level(level)
     wanted = games or asked.games
+    if games is None and not asked.iterations and not seconds and not most_moves:
+        seconds = RANDOM_SECONDS
     table = Table(game, move_limit=move_limit, turn_limit=turn_limit)
     series = _Series(table, asked.iterations, seed)
     if most_moves and wanted > _FIRST_GAMES:

@@ -261,11 +261,15 @@ def _listed(part: str, text: str, first: int, last: int, name: str, holes: list[
     return [_mark(text, first, last, text, name, holes).strip()]
 
 
+def _string_only(found: re.Match[str]) -> str:
+    return "" if found[0].startswith("//") else found[0]
+
+
 def _constraints(metadata: str) -> Iterator[Constraint]:
-    at = metadata.find("(recon")
+    at = _find(metadata, "(recon")
     if at < 0:
         return
-    for name, rest in _CONCEPT.findall(metadata[at:]):
+    for name, rest in _CONCEPT.findall(_SKIPPED.sub(_string_only, metadata[at:])):
         bounds = {key: value for key, value in _BOUND.findall(rest) if value}
         words = rest.split()
         if bounds or "Value:" in rest:
