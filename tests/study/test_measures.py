@@ -9,7 +9,9 @@ import petteia as pt
 from petteia.errors import PetteiaError
 from petteia.study import REGISTRY, measure
 from petteia.study._estimate import Moments
-from petteia.study._play import Table
+from petteia.study._measuring import measures_for
+from petteia.study._play import ROW, Played, Table
+from petteia.study._winning import Course
 from petteia.study.concepts import published_pieces, standing_pieces
 
 
@@ -98,3 +100,21 @@ def test_published_counts_see_hands_only_where_the_rules_mention_cells() -> None
         loaded = pt.load(game % ends, backend="interpreter")
         assert published_pieces(loaded) == (0, in_hand)
         assert standing_pieces(loaded) == (0, 6)
+
+
+def test_measures_of_chances_follow_their_formulas() -> None:
+    """Drama, evaluations and hopes of a game of four moves, worked out by hand."""
+    p = np.array([0.5, 0.2, 0.6, 0.9])
+    course = Course(p, np.array([1.0, 2.0, 1.0, 2.0]), np.ones(4), np.ones(4), 1.0)
+    batch = Played(np.zeros((1, ROW)))
+    found = {}
+    for one in measures_for(pt.load("Tic-Tac-Toe", build="quick"), searched=True):
+        if one.needs_search:
+            one.add(batch, [course])
+            estimate = one.result()
+            found[one.name] = None if estimate is None else estimate.value
+    assert found["DramaAverage"] == pytest.approx(0.6 / 4) and found["DramaMaximum"] == pytest.approx(0.6)
+    assert found["StateEvaluationDifferenceMaxIncrease"] == pytest.approx(0.6)
+    assert found["MoveEvaluationMinimum"] == pytest.approx(-1.0), "the loser's last move lets the other win"
+    assert found["MoveEvaluationChangeNumTimes"] == pytest.approx(1 / 3)
+    assert found["DecisivenessThreshold"] == pytest.approx(0.6)

@@ -13,6 +13,7 @@ import numpy as np
 from petteia.arena.statistics import wilson
 from petteia.errors import PetteiaError
 
+from . import chances  # noqa: F401  its measures are known once it is imported
 from ._estimate import Estimate, around, exactly
 from ._play import MOVE_LIMIT, PLAYERS_AT, TURN_LIMIT, Played, Table
 from ._winning import Calibration

@@ -187,6 +187,11 @@ def _layer_letters(facts: Facts) -> list[str]:
     ]
 
 
+def used_sites(facts: Facts) -> int:
+    """The number of sites of all types that hold pieces."""
+    return sum(facts.counts[letter] for letter in _layer_letters(facts))
+
+
 def _layer(facts: Facts, letter: str) -> _Layer:
     suffix = "" if letter == facts.letter else f"_{letter}"
 

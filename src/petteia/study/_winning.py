@@ -40,15 +40,24 @@ class Course:
         """Spread of the chances along the game."""
         return float(self.p.var()) if len(self.p) else None
 
-    def drama(self) -> float | None:
-        """Mean lag of the later winner."""
+    def lags(self) -> Numbers | None:
+        """Lag of the later winner before each move."""
         p = self.winner_p
-        return None if p is None or not len(p) else float(np.maximum(0.0, 1 - 2 * p).mean())
+        return None if p is None else np.asarray(np.maximum(0.0, 1 - 2 * p))
 
-    def deepest(self) -> float | None:
-        """Largest lag of the later winner."""
+    def distances(self) -> Numbers:
+        """Distance of the players' chances before each move."""
+        return np.asarray(np.abs(2 * self.p - 1))
+
+    def after_moves(self) -> Numbers:
+        """Chances of the mover after each move, from -1 to 1; those of the last move are the result."""
+        after = np.append(self.p[1:], self.share)
+        return np.asarray(np.where(self.mover == 1, 2 * after - 1, 1 - 2 * after))
+
+    def false_hope(self) -> float | None:
+        """Highest chances of who did not win, from -1 to 1."""
         p = self.winner_p
-        return None if p is None or not len(p) else float(np.maximum(0.0, 1 - 2 * p).max())
+        return None if p is None or not len(p) else float((1 - 2 * p).max())
 
     def decided_share(self) -> float | None:
         """Share of the game after the winner's probability stays above 0.95."""
@@ -135,7 +144,7 @@ class Calibration:
 
 
 def _design(lines: Numbers) -> Numbers:
-    """What log odds are made of: player 1's value of each searched position, a constant, and who is to move."""
+    """Terms of the log odds: player 1's value of each searched position, a constant, and who is to move."""
     side = np.where(lines[:, 0] == 1, 1.0, -1.0)
     value = np.clip(side * lines[:, 1], -_EDGE, _EDGE)
     return np.stack([2 * np.arctanh(value), np.ones_like(side), side])

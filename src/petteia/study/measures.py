@@ -7,14 +7,13 @@ what was mended, or it has a name of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf, log10, sqrt
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from ._estimate import Estimate, Moments, around, exactly
-from ._play import AGGREGATES, COLUMNS, FAMILIES, FAMILIES_AT, PLAYERS_AT, TURN_LIMIT, Numbers, Played
+from ._play import AGGREGATES, COLUMNS, FAMILIES, FAMILIES_AT, PLAYERS_AT, TURN_LIMIT, Numbers, Played, used_sites
 from ._winning import Course
 from .concepts import published_pieces
 
@@ -368,6 +367,24 @@ class BoardCoverageUsed(_Column):
     low, high, column = 0.0, 1.0, "coverage_used"
 
 
+class BoardCoverageFull(_Column):
+    """Share of all vertices, edges and cells in use."""
+
+    name, question = "BoardCoverageFull", "How much of the whole graph is used?"
+    formula = "share of all vertices, edges and cells that ever held a piece, mean over games"
+    low, high, column = 0.0, 1.0, "coverage_used"
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        geometry = game.facts.geometry
+        whole = len(geometry.points) + len(geometry.edges) + len(geometry.cells)
+        self.in_use = min(1.0, used_sites(game.facts) / whole) if whole else 1.0
+
+    def values(self, rows: Numbers) -> Numbers:
+        """The share of the sites in use, which are part of the graph."""
+        return np.asarray(super().values(rows) * self.in_use)
+
+
 class PositionalRepetition(_Column):
     """Share of positions that came before."""
 
@@ -411,7 +428,7 @@ _LISTS = {
     "MoveDistance": "steps between the sites of a move on the board",
     "ScoreDifference": "largest difference of scores",
 }
-_OF_LIST = {
+OF_LIST = {
     "Average": "mean",
     "Median": "upper median",
     "Maximum": "largest",
@@ -436,10 +453,10 @@ def _family(family: str, aggregate: str) -> type[_Mean]:
     body = {
         "name": family + aggregate,
         "question": f"How do {_LISTS[family]} go?",
-        "formula": f"{_OF_LIST[aggregate]} of {_LISTS[family]}, mean over games",
+        "formula": f"{OF_LIST[aggregate]} of {_LISTS[family]}, mean over games",
         "note": _MENDED.get(aggregate, ""),
         "values": values,
-        "__doc__": f"{_OF_LIST[aggregate].capitalize()} of {_LISTS[family]}.",
+        "__doc__": f"{OF_LIST[aggregate].capitalize()} of {_LISTS[family]}.",
     }
     return type(family + aggregate, (_Mean,), body)
 
@@ -447,81 +464,6 @@ def _family(family: str, aggregate: str) -> type[_Mean]:
 for _name in FAMILIES:
     for _one in AGGREGATES:
         _family(_name, _one)
-
-
-# -- from win probabilities -----------------------------------------------------------------------------------------
-
-
-class _OfCourse(Measure):
-    """A mean over games of one number that the win probabilities along a game give."""
-
-    needs_search, players = True, (2, 2)
-    number: ClassVar[Callable[[Course], float | None]]
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.moments = Moments()
-
-    def add(self, played: Played, courses: list[Course]) -> None:
-        """Takes the numbers of a batch in."""
-        numbers = [type(self).number(one) for one in courses]
-        self.moments.add(np.array([one for one in numbers if one is not None]))
-
-    def result(self) -> Estimate | None:
-        """The mean."""
-        return self.moments.of_mean(self.low, self.high) if self.moments.count else None
-
-
-def _course(name: str, question: str, formula: str, number: Callable[[Course], float | None], note: str = "",
-            low: float = 0.0, high: float = 1.0) -> type[_OfCourse]:  # fmt: skip
-    body = {"name": name, "question": question, "formula": formula, "number": staticmethod(number), "note": note,
-            "low": low, "high": high, "__doc__": question}  # fmt: skip
-    return type(name, (_OfCourse,), body)
-
-
-LeadChange = _course(
-    "LeadChange", "Does the lead change hands?", "changes of who is likelier to win / moves", Course.lead_changes,
-    "from win probabilities instead of material; the first position is no change",
-)  # fmt: skip
-Stability = _course(
-    "Stability", "How much do chances vary?", "variance of player 1's win probability along the game",
-    Course.variance, "one player's variance instead of the sum over players",
-)  # fmt: skip
-Drama = _course(
-    "DramaAverage", "Do winners come from behind?", "mean of max(0, 1/2 - p of the later winner) x 2", Course.drama,
-    "of the true winner, from win probabilities",
-)  # fmt: skip
-DramaMaximum = _course(
-    "DramaMaximum", "How far behind was the winner?", "largest max(0, 1/2 - p of the later winner) x 2",
-    Course.deepest,
-)  # fmt: skip
-DecisivenessMoves = _course(
-    "DecisivenessMoves", "Is a won game soon over?", "share of the game left once the winner's p stays above 0.95",
-    Course.decided_share, "of the true winner, from calibrated win probabilities; low is decisive",
-)  # fmt: skip
-LateUncertainty = _course(
-    "LateUncertainty", "Is the result open till late?", "mean 1 - p of the winner over the second half",
-    Course.late_uncertainty,
-)  # fmt: skip
-KillerMoves = _course(
-    "KillerMoves", "Are there moves that turn a game?", "largest rise of p by one move, mean over games",
-    Course.killer, low=-1.0,
-)  # fmt: skip
-Permanence = _course(
-    "Permanence", "Can replies take gains back?", "1 - drop by the reply / rise, mean over rises above 0.1",
-    Course.permanence, low=-inf,
-)  # fmt: skip
-EffectiveChoices = _course(
-    "EffectiveChoices", "How many moves are worth thinking about?", "exp(entropy of the visits of the search)",
-    Course.effective, high=inf, low=1.0,
-)  # fmt: skip
-NearBest = _course(
-    "NearBest", "How many moves are as good?", "share of moves within 5 % of the best", Course.near,
-)  # fmt: skip
-ClarityNarrowness = _course(
-    "ClarityNarrowness", "Do few moves stand out?", "1 - share of moves within 5 % of the best", Course.narrow,
-    "from search; published values are the share of forced moves",
-)  # fmt: skip
 
 
 def measures_for(game: Game, *, searched: bool) -> list[Measure]:
