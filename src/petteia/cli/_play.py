@@ -20,7 +20,8 @@ _MOST_LISTED = 20
 _HINTS = 3
 _LINE = 6
 _HELP = """a move (A2-B3, or a2b3) or its number plays it; `moves` lists them all, `hint` says what the machine
-would play, `undo` takes your last move back, `text` prints the position, `board` draws it again, `quit` leaves"""
+would play, `why A2-B3` which rules allow or forbid a move, `undo` takes your last move back, `text` prints the
+position, `board` draws it again, `quit` leaves"""
 
 
 def play_game(
@@ -68,6 +69,7 @@ class _Table:
     def __init__(self, state: State, seat: int, agent: Any) -> None:
         self.state, self.seat, self.agent = state, seat, agent
         self.leaves = False
+        self.listed = -1
         self.colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
     def _board(self) -> str:
@@ -118,7 +120,9 @@ class _Table:
 
     def _ask(self) -> None:
         moves = self.state.legal_moves()
-        self._list(moves[:_MOST_LISTED], len(moves))
+        if self.listed != len(self.state.history):  # once a position; `moves` lists them again
+            self.listed = len(self.state.history)
+            self._list(moves[:_MOST_LISTED], len(moves))
         try:
             words = input(f"player {self.state.mover}> ").strip()
         except EOFError:
@@ -139,6 +143,8 @@ class _Table:
                 print(self.state.text)
             case "undo" | "back":
                 self._undo()
+            case asked if asked.split()[0] == "why":
+                self._why(words[3:].strip())
             case _:
                 self._try(words, moves)
 
@@ -149,6 +155,23 @@ class _Table:
             print(error)
             return
         print(f"\n{self._board()}")
+
+    def _why(self, words: str) -> None:
+        """The rules that forbid a move, or those that it rests on."""
+        from petteia.why import explain
+
+        if not words:
+            print("why what? such as: why " + self._spoken(self.state.legal_moves()[0]))
+            return
+        found = meant(self.state.game, words, self.state.legal_moves())
+        try:
+            told = explain(self.state, move=str(found) if found is not None else words)
+        except PetteiaError as error:
+            print(error)
+            return
+        print(told.sentence)
+        for one in told.reasons:
+            print(f"    {one.sentence} ({one.place})" if one.place else f"    {one.sentence}")
 
     def _meant(self, words: str, moves: tuple[Move, ...]) -> Move:
         """The move that was typed: by its number in the list, by its text, or by the labels of its sites."""

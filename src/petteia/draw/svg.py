@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from html import escape
 from math import cos, hypot, pi, sin
@@ -15,6 +16,8 @@ _TOP_LEVELS = 5
 _WIDTH = 480.0
 _LINE = 24.0
 _TYPES = {"V": "Vertex", "E": "Edge", "C": "Cell"}
+_LINES: OrderedDict[tuple[object, ...], tuple[Sequence[Stroke], str]] = OrderedDict()
+_MOST_LINES = 64
 _DASHES = {"dotted": "0.02 0.14", "dashed": "0.2 0.14"}
 
 
@@ -123,8 +126,18 @@ class _Drawing:
             size = min(name.scale * self.unit, 15.0)
             yield self.brush.words(x, y + 0.36 * size, name.text, size, "name")
 
-    def _strokes(self, strokes: Iterable[Stroke]) -> str:
-        """Lines; those that are alike are one path."""
+    def _strokes(self, strokes: Sequence[Stroke]) -> str:
+        """Lines; those that are alike are one path. The lines of a board are written once for all of its positions."""
+        where = self.left, self.top, self.scale, self.margin, self.unit, self.dark
+        key = (*map(id, strokes[:1]), *map(id, strokes[-1:]), len(strokes), *where, *self.own.items())
+        known = _LINES.get(key)
+        if known is None or known[0] != strokes:
+            known = _LINES[key] = strokes, self._lines(strokes)
+            while len(_LINES) > _MOST_LINES:
+                _LINES.popitem(last=False)
+        return known[1]
+
+    def _lines(self, strokes: Sequence[Stroke]) -> str:
         alike: dict[tuple[str, float, str], list[str]] = {}
         for one in strokes:
             colour = one.colour or (f"p{min(one.owner, MOST_PLAYERS)}" if one.owner else "")

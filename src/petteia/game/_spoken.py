@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .facts import Facts
     from .game import Game
     from .move import Move
+
+_HAND = "hand"
 
 
 def spoken(game: Game, move: Move) -> str:
@@ -23,12 +26,19 @@ def spoken(game: Game, move: Move) -> str:
     found = re.fullmatch(r"([VEC]?)(\d+)>([VEC]?)(\d+)", move.text)
     if found is None:
         return str(move)
-    names = []
-    for letter, site in (found.group(1, 2), found.group(3, 4)):
-        labels = facts.geometry.labels.get(letter or facts.letter, ())
-        names.append(labels[int(site)] if int(site) < len(labels) else f"hand{site}")
+    source, target = (_named(facts, letter, int(site)) for letter, site in (found.group(1, 2), found.group(3, 4)))
     suffix = f"~{move.number}" if move.number > 1 else ""
-    return (names[0] if names[0] == names[1] else f"{names[0]}-{names[1]}") + suffix
+    # what is put down from a hand with one place is said like what is added: by where it goes
+    return (target if source in (target, _HAND) else f"{source}-{target}") + suffix
+
+
+def _named(facts: Facts, letter: str, site: int) -> str:
+    """The label of a site; `hand` off the board, with a number where a hand has several places."""
+    labels = facts.geometry.labels.get(letter or facts.letter, ())
+    if site < len(labels):
+        return labels[site]
+    hand = next((one.sites for one in facts.containers[1:] if site in one.sites), ())
+    return f"{_HAND}{hand.index(site) + 1}" if len(hand) > 1 else _HAND
 
 
 def meant(game: Game, words: str, moves: Iterable[Move]) -> Move | None:

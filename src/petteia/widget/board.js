@@ -21,6 +21,22 @@ const draw = (name, attributes = {}) => {
   return element;
 };
 
+// The room of a drawn site, read from its attributes: to ask the browser would have it lay out the page for each.
+const read = (element, ...keys) => keys.map((key) => Number(element.getAttribute(key)));
+const around = (xs, ys) => {
+  const x = Math.min(...xs), y = Math.min(...ys);
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+};
+const SHAPES = {
+  circle(element) { const [x, y, r] = read(element, "cx", "cy", "r"); return { x: x - r, y: y - r, width: 2 * r, height: 2 * r }; },
+  rect(element) { const [x, y, width, height] = read(element, "x", "y", "width", "height"); return { x, y, width, height }; },
+  line(element) { const [a, b, c, d] = read(element, "x1", "y1", "x2", "y2"); return around([a, c], [b, d]); },
+  polygon(element) {
+    const points = element.getAttribute("points").trim().split(/\s+/).map((one) => one.split(",").map(Number));
+    return around(points.map((one) => one[0]), points.map((one) => one[1]));
+  },
+};
+
 class Board {
   constructor(root, hooks = {}) {
     this.root = root;
@@ -105,6 +121,7 @@ class Board {
   }
 
   boxOf(element) {
+    if (element.parentNode === this.svg && SHAPES[element.tagName]) return SHAPES[element.tagName](element);
     const box = element.getBBox();
     const own = element.getCTM(), base = this.svg.getCTM();
     if (!own || !base) return box;

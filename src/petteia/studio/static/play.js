@@ -86,7 +86,6 @@ function show(next) {
   showMoves();
   showMistakes(view.mistakes ?? []);
   showGraph();
-  $("legal").replaceChildren(...view.moves.slice(0, 400).map((move) => make("option", { value: move.spoken })));
   if (moved && !view.over && $("later").checked === false && !$("analyse").hidden && $("analyse").dataset.on) startSearch();
 }
 
@@ -264,6 +263,9 @@ function showGraph() {
 
 // -- reasons -----------------------------------------------------------------------------------------------------
 
+$("asked").addEventListener("focus", () => {
+  $("legal").replaceChildren(...view.moves.slice(0, 400).map((move) => make("option", { value: move.spoken })));
+});
 $("ask").addEventListener("submit", (event) => {
   event.preventDefault();
   const words = $("asked").value.trim();
