@@ -22,7 +22,7 @@ export function intervals(rows, label) {
   const known = rows.filter((one) => [one.value, one.low, one.high].every(Number.isFinite));
   if (!known.length) return make("p", { class: "small" }, "Nothing to draw.");
   const low = Math.min(0, ...known.map((one) => one.low)), high = Math.max(0, ...known.map((one) => one.high), low + 1e-6);
-  const w = 640, left = 210, step = 24, h = step * known.length + 8, x = (value) => left + ((value - low) / (high - low)) * (w - left - 70);
+  const w = 640, left = 230, step = 24, h = step * known.length + 8, x = (value) => left + ((value - low) / (high - low)) * (w - left - 70);
   const parts = known.map((one, k) => {
     const y = 4 + step * (k + 0.5);
     return `<text x="${left - 8}" y="${y + 4}">${escape(one.name)}</text><line class="span" x1="${x(one.low)}" x2="${x(one.high)}" y1="${y}" y2="${y}"/>
@@ -37,6 +37,8 @@ export const table = (heads, rows) => make("div", { class: "wide", tabindex: "0"
 
 // What `petteia compare` found of two versions: measures side by side, those that differ first, and the rules that do.
 const SHOWN = { DurationMoves: "moves in a game", AdvantageP1: "advantage of the first player", Draws: "draws", Timeouts: "games without an end", DecisionMoves: "turns with a choice", BranchingFactorAverage: "moves to choose from", BoardCoverageDefault: "places used", PieceNumberChangeAverage: "change in pieces", LeadChange: "changes of the lead", DramaAverage: "drama" };
+const SHARES = { ...SHOWN, Balance: "balance", Completion: "games that end" };
+export const shares = (measures) => measures.filter((one) => SHARES[one.name] && one.low >= -1 && one.high <= 1).map((one) => ({ ...one, name: SHARES[one.name] }));
 export function versions(found) {
   const [before, now] = found.games, value = (one, name) => one.measures.find((each) => each.name === name);
   const changed = new Map(now.differences.map((one) => [one.name, one]));

@@ -295,7 +295,7 @@ function learnedReasons(why) {
     const figure = one.svg ? make("div", { class: "picture" }) : null;
     if (figure) figure.innerHTML = one.svg;
     const weight = one.weight === undefined ? null : make("strong", { class: one.weight > 0 ? "won" : "bad" }, `${one.weight > 0 ? "for +" : "against "}${one.weight.toFixed(2)}`);
-    return make("li", {}, figure, weight, make("span", {}, one.sentence));
+    return make("li", { class: one.svg ? null : "told" }, figure, make("span", {}, weight, weight ? " " : "", one.sentence));
   }))];
 }
 

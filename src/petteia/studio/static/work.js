@@ -1,5 +1,5 @@
 // Long work: start, watch, stop, resume; curves and results.
-import { curve, intervals, number, table, versions } from "./charts.js";
+import { curve, intervals, number, shares, table, versions } from "./charts.js";
 import { $, ask, fail, make } from "./shared.js";
 
 const names = { learn: "Features", evaluate: "Evaluation", match: "Match", tournament: "Tournament", measure: "Measures", compare: "Two versions" };
@@ -60,9 +60,9 @@ function results(job) {
   }
   if (job.kind === "evaluate") return [table(["Weight", "When"], (r.features ?? []).map((one) => [number(one.weight), one.sentence]))];
   if (job.kind === "compare") return [versions(r)];
-  const measures = r.measures ?? [], shares = measures.filter((one) => Number.isFinite(one.low) && one.low >= -1 && one.high <= 1);
-  return [...(r.verdict ?? []).map((one) => make("p", {}, one)), intervals(shares.slice(0, 24), "Measures between -1 and 1"),
-    table(["Measure", "Value", "95 % between"], measures.map((one) => [one.name, number(one.value), `${number(one.low)} and ${number(one.high)}`]))];
+  const all = table(["Measure", "Value", "95 % between"], (r.measures ?? []).map((one) => [one.name, number(one.value), `${number(one.low)} and ${number(one.high)}`]));
+  return [...(r.verdict ?? []).map((one) => make("p", {}, one)), intervals(shares(r.measures ?? []), "Shares of games, turns and places"),
+    make("details", {}, make("summary", {}, "All measures"), all)];
 }
 
 const gallery = (features) => make("ul", { class: "gallery" }, ...features.map((one) => {
