@@ -84,7 +84,7 @@ engines: $(STAMP)  ## bundled games beside the rule engines of others, 200 rando
 
 games: $(STAMP)  ## every bundled game in the tests that otherwise take a sample of them; takes a while
 	PETTEIA_SAMPLE=all $(BIN)/python -m pytest -q -n $(WORKERS) \
-		tests/games tests/draw tests/prose tests/game/test_agreement.py tests/game/test_check.py
+		tests/games tests/draw tests/prose tests/game/test_agreement.py tests/game/test_check.py tests/game/test_actions.py
 
 oracle: $(STAMP)  ## random descriptions played by native code and by a second reading; ORACLE="--count 10000 --seed 1"
 	PYTHONPATH=tests $(BIN)/python -m oracle.differ --situations --count 1000

@@ -1,14 +1,20 @@
-"""Pages of the documentation that are made, not written: one a bundled game, and the reference of the interface."""
+"""Pages of the documentation that are made, not written: one a bundled game, the reference, tutorials as notebooks."""
 
 from __future__ import annotations
 
+import json
 import re
+import sys
+from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
 
 from petteia import game_names, load
 from petteia.game.bundled import entries
+
+sys.path.append(str(Path(__file__).parent))
+from notebooks import TUTORIALS, notebook
 
 _PACKAGES = ("game", "search", "arena", "interop.pettingzoo", "interop.gymnasium", "interop.openspiel", "library")
 _REPOSITORY_LINK = re.compile(r"\[([^\]]+)\]\((?:\.\./[^)]*|results)\)")
@@ -26,14 +32,19 @@ def on_files(files: Files, config: Any) -> Files:
     for package in _PACKAGES:
         text = f"# petteia.{package}\n\n::: petteia.{package}\n"
         files.append(File.generated(config, f"reference/{package}.md", content=text))
+    for name in TUTORIALS:
+        made = notebook((Path(config["docs_dir"]) / f"{name}.md").read_text(encoding="utf-8"))
+        files.append(File.generated(config, f"{name}.ipynb", content=json.dumps(made, indent=1)))
     listed = "\n".join(f"- [petteia.{package}]({package}.md)" for package in _PACKAGES)
     files.append(File.generated(config, "reference/index.md", content=f"# Reference\n\n{listed}\n"))
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Links into the repository are words on the pages, which do not hold it."""
-    return _REPOSITORY_LINK.sub(r"\1", markdown)
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Links into the repository are words on the pages, which do not hold it; tutorials lead to their notebooks."""
+    name = page.file.src_uri.removesuffix(".md")
+    link = f"\n\n[This page as a notebook]({name}.ipynb)\n" if name in TUTORIALS else ""
+    return _REPOSITORY_LINK.sub(r"\1", markdown) + link
 
 
 def _game_page(name: str, entry: Any) -> str:

@@ -1,11 +1,14 @@
 """The documents say what is so: commands print what is shown, links lead somewhere."""
 
 import doctest
+import importlib.util
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -70,3 +73,29 @@ def test_links_lead_somewhere(document: Path) -> None:
     links = re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text(encoding="utf-8"))
     broken = [link for link in links if "://" not in link and not (document.parent / link).exists()]
     assert broken == []
+
+
+def notebooks() -> ModuleType:
+    """The module that makes notebooks of pages; it lies beside them."""
+    spec = importlib.util.spec_from_file_location("notebooks", REPOSITORY / "docs" / "notebooks.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", notebooks().TUTORIALS)
+def test_tutorials_run_as_notebooks(name: str) -> None:
+    """All cells of code run in their order; only those that are tagged so end in an error."""
+    text = (REPOSITORY / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    made = notebooks().notebook(text)
+    cells = [cell for cell in made["cells"] if cell["cell_type"] == "code"]
+    assert cells and made["nbformat"] == 4 and len({cell["id"] for cell in made["cells"]}) == len(made["cells"])
+    names: dict[str, Any] = {}
+    for cell in cells:
+        source = "".join(cell["source"])
+        if "raises-exception" in cell["metadata"].get("tags", ()):
+            with pytest.raises(Exception, match=r"."):
+                exec(source, names)
+        else:
+            exec(source, names)

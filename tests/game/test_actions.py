@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from classics import CLASSICS
+from classics import CLASSICS, sample_of_games
 from petteia import IllegalMove, PetteiaError, load
-from petteia.game import Game
+from petteia.game import Game, State
 
 COUNTS = {"Hex": 122, "Connect Four": 7, "Tic-Tac-Toe": 9, "Reversi": 65, "Go": 362, "Gomoku": 225, "Kalah": 13}
 
@@ -24,27 +24,43 @@ def test_chess_has_few_actions() -> None:
     assert load("Chess", build="quick").num_actions < 5000
 
 
-@pytest.mark.parametrize("name", CLASSICS)
+Looks = dict[bytes, frozenset[int]]
+Follows = dict[tuple[bytes, int], tuple[bytes, tuple[float, ...]]]
+
+
+def compare(state: State, action: int, looks: Looks, follows: Follows) -> None:
+    """Plays an action; states that looked alike before have to have the same moves and the same results."""
+    seen, legal = state.observation().tobytes(), state.legal_actions().tolist()
+    assert len(set(legal)) == len(state.legal_moves())
+    assert looks.setdefault(seen, frozenset(legal)) == frozenset(legal)
+    assert state.legal_mask()[action]
+    state.play_action(action)
+    if not state.game.is_random:
+        after = state.observation().tobytes(), state.returns
+        assert follows.setdefault((seen, action), after) == after
+
+
+@pytest.mark.parametrize("name", sorted({*CLASSICS, *sample_of_games(4)}))
 def test_numbers_and_observations_by_play(name: str) -> None:
-    """No two legal moves of a state share a number, and states that look alike have the same moves and results."""
+    """No two legal moves of a state share a number, and states that look alike have the same moves and results.
+
+    Random games are played again with two turns of a player in the other order, which often leads to the same position.
+    """
     game = load(name, build="quick")
-    looks: dict[bytes, set[int]] = {}
-    follows: dict[tuple[bytes, int], tuple[bytes, tuple[float, ...]]] = {}
+    looks: Looks = {}
+    follows: Follows = {}
     for seed in range(3):
-        state, random = game.start(seed), Random(seed)
-        for _ in range(25):
-            if state.over:
-                break
-            seen = state.observation().tobytes()
-            legal = state.legal_actions().tolist()
-            assert len(set(legal)) == len(state.legal_moves())
-            assert looks.setdefault(seen, set(legal)) == set(legal)
-            action = random.choice(legal)
-            assert state.legal_mask()[action]
-            state.play_action(action)
-            if not game.is_random:
-                after = state.observation().tobytes(), state.returns
-                assert follows.setdefault((seen, action), after) == after
+        state, random, actions = game.start(seed), Random(seed), list[int]()
+        while not state.over and len(actions) < 25:
+            actions.append(random.choice(state.legal_actions().tolist()))
+            compare(state, actions[-1], looks, follows)
+        for first in (0, 1, 2, 5, 8):
+            other = [*actions[:first], *reversed(actions[first : first + 3]), *actions[first + 3 :]]
+            state = game.start(seed)
+            for action in other:
+                if state.over or action not in state.legal_actions().tolist():
+                    break
+                compare(state, action, looks, follows)
 
 
 def test_texts_of_actions_and_back() -> None:

@@ -1,6 +1,7 @@
 """Tests for our games in OpenSpiel by its own tests and algorithms, and for its games beside ours."""
 
 import os
+from random import Random
 from typing import Any
 
 import pytest
@@ -106,6 +107,33 @@ def test_equal_numbers_of_ways(ours: str, theirs: str, depth: int) -> None:
         return total
 
     assert perft(load(ours).start(), depth) == openspiel.perft(pyspiel.load_game(theirs).new_initial_state(), depth)
+
+
+@pytest.mark.parametrize(
+    ("ours", "options", "theirs"),
+    [
+        ("Tic-Tac-Toe", (), "tic_tac_toe"),
+        ("Connect Four", (), "connect_four"),
+        ("Breakthrough", (), "breakthrough"),
+        ("Hex", ("Swap Rule/Off",), "hex"),
+        ("Reversi", (), "othello"),
+    ],
+)
+def test_their_games_are_oracles_of_ours(ours: str, options: tuple[str, ...], theirs: str) -> None:
+    """In random games both have the same legal moves at every turn, and the same results."""
+    from petteia.interop import openspiel
+
+    for seed in range(2):
+        state, twin = load(ours, options=options).start(), pyspiel.load_game(theirs).new_initial_state()
+        random = Random(seed)
+        while not state.over:
+            legal = state.legal_moves()
+            said = [openspiel.spiel_action(theirs, twin, state, move) for move in legal]
+            assert sorted(said) == sorted(twin.legal_actions())
+            chosen = random.randrange(len(legal))
+            twin.apply_action(said[chosen])
+            state.play(legal[chosen])
+        assert twin.is_terminal() and twin.returns() == list(state.returns)
 
 
 def test_their_bots_play_in_our_arena() -> None:

@@ -203,18 +203,27 @@ def _by_column(state: State, move: Move) -> int:
     return move.target % 7
 
 
-def _by_labels(state: State, move: Move) -> str:
-    """From and to by label, with an asterisk where something is taken, as their Breakthrough has it."""
-    labels = state.game.facts.geometry.labels[state.game.facts.letter]
-    taken = "*" if state.at(move.target) else ""
-    return f"{labels[move.source].lower()}{labels[move.target].lower()}{taken}"
+def _by_turned_labels(state: State, move: Move) -> str:
+    """From and to by label, counted from the other side, with an asterisk where something is taken."""
+    board = state.game.board
+    rows = max(board.rows) + 1
+    ends = [f"{board.labels[site][0].lower()}{rows - board.rows[site]}" for site in (move.source, move.target)]
+    return "".join(ends) + ("*" if state.at(move.target) else "")
+
+
+def _by_rhombus(state: State, move: Move) -> int:
+    """Letter and number of the label; our first player joins letters, theirs rows, and rows lean the other way."""
+    size = round(len(state.game.board.labels) ** 0.5)
+    label = state.game.board.labels[move.target]
+    return (ord(label[0]) - ord("A")) * size + size - int(label[1:])
 
 
 _TRANSLATIONS: dict[str, Translation] = {
     "tic_tac_toe": lambda state, move: (2 - move.target // 3) * 3 + move.target % 3,
     "connect_four": _by_column,
-    "breakthrough": _by_labels,
-    "othello": lambda state, move: 64 if move.target < 0 else (7 - move.target // 8) * 8 + move.target % 8,
+    "breakthrough": _by_turned_labels,
+    "hex": _by_rhombus,
+    "othello": lambda state, move: 64 if move.target < 0 else move.target,
 }
 """How moves of ours are said in their games: as their number or as their text."""
 
