@@ -88,6 +88,31 @@ def test_ugi_over_pipes_stops_an_endless_search() -> None:
 COMMAND = [sys.executable, "-m", "petteia"]
 
 
+def test_python_chess_plays_with_us() -> None:
+    """The client of python-chess greets by `uci`, sends positions in FEN and moves of chess, and understands ours."""
+    chess = pytest.importorskip("chess")
+    engines = pytest.importorskip("chess.engine")
+    with engines.SimpleEngine.popen_uci([*COMMAND, "ugi", "Chess"], timeout=60) as engine:
+        board = chess.Board()
+        for _ in range(4):
+            board.push(engine.play(board, engines.Limit(nodes=20)).move)
+        board = chess.Board("8/1P5k/8/8/8/8/8/K7 w - - 0 1")
+        seen = engine.analyse(board, engines.Limit(nodes=3000), root_moves=None)
+        assert seen["pv"][0] in board.legal_moves and "score" in seen
+        board.push_uci("b7b8q")
+        assert engine.play(board, engines.Limit(nodes=20)).move in board.legal_moves
+
+
+def test_promotions_are_one_word_in_uci() -> None:
+    """A pawn that becomes another piece is one word of a client of chess, and two moves of ours."""
+    client = Client()
+    client.say("setoption name Game value Chess", "uci", "position fen 8/1P5k/8/8/8/8/8/K7 w - - 0 1 moves b7b8r")
+    assert "57=" in client.say("query fen")[0] and client.say("query p1turn") == ["response false"]
+    client.say("position fen 8/1P5k/8/8/8/8/8/K7 w - - 0 1")
+    best = client.say("go nodes 3000")[-1].split()[1]
+    assert best in {"b7b8q", "b7b8r", "b7b8n", "b7b8b", "a1a2", "a1b1", "a1b2"}
+
+
 def test_ugi_ends_with_a_client_that_closes_its_side() -> None:
     """An endless search ends with the lines of the client; its answer is still given."""
     done = subprocess.run([*COMMAND, "ugi"], input=b"go infinite\n", capture_output=True, timeout=60, check=True)

@@ -2,7 +2,8 @@
 
 `setoption name Game value Hex` (a name, a path or a whole text on one line) chooses the game; positions are
 `startpos` or our text after `fen`; moves are `FROM>TO` by number or by label. Answers to `query` tell clients that do
-not know the rules whose turn it is and how a game ended.
+not know the rules whose turn it is and how a game ended. After the greeting `uci` moves of chess and of other games
+that have a notation of their own are spoken in it (`e2e4`, `e7e8q`), and positions of chess may be FEN.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from typing import TYPE_CHECKING, TextIO
 from petteia.errors import PetteiaError
 from petteia.search import agent as agent_of
 
-from ._session import load_named, move_of, state_at
+from ._session import load_named
 from ._thinking import Limits, think
+from ._words import notation_or_none, play_word, position_from, turn_words
 
 if TYPE_CHECKING:
     from petteia.game import Game, State
     from petteia.search import Analysis
+
+    from .notations import Notation
 
 _LONGEST_LINE = 1_000_000
 _MOVES_LEFT = 25
@@ -39,6 +43,7 @@ class Server:
         self._stopped = threading.Event()
         self._search: threading.Thread | None = None
         self._endless = False
+        self._in_uci = False
 
     def take(self, line: str) -> bool:
         """Obeys a line; False after `quit`. A mistake is answered by a line `info string` and changes nothing."""
@@ -80,10 +85,12 @@ class Server:
     # -- commands -----------------------------------------------------------------------------------------------
 
     def _on_ugi(self, words: list[str]) -> None:
+        self._in_uci = False
         self._introduce()
         self._write("ugiok")
 
     def _on_uci(self, words: list[str]) -> None:
+        self._in_uci = True
         self._introduce()
         self._write("uciok")
 
@@ -132,13 +139,17 @@ class Server:
         if not where or where[0] not in ("startpos", "fen"):
             raise PetteiaError("position startpos|fen TEXT [moves ...] expected")
         text = " ".join(where[1:]) if where[0] == "fen" else None
-        self._state = state_at(self._loaded(), text, moves, self._seed)
+        game, notation = self._loaded(), self._notation
+        state = position_from(game, text, notation, self._seed) if text else game.start(self._seed)
+        for word in moves:
+            play_word(state, word, notation)
+        self._state = state
 
     def _on_moves(self, words: list[str]) -> None:
         self.stop()
         state = self._current().copy()
         for word in words:
-            state.play(move_of(state, word))
+            play_word(state, word, self._notation)
         self._state = state
 
     def _on_go(self, words: list[str]) -> None:
@@ -177,6 +188,10 @@ class Server:
     # -- what they need -----------------------------------------------------------------------------------------
 
     @property
+    def _notation(self) -> Notation | None:
+        return notation_or_none(self._loaded()) if self._in_uci else None
+
+    @property
     def _seed(self) -> int:
         return int(self._settings["seed"])
 
@@ -195,25 +210,28 @@ class Server:
         return self._state
 
     def _think(self, state: State, limits: Limits) -> None:
+        notation = self._notation
+
+        def inform(found: Analysis, seconds: float) -> None:
+            self._inform(turn_words(state, found.line or [found.best.move], notation), found, seconds)
+
         try:
             found = think(
-                self._settings["agent"], state, limits, stopped=self._stopped, report=self._inform, seed=self._seed
+                self._settings["agent"], state, limits, stopped=self._stopped, report=inform, seed=self._seed
             )
         except PetteiaError as error:
             self._write(f"info string error: {' '.join(str(error).split())}")
-            self._write(f"bestmove {state.legal_moves()[0]}")
+            self._write(f"bestmove {turn_words(state, state.legal_moves()[:1], notation)[0]}")
             return
-        ponder = f" ponder {found.line[1]}" if len(found.line) > 1 else ""
-        self._write(f"bestmove {found.best.move}{ponder}")
+        words = turn_words(state, found.line or [found.best.move], notation)
+        self._write(f"bestmove {words[0]}" + (f" ponder {words[1]}" if len(words) > 1 else ""))
 
-    def _inform(self, found: Analysis, seconds: float) -> None:
-        best = found.best
+    def _inform(self, words: list[str], found: Analysis, seconds: float) -> None:
         depth = found.depth if found.depth is not None else len(found.line)
         nodes, rate = found.iterations, int(found.iterations / seconds) if seconds > 0 else 0
-        line = " ".join(map(str, found.line)) or str(best.move)
         self._write(
             f"info depth {depth} nodes {nodes} nps {rate} time {int(seconds * 1000)} "
-            f"score cp {round(best.value * 1000)} pv {line}"
+            f"score cp {round(found.best.value * 1000)} pv {' '.join(words)}"
         )
 
 
