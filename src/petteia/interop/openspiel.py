@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import lru_cache
+from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -213,7 +214,7 @@ def _by_turned_labels(state: State, move: Move) -> str:
 
 def _by_rhombus(state: State, move: Move) -> int:
     """Letter and number of the label; our first player joins letters, theirs rows, and rows lean the other way."""
-    size = round(len(state.game.board.labels) ** 0.5)
+    size = isqrt(len(state.game.board.labels))
     label = state.game.board.labels[move.target]
     return (ord(label[0]) - ord("A")) * size + size - int(label[1:])
 
