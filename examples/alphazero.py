@@ -30,7 +30,7 @@ import petteia as pt
 class Network(nn.Module):
     """Convolutions over the planes, then logits of actions and a value for the one to move."""
 
-    def __init__(self, shape: tuple[int, ...], actions: int, width: int = 32, depth: int = 4) -> None:
+    def __init__(self, shape: tuple[int, ...], actions: int, width: int = 48, depth: int = 4) -> None:
         super().__init__()
         planes, cells = shape[0], int(np.prod(shape[1:]))
         layers: list[nn.Module] = []
