@@ -106,18 +106,26 @@ static inline void ptb_observe_one(const State *s, uint32_t player, Cell *out) {
  * is written through a pointer to bytes might otherwise change all that they are read from. */
 static inline int ptb_mark(const Move *moves, uint32_t count, uint8_t *mask, uint8_t *ways) {
     int fine = PTB_FINE;
+#if PTB_WAYS > 1
+    uint8_t unused[PTB_ACTIONS];
+    if (!ways) ways = unused;
+    for (uint32_t k = 0; k < count; k++) {
+        int32_t both = g_action_and_way(moves[k]);
+        if (both < 0) {
+            fine = PTB_UNNUMBERED;
+            continue;
+        }
+        ways[both & 0xffff] = (uint8_t)(both >> 16);
+        mask[both & 0xffff] = 1;
+    }
+#else
     (void)ways;
     for (uint32_t k = 0; k < count; k++) {
-#if PTB_WAYS > 1
-        int32_t number = g_action_and_way(moves[k]);
-        if (ways && number >= 0) ways[number & 0xffff] = (uint8_t)(number >> 16);
-        if (number > 0) number &= 0xffff;
-#else
         int32_t number = ptb_number(moves[k], mask);
-#endif
         if (number < 0) fine = PTB_UNNUMBERED;
         else mask[number] = PTB_HASHED ? 2 : 1;
     }
+#endif
 #if PTB_HASHED
     for (uint32_t k = 0; k < PTB_ACTIONS; k++) mask[k] = mask[k] != 0;
 #endif
