@@ -19,7 +19,7 @@ _BUDGETS = ("iterations", "seconds", "wall", "depth")
 
 @dataclass(frozen=True)
 class Budget:
-    """What agents without a budget of their own may spend on a move."""
+    """The budget for a move of agents without one of their own."""
 
     iterations: int | None = None
     seconds: float | None = None
@@ -103,7 +103,7 @@ def _numbered(name: str, number: int) -> str:
 
 
 def name_of(agent: Any) -> str:
-    """What an object is called: by itself, or by its class and the parameters that are not the usual ones.
+    """The name of an object: its own, or its class and the parameters that are not the usual ones.
 
     >>> from petteia.search import UCT
     >>> name_of(UCT(iterations=100))

@@ -29,7 +29,7 @@ GivenOpenings = str | int | Sequence[str | Sequence[str]] | Path | None
 
 @dataclass(frozen=True)
 class Match:
-    """What a match came to, from the side of the first agent."""
+    """The outcome of a match, from the side of the first agent."""
 
     game: str
     names: tuple[str, str]
@@ -114,7 +114,7 @@ class Match:
 
     @property
     def verdict(self) -> str | None:
-        """What the sequential test accepts: `elo0`, `elo1`, or None if it came to no end."""
+        """The verdict of the sequential test: `elo0`, `elo1`, or None if it came to no end."""
         return None if self.sprt is None else self.sprt.verdict(self._units)
 
     @property
@@ -287,7 +287,7 @@ class _Watch:
 
 
 def agreement(series: Series, test: SPRT | None = None) -> dict[str, Any]:
-    """What is played, as it is written down: enough to play it again."""
+    """The description of a match as it is written down: enough to play it again."""
     from petteia import __version__
 
     recipe = series.game.recipe

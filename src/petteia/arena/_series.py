@@ -45,7 +45,7 @@ class Played:
     trial: Trial
 
     def score(self, contestant: int) -> float:
-        """What a contestant made of it: 1 won, 0 lost; with more players by the mean returns of both sides."""
+        """The score of a contestant: 1 won, 0 lost; with more players by the mean returns of both sides."""
         own: list[float] = []
         other: list[float] = []
         for number, value in zip(self.seating, self.trial.returns, strict=True):
@@ -53,7 +53,7 @@ class Played:
         return 0.5 + (sum(own) / len(own) - sum(other) / len(other)) / 4
 
     def spent(self, contestant: int, what: str) -> float:
-        """What a contestant spent in this game: `moves`, `cpu_seconds`, `iterations` or `search_seconds`."""
+        """The spending of a contestant in this game: `moves`, `cpu_seconds`, `iterations` or `search_seconds`."""
         values = self.trial.notes["spent"][what]
         return float(sum(value for number, value in zip(self.seating, values, strict=True) if number == contestant))
 
@@ -196,7 +196,7 @@ def _forfeited(trial: Trial, player: int, reason: str) -> Trial:
 
 
 class _Spending:
-    """What an agent spends in a game; searches have threads of their own, so the CPU time is that of the process."""
+    """The spending of an agent in a game; searches have their own threads, so the CPU time is that of the process."""
 
     NAMES = ("moves", "cpu_seconds", "iterations", "search_seconds")
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Tournament:
-    """What a round robin came to: the match of every two agents, and ratings from all games together."""
+    """The outcome of a round robin: the match of every two agents, and ratings from all games together."""
 
     game: str
     names: tuple[str, ...]
@@ -39,7 +39,7 @@ class Tournament:
 
     @cached_property
     def scores(self) -> tuple[tuple[float, ...], ...]:
-        """What each agent scored against each other, ties as halves."""
+        """The score of each agent against each other, ties as halves."""
         table = [[0.0] * len(self.names) for _ in self.names]
         for one in self.matches:
             first, second = one.sides

@@ -1,4 +1,4 @@
-"""What can be said from results: win rates with intervals, sequential tests, Elo differences.
+"""Statistics of results: win rates with intervals, sequential tests, Elo differences.
 
 Scores lie between 0 (lost) and 1 (won), a tie is one half.
 """

@@ -57,7 +57,7 @@ class FeatureBoard:
         return self._chains[key]
 
     def port(self, site: int, side: int) -> tuple[int, int]:
-        """What lies over a side of a site: the neighbour, and the side by which it is entered."""
+        """The neighbour over a side of a site, and the side by which it is entered."""
         return self._ports[site][side]
 
     def neighbours(self, site: int) -> list[int]:
@@ -162,7 +162,7 @@ def mask_of(sites: Sequence[int]) -> int:
 
 @lru_cache(maxsize=16)
 def setting_of(recipe: Recipe) -> Setting:
-    """What a game is made of, from its description; its regions are read, its rules are not lowered."""
+    """The equipment of a game, from its description; its regions are read, its rules are not lowered."""
     from petteia.game.loading import expand_recipe, rules_of
 
     return rules_of(expand_recipe(recipe)).setting

@@ -1,4 +1,4 @@
-"""What the end rules ask of lines and walks of pieces: lengths, directions, and for whom they are good or bad."""
+"""Lines and walks of pieces in the end rules: lengths, directions, and for whom they are good or bad."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the end rules make of a feature: lines that it completes, bridges that it closes, edges that it comes to."""
+"""Meaning of a feature by the end rules: lines that it completes, bridges that it closes, edges that it comes to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STRAIGHT = 0.95
 
 
 class Told(NamedTuple):
-    """What an action is by a rule: in words, the strategy that it belongs to, and the places that are told by it."""
+    """Meaning of an action by a rule: in words, the strategy that it belongs to, and the places that are told by it."""
 
     act: str
     strategy: str
@@ -29,7 +29,7 @@ class Told(NamedTuple):
 
 
 def told_by(rule: Rule, seen: Seen, *, moves: bool = False) -> Told | None:
-    """What a feature is by an end rule; None if it has nothing to do with it. `moves`: pieces move in this game."""
+    """Meaning of a feature by an end rule; None if it has nothing to do with it. `moves`: pieces move in this game."""
     match rule:
         case LineRule():
             return _line(rule, seen, moves=moves)
@@ -80,7 +80,7 @@ def _line(rule: LineRule, seen: Seen, *, moves: bool) -> Told | None:
 
 
 def _line_act(rule: LineRule, window: _Window, *, moves: bool) -> str:
-    """What is done to a line; where pieces move, and it is open which, the line may be the one that it leaves."""
+    """The effect on a line; where pieces move, and it is open which, the line may be the one that it leaves."""
     long, loses = number_word(rule.length), rule.result == "Loss"
     if window.side == FRIEND:
         if window.pieces < rule.length - 1:

@@ -1,4 +1,4 @@
-"""What a feature comes to on a board: its instances at every anchor, in every orientation, each kept once.
+"""Instances of a feature on a board: at every anchor, in every orientation, each kept once.
 
 Instances that ask for the same things in the same directions are kept together, as a *chain*: conditions relative to
 the site of the action, and the set of sites where they apply. What the rim decides is decided here, so conditions speak
@@ -143,7 +143,7 @@ def _groups(rows: Ints, board: FeatureBoard) -> list[tuple[tuple[int, ...], list
 
 
 def _conditions(row: tuple[int, ...], feature: Feature, roster: Roster) -> tuple[Condition, ...] | None:
-    """What is left to ask once the rim is known; None if the instance can never hold."""
+    """The remaining conditions once the rim is known; None if the instance can never hold."""
     found: set[Condition] = set()
     if feature.last_to is not None:
         found.add(Condition(row[1], LAST_TO, False))

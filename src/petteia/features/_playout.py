@@ -136,7 +136,7 @@ class NativePlayout:
         return int(moves), ranks
 
     def play_on(self, state: State, moves: int, seeds: Iterable[int]) -> Iterator[bytes]:
-        """What a state becomes by so many moves of a playout, as bytes, for each seed."""
+        """The states after so many moves of a playout, as bytes, for each seed."""
         latest = _latest(state)
         for seed in seeds:
             played = bytearray(state.raw.buffer)

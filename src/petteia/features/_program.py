@@ -33,7 +33,7 @@ class ClassRange(NamedTuple):
 
 @dataclass(frozen=True)
 class Program:
-    """What the native evaluation walks through. Its order of entries is its own; `features` leads back."""
+    """The program of the native evaluation. Its order of entries is its own; `features` leads back."""
 
     places: Ints
     words: int

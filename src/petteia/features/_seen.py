@@ -68,7 +68,7 @@ class Seen:
         return self.feature.to is not None and self.source is not None and self.source != self.focus
 
     def kind_at(self, point: Point) -> str:
-        """What is asked for at a place: one of the plain kinds, or nothing."""
+        """The kind asked for at a place: one of the plain kinds, or nothing."""
         return next((one.kind for one in self.at.get(point, []) if not one.negated), "")
 
     # -- distances ------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ class Seen:
         return [point for point in self.at if point not in (self.focus, self.source)]
 
     def otherwise(self) -> str:
-        """What is to be added where the feature may also be seen in another way."""
+        """The addition for a feature that may also be seen in another way."""
         if len(self.orientations) < 2 or len(self.away()) < 2:
             return ""
         return ", or the other way round" if len(self.orientations) == 2 else ", or the same turned"

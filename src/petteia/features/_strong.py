@@ -26,7 +26,7 @@ _MOST_CLAIMS, _MOST_ASKED, _AT_ONCE = 32, 256, 4
 """As in `strong.h`."""
 
 _SIDES = {1 << CODES[FRIENDS]: 0, 1 << CODES[ENEMIES]: 1}
-"""What an instance allows on a cell if it asks for a piece there: whose."""
+"""The owners an instance allows on a cell if it asks for a piece there."""
 _Pieces = tuple[tuple[int, int], ...]
 """Sites, and whose piece is asked for there: 0 for the player's own, 1 for the other player's."""
 
@@ -135,7 +135,7 @@ def _askers(sets: Iterable[_Pieces], side: int, sites: int) -> list[list[int]]:
 
 
 def _filled(askers: Sequence[Sequence[int]], sets: int, skipped: int) -> npt.NDArray[np.uint16]:
-    """What is nobody's has places of its own behind the sets, since what is changed twice in a row has to wait."""
+    """Nobody's sites have places of their own behind the sets, since what is changed twice in a row has to wait."""
     given = np.array(askers, dtype=np.int64).reshape(len(askers), -1)
     return np.where(given < 0, sets + skipped + np.arange(given.shape[1]), given).astype(np.uint16)
 

@@ -39,7 +39,7 @@ Bytes = npt.NDArray[np.uint8]
 
 
 class Instance(NamedTuple):
-    """What an instance asks for: where the move comes from, of the latest move (-1: nothing), of cells around."""
+    """The conditions of an instance: where the move comes from, of the latest move (-1: nothing), of cells around."""
 
     origin: int
     last: tuple[int, int]
@@ -252,7 +252,7 @@ def _packed(rows: npt.NDArray[np.bool_]) -> Bytes:
 
 
 def swap_sides(allowed: int) -> int:
-    """What a cell may hold, bits by code, as the other player says it."""
+    """The contents a cell may have, bits by code, as the other player says it."""
     friends, enemies = (allowed >> CODES[side] & 1 for side in (FRIENDS, ENEMIES))
     return (
         allowed & ~(1 << CODES[FRIENDS] | 1 << CODES[ENEMIES]) | enemies << CODES[FRIENDS] | friends << CODES[ENEMIES]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AtomOptions:
-    """What atomic features may ask for."""
+    """The vocabulary of atomic features."""
 
     steps: int = 2
     """Walks have at most so many steps."""

@@ -1,4 +1,4 @@
-"""What the rules of play say of every move: where it comes from and what stands where it goes.
+"""Base features implied by each rule of play: where moves come from and what stands where they go.
 
 A *base* is a feature that holds for every move of one rule. Candidates for learning are bases with more elements, so
 none of them asks for what no move can have.
@@ -175,7 +175,7 @@ def _leap_walk(steps: list[StepType], board: FeatureBoard) -> Walk | None:
 
 
 def _goal(to: arguments.To | None) -> tuple[Element, ...]:
-    """What the rule wants where the move goes."""
+    """The condition of the rule on the target of the move."""
     if to is None:
         return ()
     kinds = set()
@@ -198,7 +198,7 @@ def _is_within_empty(region: RegionFunction) -> bool:
 
 
 def _asked(condition: BooleanFunction, *, negated: bool = False) -> set[tuple[str, bool]]:
-    """What a condition says of the site the move goes to."""
+    """The conditions on the site the move goes to."""
     match condition:
         case conditions.And() if not negated:
             return _asked(condition.a) | _asked(condition.b)

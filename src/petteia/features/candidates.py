@@ -77,7 +77,7 @@ def site_candidates(game: Game, patterns: Iterable[tuple[int, Mapping[int, str]]
 
 
 def _goal_elements(game: Game) -> tuple[Element, ...]:
-    """What all rules of play want where a move goes."""
+    """The conditions of all rules of play where a move goes."""
     wanted = [{one for one in base.elements if one.walk == ()} for base in bases_of(game) if base.to == ()]
     return tuple(set.intersection(*wanted)) if wanted else ()
 

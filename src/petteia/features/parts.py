@@ -11,7 +11,7 @@ _PLAIN = (EMPTY, FRIEND, ENEMY)
 
 
 def extra_elements(parent: Feature, child: Feature, sides: int) -> tuple[Element, ...] | None:
-    """What a feature asks for beyond another one, as it is turned; None if it does not ask for all that the other does.
+    """The conditions of a feature beyond another one, as it is turned; None if it lacks one of the other's.
 
     >>> from petteia.features import feature
     >>> [one.symbol for one in extra_elements(feature("to{}: o{0}"), feature("to{}: o{1/4} x{0}"), 4)]

@@ -35,7 +35,7 @@ class FeatureError(PetteiaError):
 
 @dataclass(frozen=True, order=True, slots=True)
 class Element:
-    """What must be, or with `negated` must not be, at the end of a walk.
+    """A condition that must hold, or with `negated` must not, at the end of a walk.
 
     `-` is beyond the rim, `.` an empty site, `o` a piece of the mover, `x` one of an opponent, `P` one of the player
     and `I` one of the kind that `number` says. Beyond the rim every negation but

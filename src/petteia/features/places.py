@@ -45,7 +45,7 @@ def place_candidates(game: Game) -> FeatureSet:
 
 
 def _kinds(board: FeatureBoard) -> Iterator[Rim]:
-    """What the rim looks like from each site: in one direction, and in the nearest two."""
+    """Views of the rim from each site: in one direction, and in the nearest two."""
     for site in range(board.count):
         near = sorted((_distance(board, site, side), side) for side in range(board.sides[site]))
         near = [(far, side) for far, side in near if far < _FAR]

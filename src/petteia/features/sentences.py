@@ -13,7 +13,7 @@ _DENIES = "Do not "
 
 @dataclass(frozen=True)
 class Claim:
-    """What a sentence claims: an act that is good or bad under all of some conditions, but for exceptions."""
+    """The claim of a sentence: an act that is good or bad under all of some conditions, but for exceptions."""
 
     good: bool
     act: str

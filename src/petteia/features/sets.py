@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from petteia.game import Game, State
 
 Key = tuple[str, int, frozenset[Chain]]
-"""What a feature comes to on a board; equal for features that hold in exactly the same places."""
+"""The identity of a feature on a board; equal for features that hold in exactly the same places."""
 
 
 class Active(NamedTuple):
@@ -72,7 +72,7 @@ class FeatureSet:
         return Roster(facts.players, tuple(one.owner for one in facts.components))
 
     def key(self, one: Feature) -> Key:
-        """What a feature comes to here."""
+        """The identity of a feature here."""
         return one.word, -1 if one.word else shape_of(one), self.board.chains(one, self.roster)
 
     def index(self, one: Feature) -> int | None:

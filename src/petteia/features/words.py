@@ -37,14 +37,14 @@ _DENIED = {OFF: "off the board", EMPTY: "empty", FRIEND: "yours", ENEMY: "an ene
 
 @dataclass(frozen=True)
 class Words:
-    """What a feature says: a sentence about its action, and the strategy that it belongs to."""
+    """Meaning of a feature: a sentence about its action, and the strategy that it belongs to."""
 
     sentence: str
     strategy: str
     act: str = ""
-    """What the action is by a rule of the end: features that share it are one idea, whatever else they ask for."""
+    """The action by a rule of the end: features that share it are one idea, whatever else they ask for."""
     rest: str = ""
-    """What a feature asks for beyond that."""
+    """The further conditions of the feature."""
     example: str = ""
     """A place on the board where it may hold, by the names of the sites."""
 
@@ -74,7 +74,7 @@ def advice(clause: str, *, bad: bool = False) -> str:
 
 
 def further_words(child: Feature, parent: Feature, game: Game) -> str:
-    """What a feature asks for beyond another one, in words that follow `when`; empty if there is no word for it.
+    """The conditions of a feature beyond another one, in words that follow `when`; empty if there is no word for it.
 
     >>> import petteia as pt
     >>> from petteia.features import feature
@@ -86,7 +86,7 @@ def further_words(child: Feature, parent: Feature, game: Game) -> str:
 
 
 def as_condition(rest: str) -> str:
-    """What a feature asks for beyond its act, in words that follow `when`.
+    """The conditions of a feature beyond its act, in words that follow `when`.
 
     >>> as_condition("at the edge while an empty site is beside it"), as_condition("when the latest move began ahead")
     ('it is at the edge and an empty site is beside it', 'the latest move began ahead')
@@ -167,7 +167,7 @@ class _Describer:
         return f"something {self._denial(some)}"
 
     def beyond(self, parent: Feature) -> str:
-        """What the feature asks for beyond another one, in words that follow `when`."""
+        """The conditions of the feature beyond another one, in words that follow `when`."""
         extra = extra_elements(parent, self.feature, self.seen.board.most_sides)
         if extra is None:
             return ""
@@ -238,7 +238,7 @@ class _Describer:
 
     @property
     def verb(self) -> str:
-        """What moves do: place pieces, move them, or one or the other."""
+        """The work of moves: place pieces, move them, or one or the other."""
         adds = {isinstance(rule, Decision) and isinstance(rule, Add | Claim) for rule in decisions_of(self.game)}
         return "move" if self.seen.source is not None or adds == {False} else "place" if adds == {True} else "play"
 
@@ -320,7 +320,7 @@ class _Describer:
         return f"{_STANDS if self.feature.to is None else _GOES} {place}"
 
     def _conditions(self, left: dict[Point, list[Element]], has_clause: bool) -> str:
-        """What is where, around the action; where no clause comes before, in short: beside a piece of yours."""
+        """The surroundings of the action; where no clause comes before, in short: beside a piece of yours."""
         edges, rest = self._edges(left)
         rows, rest = self._rows(rest)
         things: dict[str, dict[str, list[Point]]] = {}
@@ -426,13 +426,13 @@ class _Describer:
     # -- what is where --------------------------------------------------------------------------------------------
 
     def _asked(self, some: Iterable[Element]) -> str:
-        """What stands at a place: the most telling thing that is asked for, without what may not be."""
+        """The content of a place: the most telling thing that is asked for, without what may not be."""
         wanted = sorted((one for one in some if not one.negated), key=lambda one: one.kind != PIECE)
         but = [self._bare_name(one) for one in some if one.negated and one.kind in (PIECE, PLAYER)]
         return self._name(wanted[0]) + (f" that is no {' or '.join(but)}" if but else "")
 
     def _denial(self, some: Iterable[Element]) -> str:
-        """What a place is not. Beyond the rim there is nothing, so that it is not empty there, either."""
+        """The excluded contents of a place. Beyond the rim there is nothing, so that it is not empty there, either."""
         kinds = {one.kind for one in some}
         if kinds == {OFF}:
             return "on the board"
@@ -471,7 +471,7 @@ def _rules(game: Game) -> list[Rule]:
 
 
 def _goal(one: Feature, game: Game) -> set[Element]:
-    """What stands where every move goes, or every move of the sort that a feature speaks of."""
+    """The content of the target of every move, or of every move of the sort that a feature speaks of."""
     bases = [base for base in bases_of(game) if base.to == ()]
     alike = [base for base in bases if base.source == one.source] or bases
     wanted = [{element for element in base.elements if element.walk == ()} for base in alike]

@@ -153,7 +153,7 @@ class Record:
 
 
 def _proofs(trial: Trial) -> npt.NDArray[np.int8]:
-    """What search proved of the moves of the positions that an episode keeps."""
+    """Proofs that search found for the moves of the positions that an episode keeps."""
     found = []
     for note in trial.notes["search"]:
         proven = proofs_of(note, len(note["visits"]))

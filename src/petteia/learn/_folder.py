@@ -36,7 +36,7 @@ class RunError(PetteiaError):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What was learned from the first so many games."""
+    """The state of learning after the first so many games."""
 
     games: int
     features: tuple[str, ...]
@@ -57,7 +57,7 @@ class Checkpoint:
 
 @dataclass(frozen=True)
 class Agreement:
-    """What a run is: the game, the settings and the seed."""
+    """The identity of a run: the game, the settings and the seed."""
 
     game: Game
     settings: Settings
@@ -131,7 +131,7 @@ class RunFolder:
     # -- reading ------------------------------------------------------------------------------------------------
 
     def record(self) -> dict[str, Any]:
-        """What `run.json` says."""
+        """The contents of `run.json`."""
         if not self.exists:
             raise RunError(f"{self.path} is no run folder: it has no run.json")
         found = _read_json(self.path / "run.json")
@@ -178,15 +178,15 @@ class RunFolder:
             raise self.damaged_game(number, error) from None
 
     def damaged_game(self, number: int, why: object) -> RunError:
-        """What is said of a game that cannot be read or replayed."""
+        """The message about a game that cannot be read or replayed."""
         return RunError(f"{self._path('games', number)} is damaged: {why}; {_CURE_GAME}")
 
     def log_lines(self) -> list[dict[str, Any]]:
-        """What the log says, a line a game."""
+        """The log, a line a game."""
         return self._lines(self.log, "game", "loss", "uniform_loss", "features")
 
     def evaluation_lines(self) -> list[dict[str, Any]]:
-        """What came out of matches against UCT."""
+        """The results of matches against UCT."""
         return self._lines(self.evaluations, "after", "games", "win_rate", "interval", "seconds")
 
     def _lines(self, lines: JsonLines, *names: str) -> list[dict[str, Any]]:
@@ -202,7 +202,7 @@ class RunFolder:
         return self._numbers("checkpoints")
 
     def checkpoint(self, games: int) -> Checkpoint:
-        """What was learned after so many games."""
+        """The state of learning after so many games."""
         path = self._path("checkpoints", games)
         found = _read_json(path, _CURE_CHECKPOINT)
         try:

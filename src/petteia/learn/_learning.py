@@ -110,7 +110,7 @@ class _Sitting:
         self.origin = self._origin(start)
 
     def _origin(self, start: Policy | None) -> Policy:
-        """What the run began with."""
+        """The features that the run began with."""
         if self.folder is not None and 0 in self.folder.checkpoints():
             return self.folder.checkpoint(0).policy(self.game)
         policy = self.trainer.first_policy() if start is None else start

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 NOTHING = "{games} games taught nothing that can be told: no pattern changes what search chooses"
-"""What is said of a run without ideas."""
+"""The message about a run without ideas."""
 
 _COUNTS = 0.2
 """A weight counts that is at least such a share of another player's."""
@@ -38,7 +38,7 @@ class Explained:
     """Its weight for each player, or one for all."""
     sentence: str
     strategy: str
-    """What features that say similar things have in common."""
+    """The common part of features that say similar things."""
     text: str
     """A drawing in letters."""
     svg: str
@@ -53,7 +53,7 @@ class Explained:
 
     @property
     def told(self) -> str:
-        """What it does in the games of the run: its effect, or its weight where no game was kept."""
+        """The effect in the games of the run, or the weight where no game was kept."""
         told = f"weight {self.weight + 0.0:+.2f}" if self.effect is None else self.effect.sentence
         return f"{told}; {self.proof}" if self.proof else told
 
@@ -114,7 +114,7 @@ def _but_not_for(weights: Sequence[float], weight: float) -> str:
 
 @dataclass(frozen=True)
 class Run:
-    """What `petteia.learn` gives back, or a run folder opened again."""
+    """A finished run: the result of `petteia.learn`, or a run folder opened again."""
 
     policy: Policy
     settings: Settings

@@ -61,7 +61,7 @@ class Episode:
 
 
 def note_of(found: Analysis) -> dict[str, Any]:
-    """What a search found, as JSON values: visits and values of the legal moves in order, and what is proven."""
+    """The findings of a search, as JSON values: visits and values of the legal moves in order, and proofs."""
     arrays = found.arrays()
     note: dict[str, Any] = {
         "visits": arrays.visits.tolist(),
@@ -73,7 +73,7 @@ def note_of(found: Analysis) -> dict[str, Any]:
 
 
 def proofs_of(note: dict[str, Any], count: int) -> npt.NDArray[np.int8]:
-    """What is proven of each move, as `Arrays.proven` has it."""
+    """The proof of each move, as `Arrays.proven` has it."""
     proven = np.zeros(count, dtype=np.int8)
     for k, code in note.get("proven", {}).items():
         proven[int(k)] = code

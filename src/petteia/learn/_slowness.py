@@ -1,4 +1,4 @@
-"""What features cost a search: the time of an iteration without them, with them, and with a few in whole playouts."""
+"""Overhead of features in a search: the time of an iteration without, with them, and with a few in whole playouts."""
 
 from __future__ import annotations
 

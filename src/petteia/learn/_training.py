@@ -67,7 +67,7 @@ class Trainer:
         return self.settings.orientations and free and not looks_alike_from_all_sides(bases)
 
     def first_policy(self) -> Policy:
-        """What a run begins with: all atomic features for the strategies of the paper, else what every move has."""
+        """The first features of a run: all atomic ones for the strategies of the paper, else what every move has."""
         if self.settings.strategy == "gain":
             features = FeatureSet(self.game, bases_of(self.game))
         else:

@@ -35,7 +35,7 @@ class Verified:
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """What the idea is worth: the estimate and the ends of its interval of 95 %."""
+        """The worth of the idea: the estimate and the ends of its interval of 95 %."""
         low, high = self.interval
         return elo_of(self.win_rate), elo_of(low), elo_of(high)
 

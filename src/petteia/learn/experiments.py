@@ -151,7 +151,7 @@ def run_ten_boards(
 
 
 def kept_rows(keep: Path) -> list[dict[str, Any]]:
-    """What a stopped experiment has kept of each board; matches that were not played are missing."""
+    """The kept part of a stopped experiment by board; matches that were not played are missing."""
     rows = []
     for name in BOARDS:
         parts = {part: keep / f"{name}.{part}.json" for part in (*OPPONENTS, "slow_down")}
@@ -162,7 +162,7 @@ def kept_rows(keep: Path) -> list[dict[str, Any]]:
 
 
 def provenance(experiment: str, seed: int, commit: str) -> dict[str, Any]:
-    """What every result is written down with."""
+    """The settings that every result is written down with."""
     return {
         "experiment": experiment,
         "commit": commit,
@@ -232,7 +232,7 @@ def _summary(rows: list[dict[str, Any]], kind: str) -> str:
 
 
 def _cost(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """What features cost, from the start of the game."""
+    """The overhead of features, from the start of the game."""
     yield from (
         "## Microseconds an iteration, from the start of the game",
         "",

@@ -36,7 +36,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Contest:
-    """What came out in one game: the mean utility of our player, between -1 and 1."""
+    """The outcome of one game: the mean utility of our player, between -1 and 1."""
 
     label: str
     game: str = ""

@@ -69,7 +69,7 @@ def _united(x: n.Expr) -> list[n.Expr]:
 
 
 def without_start(rays: n.Table, site: n.Expr, members: n.Expr) -> n.Expr:
-    """What rays from a site can meet of a set: the site itself is on none of them."""
+    """The part of a set that rays from a site can meet: the site itself is on none of them."""
     sites, length = rays.shape
     if any(start in rays.values[start * length : (start + 1) * length] for start in range(sites)):
         return members
@@ -93,7 +93,7 @@ def image(within: Within, places: n.Expr) -> n.Expr:
 
 
 def accumulated(within: Within, name: str, after: n.Expr, before: n.Expr) -> n.Expr:
-    """What a loop makes of a value that each round may add to or take from."""
+    """The result of a loop for a value that each round may add to or take from."""
     if after == n.Local(name, o.type_of(before)):
         return before
     if o.type_of(before) == n.BOOL:
@@ -124,7 +124,7 @@ def _raised(x: n.Expr, name: str) -> n.Expr:
 
 
 def _taken_apart(x: n.Expr, name: str) -> tuple[n.Expr | None, n.Expr | None]:
-    """What a round adds to a set and what it takes away."""
+    """The sites a round adds to a set and those it takes away."""
     if isinstance(x, n.Local) and x.name == name:
         return None, None
     if isinstance(x, n.Op) and x.op in ("union", "minus", "select"):

@@ -260,10 +260,8 @@ class _Writer:
         for one, other in repeated:
             yield self._fails_if(f"{one} != {other}")
 
-    def _targets(
-        self, goal: Literal, word: str, names: dict[Var, str]
-    ) -> tuple[list[str], list[tuple[str, str]]]:
-        """What the values of a solution are called, and which of them must be equal."""
+    def _targets(self, goal: Literal, word: str, names: dict[Var, str]) -> tuple[list[str], list[tuple[str, str]]]:
+        """The names of the values of a solution, and which of them must be equal."""
         targets: list[str] = []
         repeated: list[tuple[str, str]] = []
         for arg, letter in zip(goal.args, word, strict=True):

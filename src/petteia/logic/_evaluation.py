@@ -63,7 +63,7 @@ class Evaluation:
     """A row a stage, a column a feature."""
     biases: tuple[float, ...]
     turns: float
-    """What having the move is worth."""
+    """The worth of having the move."""
     stage_of: tuple[int, ...]
     """The stage by number of filled sites."""
     scale: float
@@ -71,13 +71,13 @@ class Evaluation:
     fits: list[dict[str, float]] = field(default_factory=list)
     """For each stage: positions, features in use, and correlation on games that were held out."""
     recipe: dict[str, Any] = field(default_factory=dict)
-    """What its game can be loaded from again: description, ruleset, folders of defines."""
+    """The source of its game: description, ruleset, folders of defines."""
     left_out: tuple[str, ...] = ()
-    """What of the rules the features know nothing of, and why."""
+    """The rules that the features know nothing of, and why."""
     _native: dict[Any, NativeTables] = field(default_factory=dict, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What other processes are given: they make tables of their own."""
+        """The state for other processes: they make tables of their own."""
         return {**self.__dict__, "_native": {}}
 
     # -- use ----------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class Evaluation:
         return address("ptn_tables_value"), int(self.tables(game).pointer)
 
     def __call__(self, state: Any, player: int) -> float:
-        """What a state is worth to a player, in [-1, 1]."""
+        """The worth of a state to a player, in [-1, 1]."""
         tables = self.tables(state.game)
         total = tables.update(state.raw.pointer) + (self.turns if state.mover == 1 else -self.turns)
         squashed = total / self.scale / (1 + abs(total / self.scale))

@@ -133,7 +133,7 @@ class _Words:
         return _listed(parts, "and")
 
     def _said(self, literal: Literal) -> str:
-        """What a literal says, up to the name of its site."""
+        """The meaning of a literal, up to the name of its site."""
         if literal.predicate == "blank":
             return "something stands on" if literal.negated else "nothing stands on"
         number = int(str(literal.args[0]))

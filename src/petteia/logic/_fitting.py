@@ -103,7 +103,7 @@ def fit_tables(
 
 
 class Matrix(Protocol):
-    """What a fit needs of its data: sums of weights by position, sums of values by feature."""
+    """The data of a fit: sums of weights by position, sums of values by feature."""
 
     def apply(self, weights: Real) -> Real:
         """The sum of weights in each position."""

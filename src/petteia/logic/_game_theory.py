@@ -132,7 +132,7 @@ class GameTheory:
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
-        """What could not be said in clauses."""
+        """The rules that could not be said in clauses."""
         return tuple(dict.fromkeys(self._left_out))
 
     def __str__(self) -> str:
@@ -288,7 +288,7 @@ class _Maker:
             self._translator.add(head, [(*path, *goals)])
 
     def _effects(self, kind: str, emissions: list[Emission]) -> None:
-        """What moves of a kind add to the pieces of each player and take from them."""
+        """The pieces that moves of a kind add for each player and take from them."""
         if any(emission.args for emission in emissions):
             raise Inexpressible("the move carries further numbers")
         effect = self._program.functions[self._program.kinds[kind].effect]
@@ -349,7 +349,7 @@ class _Maker:
                 self._say("won", seat, condition, (Literal("moved", (player,)),), f"after a move of player {player}")
 
     def _goals(self) -> None:
-        """What each player strives for and must avoid, whatever move comes last: what features are made from."""
+        """The goals and dangers of each player, whatever move comes last: features are made from them."""
         for player in range(1, self._words.players + 1):
             if not self._words.by_owner or f"finish_{player}" not in self._program.functions:
                 continue

@@ -18,7 +18,7 @@ from ._theory import Feature, Theory
 from ._unfolding import Limits, Unfolded, Unfolding, bits
 
 Regression = Callable[[Literal], tuple[Goal, ...] | None]
-"""What must hold now so that a literal can hold after a move; None if no move brings it about."""
+"""Conditions now under which a literal can hold after a move; None if no move brings it about."""
 
 _SMALL_REGION = 16
 
@@ -242,7 +242,7 @@ class MovePattern:
 
     @property
     def placed(self) -> dict[int, str]:
-        """What must stand where, in the letters of spatial features."""
+        """The required contents of sites, in the letters of spatial features."""
         return dict.fromkeys(self.friends, "o") | dict.fromkeys(self.enemies, "x") | dict.fromkeys(self.empty, ".")
 
 

@@ -1,4 +1,4 @@
-"""What the experiment on Othello endgames found, and the page that says it beside the published tables."""
+"""Findings of the experiment on Othello endgames, and the page that has them beside the published tables."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Declaration(NamedTuple):
 
 
 class Source(NamedTuple):
-    """What a text says: clauses, constraints (each a body that never holds), and declared dynamic predicates."""
+    """The contents of a text: clauses, constraints (bodies that never hold), and declared dynamic predicates."""
 
     clauses: tuple[Clause, ...]
     constraints: tuple[Clause, ...]

@@ -1,4 +1,4 @@
-"""What no clause may do: leave variables unbound, negate what is not bound, or call itself first."""
+"""Safety of clauses: none leaves variables unbound, negates what is not bound, or calls itself first."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ Note = TypeVar("Note")
 
 
 class Algebra(Protocol[Note]):
-    """What solutions rest on, and how that combines."""
+    """Notes on what solutions rest on, and how they combine."""
 
     one: Note
 
@@ -38,13 +38,13 @@ class Algebra(Protocol[Note]):
         """The instances of a dynamic predicate that fit a pattern."""
 
     def both(self, first: Note, second: Note) -> Note | None:
-        """What holding both rests on; None if they exclude each other."""
+        """The note of holding both; None if they exclude each other."""
 
     def either(self, first: Note, second: Note) -> Note:
-        """What holding one of them rests on."""
+        """The note of holding one of them."""
 
     def neither(self, key: Key, row: Row, note: Note | None) -> Note | None:
-        """What it rests on that a solution with this note (None: no solution) does not hold; None if it always does."""
+        """The note that a solution with this note (None: no solution) does not hold; None if it always does."""
 
     def count(self, notes: Sequence[Note]) -> int:
         """How many of several solutions hold."""
@@ -62,7 +62,7 @@ def truncated_division(left: int, right: int) -> int:
 
 
 def truncated_remainder(left: int, right: int) -> int:
-    """What truncated division leaves; by zero it gives zero."""
+    """The remainder of truncated division; by zero it is zero."""
     return left - right * truncated_division(left, right) if right else 0
 
 
@@ -216,6 +216,7 @@ class Solver(Generic[Note]):
         self._follow(rule, plan, 0, start, self.algebra.one, found)
         return self.algebra.count(list(found.values()))
 
+
 def _unify(args: tuple[Expression, ...], pattern: Pattern, slots: dict[Var, int], env: list[Constant | None]) -> bool:
     for arg, value in zip(args, pattern, strict=True):
         if value is None:
@@ -254,7 +255,7 @@ def _value(term: Expression, slots: dict[Var, int], env: Sequence[Constant | Non
 
 
 def _compared(goal: Literal, slots: dict[Var, int], env: list[Constant | None]) -> list[tuple[int, Constant]] | None:
-    """What a comparison binds; None if it fails."""
+    """The bindings of a comparison; None if it fails."""
     left, right = goal.args
     if goal.predicate in ("is", "="):
         for one, other in ((left, right), (right, left)):

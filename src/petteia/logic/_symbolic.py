@@ -102,7 +102,7 @@ class SymbolicRun:
         self._read_by: dict[str, set[str]] = {}
         self._valuing = 0
         self.emitted: dict[str, tuple[Emission, ...]] = {}
-        """What the moves made so far are, for each place where the rules ask whether there are any."""
+        """The moves made so far, for each place where the rules ask if there are any."""
 
     def emissions_of(self, name: str) -> list[Emission]:
         """The moves that a function emits."""

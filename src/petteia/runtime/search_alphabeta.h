@@ -9,7 +9,7 @@ enum { MOST_PLIES = 128, HISTORY = 1 << 14, KINDS = 256 };
 enum { EXACT = 0, AT_LEAST = 1, AT_MOST = 2, HORIZON = 4 }; /* HORIZON: the value rests on evaluations */
 static const double WIN = 2, PER_PLY = 1e-4, LEAST_STEP = 1e-6;
 
-/* What is remembered of a position; the move is its number in the list of candidates. */
+/* A remembered position; the move is its number in the list of candidates. */
 typedef struct {
     uint64_t key;
     float value;
@@ -81,7 +81,7 @@ static inline uint64_t key_in(const AlphaBeta *s, const Ply *ply, uint32_t k) {
 static inline int32_t short_of(const uint8_t *move, uint32_t k) { return (int32_t)number_at(move + 2 * k, 2); }
 static inline uint32_t kind_of(const uint8_t *move) { return (uint32_t)short_of(move, 0) & (KINDS - 1); }
 
-/* What a move takes from the enemy on its target, 0 if nothing; `by` is the worth of the piece that takes. */
+/* The worth of the piece a move takes on its target, 0 if nothing; `by` is the worth of the piece that takes. */
 static double taken_by(const AlphaBeta *s, const uint8_t *state, const uint8_t *move, double *by) {
     const Values *v = s->values;
     int32_t from = short_of(move, 1), to = short_of(move, 2);
@@ -190,7 +190,7 @@ static double value_after(AlphaBeta *s, uint32_t at, uint32_t depth, double alph
     return next->same_turn ? search_ply(s, at + 1, depth, alpha, beta) : -search_ply(s, at + 1, depth, -beta, -alpha);
 }
 
-/* What the table says of a position: true with a value that settles it; else the move it remembers. */
+/* Looks a position up in the table: true with a value that settles it; else the move it remembers. */
 static bool recall(AlphaBeta *s, uint64_t key, uint32_t at, uint32_t depth, Window window, double *value, uint32_t *move) {
     const Remembered *entry = &s->table[key & s->mask];
     if (entry->key != key) entry = &s->table[(key & s->mask) ^ 1];
@@ -318,7 +318,7 @@ static double value_of_move(AlphaBeta *s, uint32_t at, uint32_t depth, uint32_t 
     return value;
 }
 
-/* What is asked of a ply: `stands` tells that moves may be left out, since `stand` is its value as it is. */
+/* The task of a ply: `stands` tells that moves may be left out, since `stand` is its value as it is. */
 typedef struct { uint32_t depth, remembered; Window window; bool stands; double stand; } Task;
 
 /* Tries the moves of a ply, those listed first or all legal ones, until one reaches beta; returns how many were tried. */

@@ -1,4 +1,4 @@
-/* What every search shares: types, the entry points of a game, random numbers, results, clocks, locks. The search
+/* The common ground of all searches: types, the entry points of a game, random numbers, results, clocks, locks. The search
  * depends on no game: it calls the entry points of a game's library, so it is compiled once for all of them. Like
  * generated games it needs no header. */
 typedef signed char int8_t;
@@ -70,7 +70,7 @@ typedef struct {
     void *self;
 } Policy;
 
-/* What a position is worth to the player on a seat. */
+/* The worth of a position to the player on a seat. */
 typedef struct {
     double (*value)(void *self, const void *state, uint32_t seat);
     void *self;
@@ -109,7 +109,7 @@ static inline void read_returns(const Game *game, const uint8_t *state, double *
         returns[player_on(game, state, seat)] = 1 - (ranks[seat] - 2.0) / (n - 1);
 }
 
-/* What a finished position is for a player. */
+/* The result of a finished position for a player. */
 static inline uint8_t outcome(const Game *game, const uint8_t *state, uint32_t player) {
     double returns[MOST_PLAYERS + 1];
     read_returns(game, state, returns);

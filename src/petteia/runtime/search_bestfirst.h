@@ -47,7 +47,7 @@ static uint32_t best_child(const BestFirst *s, const Leaf *leaf, bool open) {
     return best;
 }
 
-/* What a new position is worth to the first player. */
+/* Values a new position for the first player. */
 static void value_leaf(BestFirst *s, Leaf *leaf, const uint8_t *state) {
     const Game *game = &s->game;
     *leaf = (Leaf){.player = (uint8_t)player_to_move(game, state)};

@@ -79,7 +79,7 @@ static double output_of(const Network *net, const Hidden *hidden, uint32_t mover
     return total * net->scale;
 }
 
-/* What the network adds to the advantage of who is to move. Threads that meet here wait for each other. */
+/* The network's part of the advantage of who is to move. Threads that meet here wait for each other. */
 static double network_of(const Values *v, const uint8_t *state) {
     Network *net = v->network;
     uint32_t mover = state[v->game->mover];

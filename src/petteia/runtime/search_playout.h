@@ -83,7 +83,7 @@ static uint32_t play_listed(Worker *w, uint32_t most) {
     return played;
 }
 
-/* What the sampler of a worker calls: the policy of its playouts. */
+/* The function that the sampler of a worker calls: the policy of its playouts. */
 static void score_for_playout(void *self, const void *state, const void *moves, uint32_t count, float *scores) {
     const Worker *w = self;
     ask_scores(w, &w->search->set.playout_policy, w->search->set.playout_is_told, state, moves, count, scores);

@@ -86,7 +86,7 @@ static void look_ahead(Worker *w, Node *node) {
     if (node->lost == node->count && node->lost > 0) node->lost--; /* one has to be played */
 }
 
-/* What is proven of a position by what is proven of its moves, for who moves there. */
+/* The proof of a position by those of its moves, for who moves there. */
 static uint8_t proof_of_node(const Search *s, const Node *node) {
     if (node->flags & DECISIVE) return WON;
     if (!(node->flags & LISTED)) return OPEN;

@@ -25,7 +25,7 @@ static uint32_t greedy_move(const Game *game, const Evaluation *evaluation, cons
     return chosen;
 }
 
-/* What a sampled game is to be like, and what came of it: the struct `Sampled` of `_games.py`. */
+/* Settings of a sampled game, and its outcome: the struct `_Sampled` of `quick.py`. */
 typedef struct {
     double greedy; /* the share of moves that are greedy */
     uint32_t most, every, size, room; /* moves at most; one in `every` positions is kept, `size` bytes of it, `room` at most */

@@ -182,7 +182,7 @@ static void to_probabilities(float *scores, uint32_t count, double share) {
 
 typedef void (*ScoreAfter)(void *self, const void *state, const void *last, const void *moves, uint32_t count, float *scores);
 
-/* What a policy says of moves. One that is told the latest move has a function with one argument more. */
+/* The scores of a policy for moves. One that is told the latest move has a function with one argument more. */
 static void ask_scores(const Worker *w, const Policy *policy, bool is_told, const void *state, const void *moves, uint32_t count, float *into) {
     if (is_told) ((ScoreAfter)(void *)policy->score)(policy->self, state, w->knows_last ? w->last : NULL, moves, count, into);
     else policy->score(policy->self, state, moves, count, into);

@@ -27,7 +27,7 @@ typedef struct {
  * `search_together.h`. */
 enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4, FULL = 8, SHARED = 16, MOST_SLOTS = 0xffff };
 
-/* What was seen of a move: the sum of the returns of who moves, visits, and the node behind, 0 while there is none. */
+/* The record of a move: the sum of the returns of who moves, visits, and the node behind, 0 while there is none. */
 typedef struct {
     double sum;
     uint32_t visits, child;
@@ -115,7 +115,7 @@ typedef struct { uint32_t node, slot, player; } Step;
 /* The same for plain search, with the places that the way back needs. */
 typedef struct { Node *node; Seen *seen; uint32_t slot, player; } PlainStep;
 
-/* What one thread works with. */
+/* The state of one thread. */
 typedef struct {
     Search *search;
     uint64_t random;

@@ -55,7 +55,7 @@ static inline uint64_t word_at(const uint8_t *at) {
 
 static double network_of(const Values *v, const uint8_t *state);
 
-/* What pieces come to, by owner: in the opening, and towards the end. */
+/* Sums of the worth of pieces, by owner: in the opening, and towards the end. */
 typedef struct { double first[MOST_PLAYERS + 2], last[MOST_PLAYERS + 2]; uint32_t pieces; } Tally;
 
 static inline void add_piece(const Values *v, Tally *tally, uint32_t component, uint32_t owner, uint32_t site, int64_t count) {

@@ -63,7 +63,7 @@ __all__ = [
 
 
 _WITH_NUMPY = {"BatchPUCT": "_batched", "PositionReader": "contents", "SharedWeights": "contents"}
-"""What needs numpy, by its module: it is imported when it is asked for."""
+"""Classes that need numpy, by their modules: imported when they are asked for."""
 
 
 def __getattr__(name: str) -> Any:

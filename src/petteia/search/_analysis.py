@@ -1,4 +1,4 @@
-"""What a search found in a position, as data."""
+"""The findings of a search in a position, as data."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Arrays(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found: the candidates, best first, and the line that both sides would follow."""
+    """The findings of a search: the candidates, best first, and the line that both sides would follow."""
 
     candidates: tuple[Candidate, ...]
     line: tuple[Move, ...]

@@ -24,7 +24,7 @@ _MOST_PLIES = 64
 _MASK = 2**64 - 1
 _UNLIMITED = 2**63
 PROOFS = (None, "lost", "drawn", "won")
-"""What is proven of a move for who plays it, by its number in native code."""
+"""The proof of a move for who plays it, by its number in native code."""
 
 
 class Child(NamedTuple):
@@ -187,7 +187,7 @@ class Tree:
 
     @property
     def proof(self) -> int:
-        """What is proven of the root for who moves there: see `PROOFS`."""
+        """The proof of the root for who moves there: see `PROOFS`."""
         return int(self._library.pts_proof(self._tree))
 
     def children(self, node: int = 0) -> list[Child]:

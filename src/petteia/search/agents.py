@@ -27,7 +27,7 @@ _UNIFORM, _BY_POLICY, _BY_AVERAGE = range(3)
 
 @dataclass(frozen=True)
 class TreeAgent:
-    """What agents that search a tree have in common.
+    """The common part of agents that search a tree.
 
     A search ends after `iterations`, after `seconds` of CPU time (of each thread), or after `wall` seconds by the
     clock, whichever comes first; without any of them after one CPU second. One thread with a given seed and a number
@@ -48,7 +48,7 @@ class TreeAgent:
     playout_moves: int = _NO_LIMIT
     """Playouts are cut off after so many moves; they then count as drawn, or as `evaluation` says."""
     evaluation: Evaluation | None = None
-    """What positions are worth in which playouts are cut off, in [-1, 1]: see `petteia.search.Evaluation`."""
+    """The worth of positions in which playouts are cut off, in [-1, 1]: see `petteia.search.Evaluation`."""
     playout_policy: Policy | None = None
     """Playouts draw their moves from this policy instead of uniformly."""
     playout_guided: int = _NO_LIMIT
@@ -70,7 +70,7 @@ class TreeAgent:
     """Megabytes that a tree may take; once it is full, the search goes on without new nodes."""
     seed: int = 0
     last: Analysis | None = field(default=None, init=False, repr=False, compare=False)
-    """What the search for the latest move that was chosen found."""
+    """The findings of the search for the latest move that was chosen."""
     _kept: list[Tree] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -303,7 +303,7 @@ def _candidates(tree: Tree, state: State) -> tuple[Candidate, ...]:
 
 
 def _value(child: Child) -> float:
-    """What is proven, or the mean of the returns."""
+    """The proven value, or the mean of the returns."""
     if child.proof:
         return float(child.proof - PROOFS.index("drawn"))
     return child.sum / child.visits if child.visits else 0.0

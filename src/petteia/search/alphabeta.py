@@ -47,7 +47,7 @@ class AlphaBeta:
     seconds: float | None = None
     wall: float | None = None
     evaluation: Evaluation = field(default_factory=Material)
-    """What positions at the last depth are worth, in [-1, 1]: see `petteia.search.Evaluation`."""
+    """The worth of positions at the last depth, in [-1, 1]: see `petteia.search.Evaluation`."""
     quiescence: bool = True
     """Captures are followed beyond the last depth until nothing hangs, where the evaluation knows pieces."""
     reductions: bool = True
@@ -58,7 +58,7 @@ class AlphaBeta:
     """The table of positions is kept from move to move of a game."""
     seed: int = 0
     last: Analysis | None = field(default=None, init=False, repr=False, compare=False)
-    """What the search for the latest move that was chosen found."""
+    """The findings of the search for the latest move that was chosen."""
     _kept: list[AlphaBetaSearch] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -174,7 +174,7 @@ class AlphaBetaSearch:
         return states[:count], values[:count].astype(np.float64), choices[:count], found
 
     def results(self, state: State, count: int, spent: float) -> Analysis:
-        """What was found."""
+        """The findings."""
         index, values = (ctypes.c_uint32 * count)(), (ctypes.c_double * count)()
         shorts = self._game.facts.move_shorts
         nodes, line = (ctypes.c_uint64 * count)(), (ctypes.c_int16 * (_DEEPEST * 2 * shorts))()

@@ -45,14 +45,14 @@ class BestFirst:
     seconds: float | None = None
     wall: float | None = None
     evaluation: Evaluation = field(default_factory=Quick)
-    """What positions are worth, in [-1, 1]: see `petteia.search.Evaluation`."""
+    """The worth of positions, in [-1, 1]: see `petteia.search.Evaluation`."""
     quiescence: bool = True
     """Captures are followed until nothing hangs before a position is valued, where the evaluation knows pieces."""
     memory: float = 128.0
     """Megabytes that the tree may take."""
     seed: int = 0
     last: Analysis | None = field(default=None, init=False, repr=False, compare=False)
-    """What the search for the latest move that was chosen found."""
+    """The findings of the search for the latest move that was chosen."""
     _kept: list[_Search] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -218,13 +218,13 @@ class Best:
         return move
 
     def analyse(self, state: State) -> Analysis:
-        """What the agent that was chosen finds."""
+        """The findings of the agent that was chosen."""
         found: Analysis = self.agent(state.game).analyse(state)
         return found
 
     @property
     def last(self) -> Analysis | None:
-        """What the search for the latest move found."""
+        """The findings of the search for the latest move."""
         found: Analysis | None = next(
             (one.last for one in reversed(self._kept.values()) if getattr(one, "last", None) is not None), None
         )

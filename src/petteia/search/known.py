@@ -71,7 +71,7 @@ def _shipped() -> dict[str, dict[str, Any]]:
 
 
 def record_of(game: Game) -> dict[str, Any] | None:
-    """What is known of players of a game: from the cache, or else from the package; None if nothing is."""
+    """The record of players of a game: from the cache, or else from the package; None if there is none."""
     try:
         record = json.loads(cached_path(game).read_text(encoding="utf-8"))
         if isinstance(record, dict) and record.get("version") == _VERSION:

@@ -27,7 +27,7 @@ _ENTRIES = ("moves", "play", "copy", "outcome", "hash", "candidates", "try")
 
 
 class EntryPoints(ctypes.Structure):
-    """What the search calls and where it looks: the struct `Game` of `search_base.h`."""
+    """The functions that the search calls and the fields it reads: the struct `Game` of `search_base.h`."""
 
     _fields_ = (
         ("moves", _POINTER), ("play", _POINTER), ("copy", _POINTER), ("playout", _POINTER), ("hash", _POINTER),

@@ -27,7 +27,7 @@ class Material:
     """
 
     mobility: float = 0.05
-    """What each legal move is worth to who is to move; the least valuable piece is worth 1."""
+    """The worth of each legal move to who is to move; the least valuable piece is worth 1."""
     scale: float = 10.0
     _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -53,7 +53,7 @@ class Material:
 
 @lru_cache(maxsize=16)
 def piece_worth(game: Game, seed: int = 1) -> dict[int, float]:
-    """What each kind of piece is worth, by how many moves it has in random play; dice are worth nothing."""
+    """The worth of each kind of piece, by how many moves it has in random play; dice are worth nothing."""
     components = [one for one in game.facts.components if not one.faces]
     if all(sum(other.owner == one.owner for other in components) <= 1 for one in components):
         return {one.number: 1.0 for one in components}

@@ -338,7 +338,7 @@ class _Columns:
         self.penalty[-1] = 20.0  # a move to choose from is worth little, and there are many
 
     def _worth(self, kinds: int) -> Any:
-        """What each kind of the players' pieces is worth by how it moves, from which fits depart."""
+        """The worth of each kind of the players' pieces by how it moves, from which fits depart."""
         import numpy as np
 
         found = np.zeros(kinds)

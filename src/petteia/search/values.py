@@ -110,7 +110,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Values:
-    """What pieces are worth by kind and site, as one number between -1 and 1 for a player in a position.
+    """The worth of pieces by kind and site, as one number between -1 and 1 for a player in a position.
 
     With several players it is what one has, less the mean of the others. Pieces of nobody count for the first of two.
     `first` and `last` hold the worth of each component (by its number) on each site while the board is as full as it
@@ -120,20 +120,20 @@ class Values:
     first: tuple[tuple[float, ...], ...]
     last: tuple[tuple[float, ...], ...]
     score: float = 1.0
-    """What a point of the score is worth."""
+    """The worth of a point of the score."""
     mobility: float = 0.0
-    """What each legal move is worth to who is to move."""
+    """The worth of each legal move to who is to move."""
     tempo: float = 0.0
-    """What it is worth to be to move."""
+    """The worth of being to move."""
     scale: float = 10.0
     noise: float = 0.0
     """How far positions are misjudged, in units of the least piece; each always by the same amount."""
     fewest: float = 0.0
     most: float = 0.0
     network: Network | None = None
-    """What is added to all this, in the same units."""
+    """A network whose output is added, in the same units."""
     bias: float = 0.0
-    """What the first of two players has by the rules alone."""
+    """The advantage of the first of two players by the rules alone."""
     unit: float | None = None
     """The least advantage that matters; None is the worth of the least piece."""
     neutral: bool = False

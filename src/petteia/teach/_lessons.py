@@ -44,7 +44,7 @@ class Lesson:
 
     @property
     def task(self) -> str:
-        """What is asked."""
+        """The question."""
         who = f"Player {self.state.mover} to move"
         if not self.wins:
             return f"{who}. One move does not lose. Which?"
@@ -53,7 +53,7 @@ class Lesson:
 
     @property
     def proof(self) -> str:
-        """What was proven."""
+        """The proof."""
         others = len(self.state.legal_moves()) - 1
         if self.wins:
             return f"Proven: it wins within {_moves(self.plies)}, none of the {others} others does."

@@ -23,7 +23,7 @@ class Prover:
         self.spent = 0
 
     def outcome(self, state: State, plies: int) -> str | None:
-        """What who moves can force within so many moves: `won`, `lost`, `drawn`, or None if that is open then."""
+        """The result that who moves can force within so many moves: `won`, `lost`, `drawn`, or None if open then."""
         if plies < 1:
             return None
         search = AlphaBeta(depth=plies, iterations=self._most, reductions=False, quiescence=False, reuse=False)

@@ -33,7 +33,7 @@ def reason(state: State, answer: Move, *, wins: bool, plies: int) -> tuple[str, 
 
 
 def pattern_words(state: State, move: Move) -> str:
-    """What the rules of the end call a move, by the largest pattern of theirs that holds for it."""
+    """The name of a move by the rules of the end: the largest pattern of theirs that holds for it."""
     features = _named_features(state.game)
     moves = list(state.coded_moves())
     if not len(features) or move not in moves:
@@ -52,7 +52,7 @@ def _named_features(game: Game) -> FeatureSet:
 
 
 def _threats(after: State, player: int) -> str:
-    """What is threatened after a move that wins in two: one win is left whatever the opponent answers."""
+    """The threats after a move that wins in two: one win is left whatever the opponent answers."""
     game = after.game
     left: list[set[str]] = []
     for reply in after.legal_moves():
@@ -72,7 +72,7 @@ def _threats(after: State, player: int) -> str:
 
 
 def _saved(state: State, named: str) -> str:
-    """What the opponent would do otherwise."""
+    """The opponent's move otherwise."""
     game = state.game
     threats: set[str] = set()
     for move in state.legal_moves():
@@ -88,7 +88,7 @@ def _saved(state: State, named: str) -> str:
 
 
 def _line(after: State, plies: int) -> tuple[Move, ...]:
-    """What follows if both sides do their best: who loses lasts as long as possible."""
+    """The line of best play by both sides: who loses lasts as long as possible."""
     found: list[Move] = []
     state = after.copy()
     for left in range(plies, 0, -1):
