@@ -15,15 +15,14 @@ import shutil
 import subprocess
 import tempfile
 import time
-from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
+from experiments.othello import OthelloInputs, othello_features, othello_theory
 
 import petteia as pt
 from petteia.logic import SelfPlay, Unfolding, build_network
-from petteia.logic._native import NativeNetwork
-from petteia.logic._othello import OthelloInputs, othello_features, othello_theory
+from petteia.logic.native import NativeNetwork
 
 COUNT = """
 clear :- retractall(owns(_, _)), retractall(blank(_)).
@@ -37,7 +36,7 @@ main :- statistics(cputime, T0), findall(N, (position(K), evaluate(K, N)), All),
 
 def prolog_program(positions: list[list[str]]) -> str:
     """The published theory with set A, positions as facts, and a query that evaluates every feature in each."""
-    data = files("petteia").joinpath("logic/data")
+    data = Path(__file__).parents[1] / "experiments" / "data"
     theory = data.joinpath("othello.pl").read_text(encoding="utf-8")
     lines = [line for line in theory.splitlines() if not line.startswith(":-")]
     wrapped = [

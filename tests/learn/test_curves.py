@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from petteia.learn.curves import curves_text
+from experiments.learning_curves import curves_text
 
 
 def row(board: str, strategy: str, wins: tuple[float, ...], greedy: float | None = None) -> dict[str, Any]:

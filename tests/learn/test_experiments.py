@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from petteia.learn import experiments
-from petteia.learn.experiments import OPPONENTS, Board, Scale, boards_data, boards_text, kept_rows
+from experiments import ten_boards as experiments
+from experiments.ten_boards import OPPONENTS, Board, Scale, boards_data, boards_text, kept_rows
 
 
 def test_a_stopped_experiment_goes_on_and_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,6 +107,8 @@ def test_recursion_without_progress_ends_with_an_error() -> None:
     answers = Resolution(theory)
     with pytest.raises(LogicError, match="never ends"):
         answers.solutions("go", ("a", None))
+
+
 def test_recursion_over_numbers_ends_and_sums_of_names_are_errors() -> None:
     theory = Theory.from_text("""
         :- dynamic at(number). number(1). number(2). word(a).
@@ -118,5 +120,3 @@ def test_recursion_over_numbers_ends_and_sums_of_names_are_errors() -> None:
     assert answers.solutions("up", (2,)) == [(2,)]
     with pytest.raises(LogicError, match="computes with names"):
         answers.solutions("sum", (None,))
-
-

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from experiments.commands import EXPERIMENTS
+from experiments.ten_boards import kept
 
 from petteia.cli._main import run as run_command
-from petteia.cli._reproduce import EXPERIMENTS
 from petteia.errors import PetteiaError
-from petteia.learn.experiments import kept
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

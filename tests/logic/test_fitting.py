@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from petteia.logic._fitting import (
+from petteia.logic.fitting import (
     bootstrap,
     correlation,
     fit_gradients,

@@ -1,20 +1,20 @@
 """Boolean networks: the same values with and without kernels, from scratch and step by step, slow and native."""
 
 import random
-from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 import pytest
+from experiments.othello import OthelloInputs, colours_swapped_tables, pattern_regions, seen_by_mover
 
 import petteia as pt
 from petteia.logic import Theory, Unfolded, Unfolding, build_network, thin_network
-from petteia.logic._folding import find_regions, fold
-from petteia.logic._native import NativeNetwork, NativeTables, ThinMatrix, View, count_outputs
-from petteia.logic._othello import OthelloInputs, colours_swapped_tables, pattern_regions, seen_by_mover
 from petteia.logic._positions import SelfPlay
-from petteia.logic._unfolding import bits
+from petteia.logic.folding import find_regions, fold
+from petteia.logic.native import NativeNetwork, NativeTables, ThinMatrix, View, count_outputs
+from petteia.logic.unfolding import bits
 
-DATA = files("petteia").joinpath("logic/data")
+DATA = Path(__file__).parents[2] / "experiments" / "data"
 SOME = ("moves_x", "axes_o", "srf_x", "pfd_o")
 
 

@@ -2,13 +2,13 @@
 
 import random
 import time
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from petteia.logic import Abandoned, Feature, Limits, Resolution, Theory, Unfolding
 
-DATA = files("petteia").joinpath("logic/data")
+DATA = Path(__file__).parents[2] / "experiments" / "data"
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from ._calibration import calibrate
 from ._evaluation import Evaluation
 from ._folder import RunError
 from ._learning import Progress, learn
-from ._pruning import prune
+from ._pruning import cut, prune
 from ._run import NOTHING, Explained, Run, grouped
 from ._settings import STRATEGIES, Settings, settings_of
 from ._values import FitSettings, fit_values
@@ -37,6 +37,7 @@ __all__ = [
     "agent_of_run",
     "biased_agent",
     "calibrate",
+    "cut",
     "fit_values",
     "grouped",
     "learn",

@@ -10,18 +10,15 @@
 from ._candidates import Thin, logical_features, thin_features
 from ._check import GAMES, Checked, check_games, check_theory, checks_text
 from ._evaluation import Evaluation, LearnOptions, evaluating_agent, learn_evaluation
-from ._experiment import Scale, run_othello
 from ._explaining import Explained, explain_change, explain_evaluation
 from ._game_theory import GameTheory, LeftOut, theory
 from ._generation import Generated, GenerationLimits, MovePattern, generate_features, goal_patterns
-from ._matches import MatchScale, matches_text, run_matches
 from ._networks import Network, build_network, draw_network, thin_network
-from ._othello_report import Result, write_report
 from ._positions import Positions, SelfPlay
 from ._resolution import Resolution
 from ._terms import Clause, Literal, LogicError, Var
 from ._theory import Feature, Theory
-from ._unfolding import Abandoned, Limits, Unfolded, Unfolding
+from .unfolding import Abandoned, Limits, Unfolded, Unfolding
 
 __all__ = [
     "GAMES",
@@ -39,13 +36,10 @@ __all__ = [
     "Limits",
     "Literal",
     "LogicError",
-    "MatchScale",
     "MovePattern",
     "Network",
     "Positions",
     "Resolution",
-    "Result",
-    "Scale",
     "SelfPlay",
     "Theory",
     "Thin",
@@ -64,11 +58,7 @@ __all__ = [
     "goal_patterns",
     "learn_evaluation",
     "logical_features",
-    "matches_text",
-    "run_matches",
-    "run_othello",
     "theory",
     "thin_features",
     "thin_network",
-    "write_report",
 ]

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from petteia.errors import PetteiaError
 
 from ._game_theory import PIECES, GameTheory
-from ._native import View
 from ._safety import unbound_in
 from ._terms import Clause, Count, Goal, Literal, LogicError, Var, goal_variables
 from ._theory import Feature, literals_in
-from ._unfolding import Abandoned, Limits, Unfolded, Unfolding, bits
+from .native import View
+from .unfolding import Abandoned, Limits, Unfolded, Unfolding, bits
 
 if TYPE_CHECKING:
     from petteia.game import Game

@@ -15,13 +15,13 @@ from petteia.errors import PetteiaError
 from petteia.files import replace_file
 
 from ._candidates import GameInputs, Thin, thin_features
-from ._fitting import correlation, fit_gradients
-from ._folding import find_regions, fold
 from ._game_theory import GameTheory
-from ._native import NativeTables, ThinMatrix, address
 from ._positions import Positions, SelfPlay
 from ._tying import TiedMatrix, Ties, find_ties
-from ._unfolding import bits
+from .fitting import correlation, fit_gradients
+from .folding import find_regions, fold
+from .native import NativeTables, ThinMatrix, address
+from .unfolding import bits
 
 if TYPE_CHECKING:
     from petteia.game import Game

@@ -11,7 +11,7 @@ import numpy as np
 from ._candidates import GameInputs
 from ._evaluation import Evaluation
 from ._terms import Literal
-from ._unfolding import bits
+from .unfolding import bits
 
 if TYPE_CHECKING:
     from petteia.game import Game, State

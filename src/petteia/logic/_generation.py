@@ -15,7 +15,7 @@ from ._game_theory import GameTheory
 from ._safety import unbound_in
 from ._terms import Clause, Count, Goal, Literal, LogicError, Term, Var, goal_variables, rename_goal, variables_of
 from ._theory import Feature, Theory
-from ._unfolding import Limits, Unfolded, Unfolding, bits
+from .unfolding import Limits, Unfolded, Unfolding, bits
 
 Regression = Callable[[Literal], tuple[Goal, ...] | None]
 """Conditions now under which a literal can hold after a move; None if no move brings it about."""

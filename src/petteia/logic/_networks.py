@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_
 
-from ._unfolding import Inputs, Unfolded, bits
+from .unfolding import Inputs, Unfolded, bits
 
 _Maker = Callable[[frozenset[int]], int]
 Cubes = frozenset[int]

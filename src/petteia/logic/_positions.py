@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from petteia.errors import PetteiaError
 
-from ._native import Bytes, network_library
+from .native import Bytes, network_library
 
 if TYPE_CHECKING:
     from petteia.game import Game

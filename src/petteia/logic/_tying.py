@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ._native import ThinMatrix
-from ._unfolding import bits
+from .native import ThinMatrix
+from .unfolding import bits
 
 Real = npt.NDArray[np.float64]
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from petteia.errors import PetteiaError
 
 from .._arguments import Cluster, Defs, GameName, Jobs, Json, Options, Position, Resume, Ruleset, Seed
 from .._root import app
@@ -67,12 +69,27 @@ def reproduce(
     json: Json = False,
 ) -> None:
     """Run a published experiment anew and print its tables beside the published ones."""
-    from .._reproduce import Terms, list_experiments, run_experiment
+    from .._progress import progress
 
+    experiments = _experiments()
     if experiment is None:
-        list_experiments(json=json)
+        experiments.list_experiments(json=json)
     else:
-        run_experiment(experiment, Terms(seed, size, keep), out, json=json)
+        experiments.run_experiment(experiment, experiments.Terms(seed, size, keep), out, progress, json=json)
+
+
+def _experiments() -> Any:
+    """The commands of the experiments, which lie beside the package in a clone."""
+    import sys
+    from importlib import import_module
+    from pathlib import Path as Place
+
+    clone = Place(__file__).resolve().parents[4]
+    if not (clone / "experiments" / "commands.py").is_file():
+        raise PetteiaError("the experiments are no part of the package: run this from a clone of the project")
+    if str(clone) not in sys.path:
+        sys.path.append(str(clone))
+    return import_module("experiments.commands")
 
 
 Evaluate = Annotated[

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from ._native import Bytes, View
-from ._positions import Positions
-from ._theory import Feature, Theory
-from ._unfolding import Unfolded, Unfolding, bits
+from petteia.logic import Feature, Positions, Theory
+from petteia.logic.native import Bytes, View
+from petteia.logic.unfolding import Unfolded, Unfolding, bits
 
 if TYPE_CHECKING:
     from petteia.game import Game
@@ -36,7 +35,7 @@ _PATTERNS: tuple[tuple[str, tuple[Square, ...]], ...] = (
 
 
 def _read(name: str) -> str:
-    return files("petteia").joinpath(f"logic/data/{name}").read_text(encoding="utf-8")
+    return (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
 
 
 def othello_theory() -> Theory:

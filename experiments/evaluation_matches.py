@@ -10,10 +10,8 @@ from typing import Any
 
 from petteia.arena import match
 from petteia.game import load
+from petteia.logic import LearnOptions, learn_evaluation, theory
 from petteia.search import UCT, AlphaBeta
-
-from ._evaluation import LearnOptions, learn_evaluation
-from ._game_theory import theory
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ._unfolding import bits
+from .unfolding import bits
 
 _MOST_ENTRIES = 20_000
 

@@ -12,15 +12,13 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from experiments.overhead import slow_down
 from petteia.arena import match
 from petteia.errors import PetteiaError
 from petteia.files import replace_file
+from petteia.learn import Run, learn
 from petteia.scale import derive_seed, executor
 from petteia.search import GRAVE, UCT
-
-from ._learning import learn
-from ._run import Run
-from ._slowness import slow_down
 
 Report = Callable[[float, str], None]
 

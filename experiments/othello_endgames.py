@@ -11,16 +11,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._evaluation import Evaluation, LearnOptions, learn_evaluation
-from ._folding import find_regions, fold
-from ._game_theory import GameTheory
-from ._native import NativeNetwork, NativeTables, View
-from ._networks import build_network, thin_network
-from ._othello import canonical_keys, colours_swapped_tables
-from ._othello_fits import disc_counts, fit_all
-from ._othello_report import Result
-from ._othello_sets import FeatureSets, sites_of
-from ._positions import Positions, SelfPlay
+from experiments.othello import canonical_keys, colours_swapped_tables
+from experiments.othello_fits import disc_counts, fit_all
+from experiments.othello_report import Result
+from experiments.othello_sets import FeatureSets, sites_of
+from petteia.logic import (
+    Evaluation,
+    GameTheory,
+    LearnOptions,
+    Positions,
+    SelfPlay,
+    build_network,
+    learn_evaluation,
+    thin_network,
+)
+from petteia.logic.folding import find_regions, fold
+from petteia.logic.native import NativeNetwork, NativeTables, View
 
 if TYPE_CHECKING:
     from petteia.game import Game

@@ -12,14 +12,12 @@ from typing import Any
 from petteia.errors import PetteiaError
 from petteia.files import replace_file
 
-from ._progress import progress
-
 Report = Callable[[float, str], None]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an experiment hands back: a report in Markdown, and the same as plain data."""
+    """The outcome of an experiment: a report in Markdown, and the same as plain data."""
 
     text: str
     data: dict[str, Any]
@@ -35,7 +33,7 @@ class Terms:
 
     @property
     def is_small(self) -> bool:
-        """Whether it is only a trial."""
+        """True if it is only a trial."""
         return self.size == "small"
 
 
@@ -51,8 +49,9 @@ class Experiment:
 
 
 def _othello_evaluation(terms: Terms, report: Report) -> Outcome:
+    from experiments.othello_endgames import Scale, run_othello
+    from experiments.othello_report import write_report
     from petteia.game import load
-    from petteia.logic import Scale, run_othello, write_report
 
     result = run_othello(load("Reversi"), Scale.small() if terms.is_small else Scale(), terms.seed, report)
     return Outcome(write_report(result, commit()), result.to_json())
@@ -69,14 +68,14 @@ def _game_theories(terms: Terms, report: Report) -> Outcome:
 
 
 def _learned_evaluation(terms: Terms, report: Report) -> Outcome:
-    from petteia.logic import MatchScale, matches_text, run_matches
+    from experiments.evaluation_matches import MatchScale, matches_text, run_matches
 
     data = run_matches(MatchScale.small() if terms.is_small else MatchScale(), terms.seed, report)
     return Outcome(matches_text(data, commit()), data)
 
 
 def _ten_boards(terms: Terms, report: Report) -> Outcome:
-    from petteia.learn.experiments import Scale, boards_data, boards_text, run_ten_boards
+    from experiments.ten_boards import Scale, boards_data, boards_text, run_ten_boards
 
     scale = {"small": Scale.small, "medium": Scale.medium, "full": Scale}[terms.size]()
     rows = run_ten_boards(scale, terms.seed, report, jobs=0, keep=terms.keep)
@@ -85,7 +84,7 @@ def _ten_boards(terms: Terms, report: Report) -> Outcome:
 
 
 def _learning_curves(terms: Terms, report: Report) -> Outcome:
-    from petteia.learn.curves import CurveScale, curves_data, curves_text, run_curves
+    from experiments.learning_curves import CurveScale, curves_data, curves_text, run_curves
 
     scale = {"small": CurveScale.small, "medium": CurveScale.medium, "full": CurveScale}[terms.size]()
     rows = run_curves(scale, terms.seed, report, jobs=0, keep=terms.keep)
@@ -94,7 +93,7 @@ def _learning_curves(terms: Terms, report: Report) -> Outcome:
 
 
 def _yavalath_by_hand(terms: Terms, report: Report) -> Outcome:
-    from petteia.learn.curves import yavalath_by_hand, yavalath_text
+    from experiments.learning_curves import yavalath_by_hand, yavalath_text
 
     games, seconds = 200, 0.005 if terms.is_small else 0.05
     data = yavalath_by_hand(games, seconds, terms.seed, commit(), jobs=0)
@@ -156,7 +155,7 @@ def list_experiments(*, json: bool) -> None:
         print(f"{name:<24} {one.about}")
 
 
-def run_experiment(name: str, terms: Terms, out: Path | None, *, json: bool) -> None:
+def run_experiment(name: str, terms: Terms, out: Path | None, progress: Any, *, json: bool) -> None:
     """Runs an experiment, prints its report, and writes both forms to a folder if one is given."""
     experiment = EXPERIMENTS.get(name)
     if experiment is None:

@@ -8,17 +8,12 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from experiments.ten_boards import BOARDS, Report, kept, provenance
 from petteia.arena import match
 from petteia.features import FeatureSet, Policy, feature
+from petteia.learn import STRATEGIES, Evaluation, Run, learn, prune
 from petteia.scale import derive_seed, executor
 from petteia.search import PUCT, UCT
-
-from ._evaluation import Evaluation
-from ._learning import learn
-from ._pruning import prune
-from ._run import Run
-from ._settings import STRATEGIES
-from .experiments import BOARDS, Report, kept, provenance
 
 YAVALATH_BY_HAND = {
     "to{}: .{} o{0} o{0,0} o{1/2}": 3000.0,

@@ -8,13 +8,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._fitting import Fit, bootstrap, correlation, fit_gradients, fit_least_squares, fit_tables, select_features
-from ._native import NativeTables, View, count_outputs
-from ._othello import seen_by_mover, with_colours_swapped
-from ._othello_report import Accuracy, Result
-from ._othello_sets import FeatureSets, outputs_of
-from ._positions import Positions
-from ._unfolding import Unfolded, bits
+from experiments.othello import seen_by_mover, with_colours_swapped
+from experiments.othello_report import Accuracy, Result
+from experiments.othello_sets import FeatureSets, outputs_of
+from petteia.logic import Positions
+from petteia.logic.fitting import (
+    Fit,
+    bootstrap,
+    correlation,
+    fit_gradients,
+    fit_least_squares,
+    fit_tables,
+    select_features,
+)
+from petteia.logic.native import NativeTables, View, count_outputs
+from petteia.logic.unfolding import Unfolded, bits
 
 Real = npt.NDArray[np.float64]
 _RIDGES = (64.0, 16.0, 4.0)

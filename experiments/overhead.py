@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from petteia.learn import biased_agent, cut
 from petteia.search import UCT
 
-from ._agents import biased_agent
-from ._pruning import cut
-
 if TYPE_CHECKING:
+    from petteia.learn import Run
     from petteia.search.agents import TreeAgent
-
-    from ._run import Run
 
 _BUDGET = 0.04
 """CPU seconds of a search."""

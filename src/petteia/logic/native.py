@@ -15,7 +15,7 @@ from petteia.errors import BuildError, PetteiaError
 from petteia.native.binding import Functions, runtime_library
 
 from ._networks import Network
-from ._unfolding import bits
+from .unfolding import bits
 
 if TYPE_CHECKING:
     from petteia.game import Game

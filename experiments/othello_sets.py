@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ._folding import find_regions
-from ._generation import GenerationLimits, generate_features
-from ._native import NativeTables
-from ._othello import (
+from experiments.othello import (
     OthelloInputs,
     moved_mask,
     new_images,
@@ -21,7 +18,10 @@ from ._othello import (
     symmetries,
     tied_entries,
 )
-from ._unfolding import Unfolded, Unfolding, bits
+from petteia.logic import GenerationLimits, generate_features
+from petteia.logic.folding import find_regions
+from petteia.logic.native import NativeTables
+from petteia.logic.unfolding import Unfolded, Unfolding, bits
 
 if TYPE_CHECKING:
     from petteia.game import Game
