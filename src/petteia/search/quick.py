@@ -48,6 +48,8 @@ _OPENING = 6
 _MOST_KEPT = 12_000
 _HELD_BACK = 10
 _SEATS = 17
+_LEAST_POSITIONS, _LEAST_SPREAD = 40, 0.04
+"""Fewer positions, or results that differ less, tell nothing."""
 _VERSION = 1
 _TOLD = ("foretold", "length", "unfinished", "drawn", "spent")
 _SCALE = 1.0986
@@ -206,10 +208,10 @@ class _Fit:
         states = np.concatenate([state for one in rounds for state in one.states])
         choices = np.concatenate([choice for one in rounds for choice in one.choices]).astype(np.float64)
         returns = np.concatenate([end for one in rounds for end in one.returns])
+        if len(returns) < _LEAST_POSITIONS or float(returns.std()) < _LEAST_SPREAD:
+            return None
         number = np.concatenate([[k] * len(part) for k, part in enumerate(p for one in rounds for p in one.states)])
         matrix, wanted, row = self.columns.matrix(states, choices, returns)
-        if len(wanted) < 40 or float(wanted.std()) < 0.02:
-            return None
         sizes = np.bincount(number)
         weight = (_WEIGHT_OF_GAME / np.maximum(_WEIGHT_OF_GAME, sizes))[number][row]
         held = number[row] % _HELD_BACK == 0
