@@ -1278,6 +1278,11 @@ def _drawn() -> dict[str, str]:
         "who is what, custodial": add_then("(custodial)", **turned),
         "who is what, enclose": add_then("(enclose)", **turned),
         "who is what, forEach Group": add_then('(forEach Group (set Var "N" (count Sites in:(sites))))', **turned),
+        "pieces on edges where none are": game(
+            f"(or {ADD} (forEach Piece) (then (and (forEach Piece on:Edge (addScore Mover 1)) (set Var 0))))",
+            board="(board (square 3) use:Vertex)",
+            end=SCORE,
+        ),
         "shots among vertices": add_then(
             '(shoot (piece (id "A" Mover)) (from (last To)))', board=corners, start=some
         ),

@@ -45,7 +45,7 @@ from petteia.ludemes.puzzles.rules import PUZZLE
 from petteia.ludemes.quirks.games import GameQuirks
 from petteia.ludemes.regions.board import SitesBoard
 from petteia.ludemes.registry import Ludeme, walk
-from petteia.ludemes.start.rules import PlaceItem, PlaceOnSites, PlaceRandom, SetStartTeam, Start
+from petteia.ludemes.start.rules import PlaceItem, PlaceOnSites, PlaceRandom, PlaceStack, SetStartTeam, Start
 from petteia.ludemes.types import IntConstant, RegionFunction, StartRule, is_several
 from petteia.ludemes.values.board import IdOf, IdOfName, MapEntry
 
@@ -183,11 +183,16 @@ class Setting:
 
     @cached_property
     def ordered(self) -> tuple[int, ...]:
-        """The components of whose sites the rules can tell the order: they ask for the first of several."""
+        """The components of whose sites an order is kept, because the rules can tell it; none in games of stacks."""
         if self.stacking:
             return ()
         if PIECE_ORDER in self.needs or self.quirks.pieces_act_in_turn:
             return tuple(range(len(self.components) + 1))
+        return self.asked_first
+
+    @cached_property
+    def asked_first(self) -> tuple[int, ...]:
+        """The components with several pieces of which the rules ask for the first."""
         found: dict[tuple[str, int], Component] = {}
         for name in [need.piece for need in self.needs_of(FirstOf)]:
             for component in self.components:
@@ -203,6 +208,9 @@ class Setting:
                 placed += len(rule.coordinates or rule.sites or self._members(rule.region))
             elif isinstance(rule, PlaceItem) and rule.item in (component.name, component.word):
                 placed += 2 if is_several(rule.count) else 1
+            elif isinstance(rule, PlaceStack):
+                items = rule.items or [rule.item]
+                placed += items.count(component.name) * (2 if rule.count or rule.counts or rule.region else 1)
             elif isinstance(rule, PlaceRandom):
                 placed += rule.item.count(component.name) * (2 if is_several(rule.count) else 1)
             elif isinstance(what := vars(rule).get("what", rule), PieceArgument):

@@ -6,6 +6,8 @@ A question names the type it is about, or means the one that is played on.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from petteia.board import SiteType
@@ -58,6 +60,12 @@ class BlankStorage(Storage):
 
     def take_level(self, site: n.Expr, level: n.Expr) -> None:
         """There is nothing to take out."""
+
+    @contextmanager
+    def in_order(self, component: int, *, backwards: bool = False) -> Iterator[n.Expr]:
+        """Statements for no site at all."""
+        with self.b.for_("start", ops.empty_set(self.setting.universe)) as site:
+            yield site
 
     def put(self, site: n.Expr, component: n.Expr, owner: n.Expr | None = None) -> None:
         raise self._refusal()
