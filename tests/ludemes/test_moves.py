@@ -297,7 +297,7 @@ def test_pieces_of_a_container_by_its_name() -> None:
 
 
 def test_the_first_of_several_pieces_in_stacks_is_refused() -> None:
-    """Which of several comes first shows the order in which they were placed and moved; of one kind alone it does not."""
+    """Which of several comes first shows the order in which they were placed and moved."""
     text = (
         '(game "T" (players 2) (equipment {(board (square 4)) (piece "A" Each (move Step (to)))}) (rules'
         ' (start {(place Stack "A1" (sites {0 1}) count:2) (place Stack "A2" 9)})'
