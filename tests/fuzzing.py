@@ -1,4 +1,4 @@
-"""Descriptions damaged at random, read, bound and lowered under limits: each is played, or refused in one line.
+"""Descriptions damaged or drawn at random, read, bound and lowered under limits: played, or refused in one line.
 
 PYTHONPATH=tests python -m fuzzing --count 1000 --seed 1 --games ../games --defs ../def --out damaged
 """
@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import petteia
+from oracle.sentences import Sentences
 from petteia.errors import PetteiaError
 
 SECONDS, MEGABYTES = 10, 512
@@ -30,13 +31,15 @@ class Damage:
     """Makes damaged descriptions from a pool of texts."""
 
     def __init__(self, texts: list[str], seed: int) -> None:
-        self.random = random.Random(seed)
+        self.random, self.sentences = random.Random(seed), Sentences(seed)
         self.pool = [TOKEN.findall(text) for text in texts]
         named = (self._other, self._drop, self._double, self._swap, self._odd, self._cut)
         self.changes = (*[self._number] * 4, *[self._same] * 4, *named)
 
     def make(self) -> str:
-        """A text with a few tokens changed, dropped, doubled, exchanged or taken from another one."""
+        """A text with a few tokens changed, dropped, doubled, exchanged or taken from another; or drawn rules."""
+        if self.random.random() < 0.3:
+            return self.sentences.make()[1]
         tokens = list(self.random.choice(self.pool))
         for _ in range(self.random.choice((1, 1, 2, 3, 8))):
             k = self.random.randrange(len(tokens))
