@@ -55,6 +55,8 @@ CHOICES = {"CanMove", "SitesOfMoves", "IsThreatened"}
 """Words whose moves are such as a player chooses from, wherever they stand."""
 
 
+UNTOLD = {"Amount", "Pot", "SetPot"}
+"""Words about money: without a bet the specification leaves open how states are written."""
 _RARE = {"apply_after_all_moves", "with_value", "is_visible"}
 
 
@@ -206,6 +208,8 @@ class Sentences:
                 return False
         if name in ("Roll", "ForEachDie", "AllDiceUsed", "AllDiceEqual", "CountPips", "DieFace", "IsAnyDie", "Pips"):
             return s.dice
+        if name in UNTOLD:
+            return False
         if "Stack" in name or "Level" in name:
             return s.layers
         if "Track" in name:

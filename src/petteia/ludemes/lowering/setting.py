@@ -209,7 +209,7 @@ class Setting:
             elif isinstance(rule, PlaceItem) and rule.item in (component.name, component.word):
                 placed += 2 if is_several(rule.count) else 1
             elif isinstance(rule, PlaceStack):
-                items = rule.items or [rule.item]
+                items = rule.items or ([rule.item] if rule.item else [])
                 placed += items.count(component.name) * (2 if rule.count or rule.counts or rule.region else 1)
             elif isinstance(rule, PlaceRandom):
                 placed += rule.item.count(component.name) * (2 if is_several(rule.count) else 1)
