@@ -1278,6 +1278,21 @@ def _drawn() -> dict[str, str]:
         "who is what, custodial": add_then("(custodial)", **turned),
         "who is what, enclose": add_then("(enclose)", **turned),
         "who is what, forEach Group": add_then('(forEach Group (set Var "N" (count Sites in:(sites))))', **turned),
+        "prior slides of several pieces on a site": game(
+            "(do (slide (from (last To))) next:(move Add (to (sites {0 11}))))",
+            start='(place "A2" (sites {1 6 7 12})) (set Count 2 to:(sites {3 8})) (place "A2" 10 count:2)',
+        ),
+        "prior steps with effects": game(
+            f'(do (step (from (centrePoint)) (to if:(is Empty (to)) (apply (set Var "A" (to))))) next:{ADD})', start=MIXED
+        ),
+        "prior placements with effects": game(
+            f'(do (add (piece 1) (to (sites Corners) if:(is Empty (to)) (apply (set Var "A" (to))))) next:{ADD})',
+        ),
+        "prior hops": moving("(do (hop (to if:(is Empty (to)))) next:(move Step (to if:(is Empty (to)))))", start=MIXED),
+        "prior captures": game(
+            f'(do (custodial (from 5) (between if:(is Enemy (who at:(between))) (apply (and (remove (between)) (set Var "A" (between)))))) next:{ADD})',
+            start=FULLER, board=FIVE,
+        ),
         "pieces on edges where none are": game(
             f"(or {ADD} (forEach Piece) (then (and (forEach Piece on:Edge (addScore Mover 1)) (set Var 0))))",
             board="(board (square 3) use:Vertex)",

@@ -30,6 +30,7 @@ QUICK = (
 )
 OPEN = {
     "directional",
+    "prior placements with effects",
     "sites pattern",
 }
 """Situations in which native code is not what the specification says, or that the second reading does not know."""
@@ -40,6 +41,8 @@ MENDED = (
     "a prior move promotes it",
     "an effect of moves moves the mover away",
     "pieces of Next that set and ask",
+    "prior slides of several pieces on a site",
+    "prior steps with effects",
     "relative directions of no piece",
     "shots among vertices",
     "consequents of prior moves see iterators",

@@ -35,6 +35,7 @@ class Custodial(NonDecision, keyword="custodial"):
     to: To | None
     then: Then | None
     takes_pieces = True
+    commutes = is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
@@ -113,6 +114,7 @@ class Directional(NonDecision, keyword="directional"):
     to: To | None
     then: Then | None
     takes_pieces = True
+    commutes = is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

@@ -107,6 +107,7 @@ class Flip(NonDecision, keyword="flip"):
     then: Then | None
     keeps = (STATES,)
     moves_pieces = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         if x.setting.stacking:

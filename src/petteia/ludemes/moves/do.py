@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.arguments import Then
+from petteia.ludemes.arguments import PieceArgument, Then
 from petteia.ludemes.lowering.drafts import Draft, may_move_pieces, with_then
 from petteia.ludemes.moves.dice import Roll
 from petteia.ludemes.moves.each_piece import ForEachPiece
@@ -76,9 +76,17 @@ def _most_moves(part: object) -> float:
     inner = [_most_moves(one) for one in part.children() if isinstance(one, Moves)]
     if isinstance(part, Append):
         return 1
-    if isinstance(part, Moves) and part.is_many:
+    if isinstance(part, Moves) and (part.is_many or _is_of_a_region(part)):
         return math.inf
     return sum(inner) if isinstance(part, UnionOfMoves) else max([1, *inner])
+
+
+def _is_of_a_region(part: Moves) -> bool:
+    """True if moves begin or end on any of several sites, or are made with any of several pieces."""
+    values = vars(part)
+    piece = values.get("what")
+    several = isinstance(piece, PieceArgument) and (piece.name_components or piece.components)
+    return bool(several) or any(getattr(values.get(end), "region", None) is not None for end in ("from_", "to"))
 
 
 def _commute(parts: Sequence[Ludeme]) -> bool:

@@ -40,6 +40,7 @@ class Hop(NonDecision, keyword="hop", decision="Hop"):
     stack: bool | None = named()
     then: Then | None
     moves_pieces = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         start = self.from_

@@ -46,6 +46,7 @@ class Leap(NonDecision, keyword="leap", decision="Leap"):
     to: To
     then: Then | None
     moves_pieces = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

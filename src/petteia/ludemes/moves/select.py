@@ -30,6 +30,7 @@ class Select(NonDecision, keyword="select", decision="Select"):
     mover: RoleType | None
     then: Then | None
     knows_large = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)

@@ -42,6 +42,7 @@ class Push(NonDecision, keyword="push"):
     directions: DirectionArgument
     then: Then | None
     moves_pieces = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
@@ -84,6 +85,7 @@ class Attract(NonDecision, keyword="attract"):
     direction: AbsoluteDirection | None
     then: Then | None
     moves_pieces = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         if x.setting.stacking:
@@ -129,6 +131,7 @@ class Shoot(NonDecision, keyword="shoot", decision="Shoot"):
     to: To | None
     then: Then | None
     moves_pieces = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

@@ -45,6 +45,7 @@ class Slide(NonDecision, keyword="slide", decision="Slide"):
     stack: bool | None = named()
     then: Then | None
     moves_pieces = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

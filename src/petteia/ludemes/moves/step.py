@@ -43,6 +43,7 @@ class Step(NonDecision, keyword="step", decision="Step"):
     stack: bool | None = named()
     then: Then | None
     moves_pieces = True
+    is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)

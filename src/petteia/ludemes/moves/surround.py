@@ -53,6 +53,7 @@ class Surround(NonDecision, keyword="surround"):
     with_: PieceArgument | None = named("with")
     then: Then | None
     takes_pieces = True
+    commutes = is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
@@ -103,6 +104,7 @@ class Enclose(NonDecision, keyword="enclose"):
     num_exception: IntFunction | None = named("numException")
     then: Then | None
     takes_pieces = True
+    commutes = is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         sites = x.setting.sites_of(self.site_type)
@@ -274,6 +276,7 @@ class Intervene(NonDecision, keyword="intervene"):
     to: To | None
     then: Then | None
     takes_pieces = True
+    commutes = is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
