@@ -109,7 +109,7 @@ def _rows(args: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def _result(row: dict[str, Any], args: argparse.Namespace) -> dict[str, Any]:
-    """What a process of its own measured, or why it did not."""
+    """The measures by a process of its own, or why it has none."""
     command = [sys.executable, "-m", "bench.agreement", str(args.measures), "--games", str(args.games[0]), "--defs",
                str(args.defs), "--seconds", str(args.seconds), "--one", json.dumps(row)]  # fmt: skip
     try:

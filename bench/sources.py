@@ -139,7 +139,7 @@ class Petteia(Source):
         return ", ".join([f"{system}/{game}", *self.options])
 
     def arguments(self) -> list[str]:
-        """What follows `petteia playouts`."""
+        """The arguments of `petteia playouts`."""
         options = [word for option in self.options for word in ("--option", option)]
         if not self.reference:
             return [self.game, *options]

@@ -110,7 +110,7 @@ def _alive(pid: int) -> bool:
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_workers_leave_with_their_parent(how: signal.Signals) -> None:
-    """Whether it is killed or interrupted, in the middle of tasks."""
+    """Killed or interrupted in the middle of tasks, it leaves nothing behind."""
     code = (
         "from petteia.scale import executor\nfrom scale.tasks import sleeps\n"
         "workers = executor(2)\n"

@@ -77,7 +77,7 @@ def test_bad_holes_are_one_clear_error() -> None:
 
 
 def test_fills_are_typed_by_their_place(library: Library) -> None:
-    """What stands in the same role elsewhere, without what is there already."""
+    """Fills stand in the same role elsewhere; what is there already is left out."""
     text = WALK.replace("(no Moves Next)", "[#]").replace("(move Step)", "[#]")
     variant = read_incomplete(text).variants()[0]
     weights = [1.0] * len(library.sources)
@@ -124,7 +124,7 @@ def test_a_blanked_end_is_found_and_resumed(library: Library, tmp_path: Path) ->
 
 
 def test_contradictory_constraints_leave_nothing(library: Library) -> None:
-    """What no completion can have refuses each candidate, and the result says so."""
+    """A concept that no completion can have refuses each candidate, and the result says so."""
     text = LINES + '(metadata (recon {(concept "Dice" True)}))'
     found = complete(text, library, budget=5, strong=False)
     assert not found.best and any("Dice" in why for why in found.refused)

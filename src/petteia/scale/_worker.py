@@ -44,7 +44,7 @@ def _receive(channel: IO[bytes], messages: SimpleQueue[tuple[str, int, bytes]]) 
 
 
 def _perform(function: bytes | Callable[[Any], Any], task: bytes) -> tuple[bool, bytes, bytes | Callable[[Any], Any]]:
-    """Whether a task went well, its pickled result or error, and the function, unpickled at its first task."""
+    """True for a task that went well, its pickled result or error, and the function, unpickled at its first task."""
     try:
         if isinstance(function, bytes):
             function = pickle.loads(function)

@@ -68,7 +68,7 @@ class Task:
 
 @dataclass
 class Outcome:
-    """What became of a candidate."""
+    """The outcome of a candidate: why it was refused, or how it behaves."""
 
     refused: str = ""
     program: str = ""

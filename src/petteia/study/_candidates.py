@@ -24,9 +24,9 @@ TOGETHER = 0.7
 """How probable it is beforehand that all holes are filled from one rule set."""
 _LEAST = 1e-9
 _STRANGE = 0.1
-"""What a source of an entirely different kind of game keeps of its weight."""
+"""The share of its weight that a source of an entirely different kind of game keeps."""
 _BROKEN = 0.05
-"""What a source keeps for each stated concept that it does not have."""
+"""The share that a source keeps for each stated concept that it does not have."""
 _CHECKED = 200
 _ORDER = {"players": 0, "equipment": 1, "game": 1, "rules": 2, "start": 3, "play": 4, "end": 5}
 

@@ -28,7 +28,7 @@ class Comparison:
     names: list[str]
     reports: list[Report]
     rules: list[list[str]]
-    """What differs in the rules of each from those of the first, in words."""
+    """The differences of the rules of each from those of the first, in words."""
 
     def differences(self, k: int) -> dict[str, Estimate]:
         """Measures of a game minus those of the first."""

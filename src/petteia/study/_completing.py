@@ -28,13 +28,16 @@ from .posterior import ELSEWHERE, OF_CANDIDATE, playability, probabilities
 
 FIRST_STAGE = 0.6
 """The share of the budget for screening at random level."""
+LONGEST_STAGE = 0.85
+"""The same where candidates that stand the screening are few."""
+ENOUGH_TO_SEARCH = 12
 BATCH = 8
 TOP = 10
 FINALISTS = 24
 ENOUGH = 600
 ROUND = 8
 DOUBT = 1 / 3
-"""What doubt leaves of the probability in the ranking."""
+"""The share of the probability that a doubtful candidate keeps in the ranking."""
 _STRONG_MOVES_A_SECOND = 7500
 """Moves of playouts that a candidate's play by search gets for each second of the budget, within bounds."""
 _LEAST_STRONG_MOVES, _MOST_STRONG_MOVES = 500_000, 5_000_000
@@ -103,7 +106,7 @@ class FactorInfluence:
 
 @dataclass
 class Completion:
-    """What a study of an incomplete rule set found."""
+    """The result of a study of an incomplete rule set."""
 
     name: str
     ruleset: str | None
@@ -176,7 +179,8 @@ def complete(
     study.notes += [f"mended: {one}" for one in incomplete.mended]
     study.notes += [f"the concept {one} is not computed; it was not checked" for one in unknown(incomplete.constraints)]
     with executor(jobs, cluster) as workers:
-        study.screen(workers, budget * (FIRST_STAGE if strong else 1.0), most, progress)
+        first, longest = (FIRST_STAGE, LONGEST_STAGE) if strong else (1.0, 1.0)
+        study.screen(workers, budget * first, budget * longest, most, progress)
         if strong:
             study.play_strongly(workers, budget, progress)
     return study.finish(top)
@@ -278,24 +282,30 @@ class _Study:
                     self._write(task, outcome)
                 yield task, outcome
 
-    def screen(self, workers: Executor, budget: float, most: int, progress: Callable[[float, str], None]) -> None:
-        """Tries candidates at random level until the budget is spent or there are no more."""
+    def screen(
+        self, workers: Executor, budget: float, longest: float, most: int, progress: Callable[[float, str], None]
+    ) -> None:
+        """Tries candidates at random level until the budget is spent or there are no more; longer if few are sound."""
         by_text: dict[str, Proposal] = {}
+        waiting: list[tuple[Proposal, Outcome]] = []
         proposals = self.generator.proposals()
 
+        def goes_on() -> bool:
+            found = sum(bool(outcome.measures) and not faults_of(outcome.measures) for _, outcome in waiting)
+            return self._spent() < (budget if found >= ENOUGH_TO_SEARCH else longest)
+
         def batches() -> Iterator[tuple[Task, ...]]:
-            while self._spent() < budget and len(by_text) < most:
+            while len(by_text) < most and goes_on():
                 batch = list(islice(proposals, min(BATCH, most - len(by_text))))
                 if not batch:
                     return
                 by_text.update((one.text, one) for one in batch)
                 yield tuple(self._task(one) for one in batch)
 
-        waiting: list[tuple[Proposal, Outcome]] = []
         for task, outcome in self._assess(workers, batches()):
             self.tried += 1
             waiting.append((by_text[task.text], outcome))
-            progress(min(1.0, max(self._spent() / budget, self.tried / most)) * FIRST_STAGE, f"{self.tried} tried")
+            progress(min(1.0, max(self._spent() / longest, self.tried / most)) * FIRST_STAGE, f"{self.tried} tried")
         order = {text: k for k, text in enumerate(by_text)}
         waiting.sort(key=lambda pair: order[pair[0].text])
         for number, (proposal, outcome) in enumerate(waiting):

@@ -1,4 +1,4 @@
-"""What may stand in a hole: literal choices, what stands in the same role elsewhere, small terms of the grammar."""
+"""Fills of a hole: literal choices, what stands in the same role elsewhere, small terms of the grammar."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def holed_sections(root: Clause) -> dict[str, bool]:
 
 
 def texts_from(spot: Spot, source: Source) -> Iterator[str]:
-    """What stands in the place of a hole in another rule set, each text once; the most alike clause first."""
+    """Texts in the place of a hole in another rule set, each once; those of the most alike clause first."""
     seen = set()
     clauses = source.clauses.get((spot.clause.keyword, spot.section), [])
     if not clauses and spot.clause.keyword in _BOARDS:
@@ -192,7 +192,7 @@ def _slots_of(items: list[Node], slots: tuple[Slot, ...]) -> list[int] | None:
 
 
 def fits_outside(item: Node, wanted: SlotType) -> bool:
-    """Whether the outermost word or bracket of a node fits a type."""
+    """True if the outermost word or bracket of a node fits a type."""
     if isinstance(item, Listing):
         return wanted.depth > 0
     if isinstance(item, Terminal):

@@ -20,7 +20,7 @@ def fittings(
     """The fills with other numbers of pieces, those first that come nearest to the stated number.
 
     Only a number that all placements of the fills share is changed, so that players stay equal: the pieces of a place,
-    or the rows at the edge of the board that are filled.
+    the rows at the edge of the board that are filled, or all of their sites to every other one.
 
     >>> stated = [Constraint("NumStartComponents", 26, 26)]
     >>> next(fittings(['(place "Man" "Hand" count:9)'], stated, {"NumStartComponents": 18}))
@@ -35,6 +35,7 @@ def fittings(
         return
     yield from _other_counts(fills, wrong[0], found[wrong[0].concept])
     yield from _other_rows(fills, wrong[0], found[wrong[0].concept])
+    yield from _every_other_site(fills, wrong[0], found[wrong[0].concept])
 
 
 def _other_counts(fills: Sequence[str], stated: Constraint, there: float) -> Iterator[tuple[str, ...]]:
@@ -59,6 +60,13 @@ def _other_rows(fills: Sequence[str], stated: Constraint, there: float) -> Itera
     for fresh in sorted(range(1, _MOST_ROWS), key=lambda k: abs(k - wanted))[:2]:
         if fresh != number:
             yield tuple(_with_rows(text, fresh) if "(place" in text else text for text in fills)
+
+
+def _every_other_site(fills: Sequence[str], stated: Constraint, there: float) -> Iterator[tuple[str, ...]]:
+    """Every other site of the rows filled, as in draughts, where all of them are twice too many."""
+    if any("(sites Phase" in text for text in fills) or not stated.low <= there / 2 <= stated.high:
+        return
+    yield tuple(_ROWS.sub(r"(difference \g<0> (sites Phase 1))", text) if "(place" in text else text for text in fills)
 
 
 def _rows(found: re.Match[str]) -> int:

@@ -57,7 +57,7 @@ class Level:
 
 @dataclass
 class Report:
-    """What a game measured: estimates by name in the order of the registry, sentences, and warnings."""
+    """The measures of a game: estimates by name in the order of the registry, sentences, and warnings."""
 
     game: str
     level: str

@@ -127,7 +127,7 @@ def completion_page(result: Completion) -> str:
 
 
 def _factors(result: Completion) -> str:
-    """What each factor does to the ranking."""
+    """The influence of each factor on the ranking."""
     said = "".join(
         f"<li>{escape(one.name)} moves {100 * one.moved:.0f} % of the probability; without it number "
         f"{one.first_without} is the likeliest (<code>--leave-out {escape(one.name)}</code>)</li>"

@@ -21,7 +21,7 @@ class Places:
         self._records = {source.label: evidence.of(source) for source in library.sources}
 
     def records(self, labels: Iterable[str]) -> list[tuple[str, Record, bool]]:
-        """What is known of the rule set at hand, marked, and of sources by their labels."""
+        """Places and years of the rule set at hand, marked, and of sources by their labels."""
         found = [("this rule set", self.here, True)] if self.here is not None else []
         for label in dict.fromkeys(one.partition(", number fitted")[0] for one in labels):
             record = self._records.get(label)

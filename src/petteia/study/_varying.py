@@ -113,7 +113,7 @@ class Variation:
 
 
 def variants_of(text: str) -> Iterator[tuple[str, str]]:
-    """What is changed and the changed text: the game as it is first, then the swap rule, numbers, parts left out."""
+    """Each change with the changed text: the game as it is first, then the swap rule, numbers, parts left out."""
     root = expand(text).tree.root
     whole = inline_text(root)
     yield "as it is", whole

@@ -52,7 +52,7 @@ class Subject:
         return frozenset(part.title for part in self.parts)
 
     def has(self, *titles: str, section: str = "") -> bool:
-        """Whether a ludeme with one of some titles stands in a section, or anywhere."""
+        """True if a ludeme with one of some titles stands in a section, or anywhere."""
         if not section:
             return any(title in self.titles for title in titles)
         return any(part.title in titles and part.section == section for part in self.parts)
@@ -64,11 +64,11 @@ class Subject:
         )
 
     def with_word(self, title: str, *words: str) -> bool:
-        """Whether a ludeme has one of some words as an argument."""
+        """True if a ludeme has one of some words as an argument."""
         return any(part.title.startswith(title) and part.words & set(words) for part in self.parts)
 
     def inside(self, title: str, *outer: str) -> bool:
-        """Whether a ludeme stands inside another."""
+        """True if a ludeme stands inside another."""
         return any(part.title == title and any(one in part.outer for one in outer) for part in self.parts)
 
     @cached_property

@@ -151,7 +151,7 @@ class Source:
 
 
 def features_of(root: Clause) -> dict[str, frozenset[str]]:
-    """What a rule set is made of, by section: keywords with their kind, and words and numbers in their clause."""
+    """The parts of a rule set, by section: keywords with their kind, and words and numbers in their clause."""
     found: dict[str, set[str]] = defaultdict(set)
     for clause, section, _ in walk_sections(root):
         kind = next((item.text for item in clause.items if isinstance(item, Terminal) and item.text[:1].isupper()), "")

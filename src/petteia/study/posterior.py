@@ -16,7 +16,7 @@ from ._estimate import Estimate
 OF_CANDIDATE = ("prior", "playability")
 """The factors of a candidate; each can be left out."""
 FAULT = 0.03
-"""What each fault leaves of the weight of a candidate."""
+"""The share of its weight that each fault leaves a candidate."""
 TEMPER = 1.0
 """The power of the prior; below 1 if sources that are kin should count less often."""
 ELSEWHERE = 0.4
