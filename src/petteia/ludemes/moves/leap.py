@@ -11,9 +11,9 @@ from petteia.ir import ops
 from petteia.ludemes.arguments import From, Then, To
 from petteia.ludemes.directions.resolve import facings_of
 from petteia.ludemes.enums import StepType
-from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
-from petteia.ludemes.moves.placing import letters, on_start, shows_empty, when
-from petteia.ludemes.moves.travelling import move_action, start_travel
+from petteia.ludemes.lowering.drafts import with_then
+from petteia.ludemes.moves.placing import when
+from petteia.ludemes.moves.travelling import Travel, start_travel
 from petteia.ludemes.queries.walks import walk_ends
 from petteia.ludemes.registry import named
 from petteia.ludemes.types import BooleanFunction, NonDecision
@@ -49,41 +49,34 @@ class Leap(NonDecision, keyword="leap", decision="Leap"):
     is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
-        x = on_start(x, self.from_)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
         sink = with_then(sink, self.then)
         turning = when(x, self.rotations)
         forward = when(x, self.forward) if self.forward else ops.FALSE
         if not isinstance(turning, n.Const) or not isinstance(forward, n.Const):
             raise UnsupportedLudeme(["leap with rotations: or forward: that change in play"])
+        turns, is_forward = bool(turning.value), bool(forward.value)
+        start_travel(x, self.from_, lambda travel: self._leaps(travel, turns, is_forward, sink))
 
-        def reach(ends: list[list[int]], source: n.Expr) -> n.Expr:
-            masks = [ops.sites(x.universe, found).value for found in ends]
-            masks += [0] * (x.setting.sites - len(masks))
-            return ops.lookup(x.b.table("leaps", n.set_of(x.universe), (len(masks),), masks), source)
+    def _leaps(self, travel: Travel, turns: bool, is_forward: bool, sink: Sink) -> None:
+        x, sites, source = travel.outside, travel.sites, travel.source
+        key = ("walks", sites.type, turns, x.rules.forms.ludeme(self.walk))
+        ends = x.b.once(key, lambda: walk_ends(sites, self.walk, all_turns=turns))
+        if is_forward:
+            facings = facings_of(x, source, travel.here.piece)
+            found = [(when_so, _reached(x, _only_ahead(sites, ends, facing), source)) for when_so, facing in facings]
+            none = ops.empty_set(x.universe)
+            targets = ops.union(none, *(ops.select(when_so, members, none) for when_so, members in found))
+        else:
+            targets = _reached(x, ends, source)
+        with x.b.for_("to", targets) as target:
+            x.store.mark_valid(target)
+            travel.arrive("leap", target, self.to, sink, leaves_level=False)
 
-        def go(here: Context, source: n.Expr) -> None:
-            turns = bool(turning.value)
-            key = ("walks", sites.type, turns, x.rules.forms.ludeme(self.walk))
-            ends = x.b.once(key, lambda: walk_ends(sites, self.walk, all_turns=turns))
-            if forward.value:
-                facings = facings_of(x, source, here.piece)
-                found = [(when_so, reach(_only_ahead(sites, ends, facing), source)) for when_so, facing in facings]
-                none = ops.empty_set(x.universe)
-                targets = ops.union(none, *(ops.select(when_so, members, none) for when_so, members in found))
-            else:
-                targets = reach(ends, source)
-            with x.b.for_("to", targets) as target:
-                x.store.mark_valid(target)
-                there = here.bind(to=target)
-                condition = when(there, self.to.if_)
-                with x.b.if_(condition):
-                    empty = shows_empty(x, condition, target)
-                    action = move_action(x, source, target, piece=here.piece, onto_empty=empty)
-                    effects = (Effect(self.to.effect, there),) if self.to.effect else ()
-                    sink(Draft("leap", source, target, (action,), effects, letters=letters(x, x)))
 
-        start_travel(x, self.from_, go)
+def _reached(x: Context, ends: list[list[int]], source: n.Expr) -> n.Expr:
+    masks = [ops.sites(x.universe, found).value for found in ends]
+    masks += [0] * (x.setting.sites - len(masks))
+    return ops.lookup(x.b.table("leaps", n.set_of(x.universe), (len(masks),), masks), source)
 
 
 def _only_ahead(sites: Sites, ends: list[list[int]], facing: Direction) -> list[list[int]]:

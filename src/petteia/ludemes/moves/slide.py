@@ -13,8 +13,16 @@ from petteia.ludemes.arguments import Between, From, Then, To, condition_of, eff
 from petteia.ludemes.directions.rays import Rays, for_each_way, ray_table
 from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
-from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty, when
-from petteia.ludemes.moves.travelling import MOST_DISTANCE, OnTheWay, level_of, move_action, range_of, start_travel
+from petteia.ludemes.moves.placing import asked_level, letters, shows_empty, when
+from petteia.ludemes.moves.travelling import (
+    MOST_DISTANCE,
+    OnTheWay,
+    Travel,
+    level_of,
+    move_action,
+    range_of,
+    start_travel,
+)
 from petteia.ludemes.needs import STACKING, Need
 from petteia.ludemes.queries.site_sets import mask_of
 from petteia.ludemes.quirks.levels import ask, note_effect
@@ -48,19 +56,18 @@ class Slide(NonDecision, keyword="slide", decision="Slide"):
     is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
-        x = on_start(x, self.from_)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
         sink = with_then(sink, self.then)
+        start_travel(x, self.from_, lambda travel: self._slides(travel, sink))
 
-        def go(here: Context, source: n.Expr) -> None:
-            way = _Slide(here, self, source, sink)
-            if self.track is not None:
-                tracks = [track for track in x.setting.tracks if self.track in (track.name, ALL_TRACKS)]
-                way.on_tracks(tracks, bumping=self.track == ALL_TRACKS)
-                return
-            for_each_way(x, sites, resolve(here, self.directions, sites, source, mover=here.piece), way.along)
-
-        start_travel(x, self.from_, go)
+    def _slides(self, travel: Travel, sink: Sink) -> None:
+        x, here, source = travel.outside, travel.here, travel.source
+        way = _Slide(here, self, source, sink)
+        if self.track is not None:
+            tracks = [track for track in x.setting.tracks if self.track in (track.name, ALL_TRACKS)]
+            way.on_tracks(tracks, bumping=self.track == ALL_TRACKS)
+            return
+        choices = resolve(here, self.directions, travel.sites, source, mover=here.piece)
+        for_each_way(x, travel.sites, choices, way.along)
 
     def needs(self) -> tuple[Need, ...]:
         return (STACKING,) if self.stack else ()

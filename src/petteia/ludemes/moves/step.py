@@ -13,11 +13,9 @@ from petteia.ludemes.arguments import From, Then, To
 from petteia.ludemes.directions.choices import is_single
 from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.directions.steps import all_steps, near_by_choice, neighbour_table, one_by_one, step_tables
-from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
-from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty
-from petteia.ludemes.moves.travelling import level_of, move_action, start_travel
+from petteia.ludemes.lowering.drafts import with_then
+from petteia.ludemes.moves.travelling import Travel, level_of, start_travel
 from petteia.ludemes.needs import STACKING, Need
-from petteia.ludemes.quirks.levels import ask, note_effect
 from petteia.ludemes.registry import named
 from petteia.ludemes.types import Direction as DirectionArgument
 from petteia.ludemes.types import NonDecision
@@ -46,43 +44,31 @@ class Step(NonDecision, keyword="step", decision="Step"):
     is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
-        x = on_start(x, self.from_)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
         sink = with_then(sink, self.then)
+        start_travel(x, self.from_, lambda travel: self._steps(travel, sink))
 
-        def go(here: Context, source: n.Expr) -> None:
-            level = level_of(x, self.from_)
-            if x.setting.stacking and not self.stack and level is None:
-                level = ops.sub(x.store.load("height", source), ops.number(1))
-            choices = resolve(x, self.directions, sites, source, mover=here.piece)
-            near = near_by_choice(x, sites, choices, source)
-            # one target changes the level that the condition of the next may read; of several effects the first counts
-            ordered = x.setting.quirks.levels_beside_loops or x.rules.kinds.is_collecting
-            if near is not None and not ordered:
-                with x.b.for_("to", near) as target:
-                    x.store.mark_valid(target)
-                    arrive(here, source, target, level)
-                return
-            for condition, directions in choices:
-                if ordered:
-                    directions = one_by_one(sites, directions)
-                with x.b.if_(condition):
-                    for_each_step(x, sites, directions, source, lambda target: arrive(here, source, target, level))
+    def _steps(self, travel: Travel, sink: Sink) -> None:
+        x, sites, source = travel.outside, travel.sites, travel.source
+        level = level_of(x, self.from_)
+        if x.setting.stacking and not self.stack and level is None:
+            level = ops.sub(x.store.load("height", source), ops.number(1))
 
-        def arrive(here: Context, source: n.Expr, target: n.Expr, level: n.Expr | None) -> None:
-            there = here.bind(to=target)
-            condition = ask(there, self.to.if_)
+        def arrive(target: n.Expr) -> None:
+            travel.arrive("step", target, self.to, sink, level=level, stack=self.stack)
+
+        choices = resolve(x, self.directions, sites, source, mover=travel.here.piece)
+        near = near_by_choice(x, sites, choices, source)
+        # one target changes the level that the condition of the next may read; of several effects the first counts
+        ordered = x.setting.quirks.levels_beside_loops or x.rules.kinds.is_collecting
+        if near is not None and not ordered:
+            with x.b.for_("to", near) as target:
+                x.store.mark_valid(target)
+                arrive(target)
+            return
+        for condition, directions in choices:
             with x.b.if_(condition):
-                empty = shows_empty(x, condition, target)
-                action = move_action(
-                    x, source, target, piece=here.piece, onto_empty=empty, level=level, stack=self.stack
-                )
-                effects = (Effect(self.to.effect, there),) if self.to.effect else ()
-                lifted = asked_level(x, None if self.stack else level)
-                sink(Draft("step", source, target, (action,), effects, level_from=lifted, letters=letters(x, x)))
-                note_effect(there, self.to.effect)
-
-        start_travel(x, self.from_, go)
+                ways = one_by_one(sites, directions) if ordered else directions
+                for_each_step(x, sites, ways, source, arrive)
 
     def needs(self) -> tuple[Need, ...]:
         return (STACKING,) if self.stack else ()

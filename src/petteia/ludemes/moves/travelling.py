@@ -1,4 +1,4 @@
-"""Generators of moves that carry a piece from one site to another: step, leap, fromTo."""
+"""Travel of a piece from site to site, as step, leap, slide, hop and fromTo share it: its start, its arrival."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from petteia.ludemes.actions.action import Action, on_sites_of
 from petteia.ludemes.actions.pieces import MovePiece
 from petteia.ludemes.actions.stacks import MoveStack
 from petteia.ludemes.directions.rays import Rays
-from petteia.ludemes.lowering.drafts import Sink
+from petteia.ludemes.lowering.drafts import Draft, Effect, Sink
 from petteia.ludemes.lowering.facts import UNKNOWN
-from petteia.ludemes.moves.placing import when
+from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty, when
+from petteia.ludemes.quirks.levels import ask, note_effect
 from petteia.ludemes.types import Apply
 
 if TYPE_CHECKING:
-    from petteia.ludemes.arguments import Between, From
+    from petteia.board import Sites
+    from petteia.ludemes.arguments import Between, From, To
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.lowering.facts import Component
 
@@ -44,10 +46,53 @@ class OnTheWay:
             self.effect.lower(x.bind(between=passed), sink)
 
 
-def start_travel(x: Context, start: From | None, body: Callable[[Context, n.Expr], None]) -> None:
+@dataclass(frozen=True)
+class Travel:
+    """A piece that is about to leave a site."""
+
+    outside: Context
+    """The context of the move, which sees what stands on the sites it starts from."""
+    here: Context
+    """The same with `(from)` bound."""
+    source: n.Expr
+    sites: Sites
+    """The sites of the type on which it starts."""
+
+    def arrive(
+        self,
+        name: str,
+        target: n.Expr,
+        to: To,
+        sink: Sink,
+        *,
+        level: n.Expr | None = None,
+        stack: bool | None = None,
+        leaves_level: bool = True,
+    ) -> None:
+        """Hands on the move to a site, if it may end there.
+
+        With `leaves_level`, conditions and effects may change the level that the next site sees.
+        """
+        x = self.here
+        there = x.bind(to=target)
+        condition = ask(there, to.if_) if leaves_level else when(there, to.if_)
+        with x.b.if_(condition):
+            empty = shows_empty(x, condition, target)
+            action = move_action(x, self.source, target, piece=x.piece, onto_empty=empty, level=level, stack=stack)
+            effects = (Effect(to.effect, there),) if to.effect else ()
+            lifted = asked_level(x, None if stack else level)
+            draft = Draft(name, self.source, target, (action,), effects, level_from=lifted, letters=letters(x, x))
+            sink(draft)
+            if leaves_level:
+                note_effect(there, to.effect)
+
+
+def start_travel(x: Context, start: From | None, body: Callable[[Travel], None]) -> None:
     """Runs `body` with `(from)` bound, if the piece may start there."""
+    x = on_start(x, start)
     if start is not None and start.region is not None:
         return  # compat: these moves start from one site; a region gives none
+    sites = x.setting.sites_of(start.site_type if start else None)
     written = start.site if start else None
     source = x.b.let("from", written.lower(x) if written else x.slot("from"))
     inside: n.Expr = ops.TRUE
@@ -56,7 +101,7 @@ def start_travel(x: Context, start: From | None, body: Callable[[Context, n.Expr
     piece = x.piece if source == x.slot("from") else None
     here = x.bind(from_=source).with_(piece=piece)
     with x.b.if_(inside), x.b.if_(when(here, start.if_ if start else None)):
-        body(here, source)
+        body(Travel(x, here, source, sites))
 
 
 def level_of(x: Context, start: From | None) -> n.Expr | None:
@@ -90,8 +135,3 @@ def range_of(x: Context, between: Between | None, least: int, most: int) -> tupl
         return ops.number(least), ops.number(most)
     low, high = between.range.lower(x)
     return x.b.let("least", low), x.b.let("most", high)
-
-
-# -- fromTo -----------------------------------------------------------------------------------------------------
-
-
