@@ -68,13 +68,14 @@ class RuleBook:
     """Lowers one game.
 
     Games of one or two players are specialised: every rule is lowered once for each player, with the mover a constant.
+    Without `by_mover`, rules are lowered once, with the mover read from the state, as in games of more players.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, by_mover: bool = True) -> None:
         self.setting = setting = Setting(game)
         self.b = Builder(game.name, setting.players, {setting.universe: setting.sites})
         self.store = declare_stores(self.b, setting)
-        self.specialised = setting.players <= 2
+        self.specialised = by_mover and setting.players <= 2
         self.next_changes = NEXT_CHANGES in setting.needs or setting.players > 2
         self.repetition = self._repetition_kinds()
         self.forms = Forms()
@@ -170,6 +171,8 @@ class RuleBook:
         players = self.setting.players
         if isinstance(mover, n.Const) and players <= 2:
             following = ops.number(3 - mover.value if players == 2 else 1)
+        elif not self.next_changes:
+            following = ops.sub(ops.number(3), mover) if players == 2 else ONE
         around = LoweringFlags(following, self.b.load("prev"))
         return Context(self.b, self.setting, self.store, self, mover, around)
 
@@ -502,9 +505,9 @@ class RuleBook:
             record(x, self.repetition, first=first)
 
 
-def lower(game: Game) -> n.Program:
+def lower(game: Game, *, by_mover: bool = True) -> n.Program:
     """The program of a bound game."""
-    return RuleBook(game).lower()
+    return RuleBook(game, by_mover=by_mover).lower()
 
 
 __all__ = ["RuleBook", "lower"]
