@@ -31,10 +31,10 @@ from .rewrites.keep_values import keep_values
 from .rewrites.know_pieces import know_pieces
 from .rewrites.match_rows import match_rows
 from .rewrites.match_runs import match_runs
-from .rewrites.merge_alike import merge_early
-from .rewrites.merge_further import merge_further
+from .rewrites.merge_by_constant_tables import merge_by_constant_tables
+from .rewrites.merge_similar_functions import merge_large
 from .rewrites.prune_unused import prune_unused
-from .rewrites.roll_alike import roll_alike
+from .rewrites.reroll_loops import reroll_loops
 from .rewrites.settle_start import settle_sites, settle_start
 from .rewrites.touch_borders import touch_borders
 from .rewrites.update_sets import update_sets
@@ -55,10 +55,10 @@ class Slot(NamedTuple):
 ORDER: tuple[Slot, ...] = (
     # -- huge programs become smaller, so that all that follows has less to do
     Slot(settle_sites, "the start is worked out site by site, which lets passes keep more about the pieces"),
-    Slot(merge_early, "functions that differ in a few numbers are still alike, before anything specialises them"),
-    Slot(merge_further, "what still differs in sets and tables goes to tables; only in huge programs"),
-    Slot(roll_alike, "merged functions are called by statements that are alike: those become loops"),
-    Slot(merge_further, "the functions that now hold loops are alike once more"),
+    Slot(merge_large, "functions that differ in a few numbers are still alike, before anything specialises them"),
+    Slot(merge_by_constant_tables, "what still differs in sets and tables goes to tables; only in huge programs"),
+    Slot(reroll_loops, "merged functions are called by statements that are alike: those become loops"),
+    Slot(merge_by_constant_tables, "the functions that now hold loops are alike once more"),
     # -- what is known reaches the places where it is used
     Slot(forward_stores, "a value just stored is known where it is read, which decides branches"),
     Slot(fold_constants, "the branches that became constants go, and with them what only they used"),

@@ -75,14 +75,14 @@ def _all_hold(x: "Context", whole: BooleanFunction, conditions: Sequence[Boolean
     """True if conditions hold, asked from left to right up to the first that does not."""
     if any(_is_kept(x, one) for one in conditions):
         return _asked_one_by_one(x, conditions, ops.TRUE)
-    return x.rules.answers.ask_if_long(x, whole, "all_hold", lambda: ops.both(*_in_order(x, conditions, ops.FALSE)))
+    return x.rules.cache.get_if_long(x, whole, "all_hold", lambda: ops.both(*_in_order(x, conditions, ops.FALSE)))
 
 
 def _any_holds(x: "Context", whole: BooleanFunction, conditions: Sequence[BooleanFunction]) -> n.Expr:
     """True if one of some conditions holds, asked from left to right up to the first that does."""
     if any(_is_kept(x, one) for one in conditions):
         return _asked_one_by_one(x, conditions, ops.FALSE)
-    return x.rules.answers.ask_if_long(x, whole, "some_hold", lambda: ops.either(*_in_order(x, conditions, ops.TRUE)))
+    return x.rules.cache.get_if_long(x, whole, "some_hold", lambda: ops.either(*_in_order(x, conditions, ops.TRUE)))
 
 
 def _is_kept(x: "Context", condition: BooleanFunction) -> bool:
@@ -260,7 +260,7 @@ class CanMove(BooleanFunction, keyword="can"):
     moves: Moves
 
     def lower(self, x: "Context") -> n.Expr:
-        return x.rules.answers.ask(x, self, "can_make_a_move", lambda: can_make_a_move(x, self.moves))
+        return x.rules.cache.get(x, self, "can_make_a_move", lambda: can_make_a_move(x, self.moves))
 
 
 def _equal(x: "Context", a: IntFunction, b: IntFunction | None, role: RoleType | None) -> n.Expr:

@@ -1,4 +1,4 @@
-"""Answers that many places of the rules ask for: lowered once, and called wherever the same is asked again."""
+"""LoweringCache that many places of the rules ask for: lowered once, and called wherever the same is asked again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONG = 60
 """A question of so many ludemes is lowered once for all places that ask it."""
 
 
-class Answers:
+class LoweringCache:
     """The answers of one game by question and context.
 
     Two ludemes written alike ask the same. A context counts with all that it says; the locals in it may be handed on,
@@ -32,14 +32,14 @@ class Answers:
     def __init__(self) -> None:
         self._known = MemoTable[tuple[n.Expr, list[n.Local]]]()
 
-    def ask_if_long(self, x: Context, question: Ludeme, name: str, lower: Callable[[], n.Expr]) -> n.Expr:
-        """What `lower` gives; a question of many words, which takes long to lower, is asked once."""
+    def get_if_long(self, x: Context, question: Ludeme, name: str, lower: Callable[[], n.Expr]) -> n.Expr:
+        """The result of `lower`; a question of many words, which takes long to lower, is asked once."""
         if x.rules.forms.size(question) < _LONG:
             return lower()
-        return self.ask(x, question, name, lower)
+        return self.get(x, question, name, lower)
 
-    def ask(self, x: Context, question: Ludeme, name: str, lower: Callable[[], n.Expr]) -> n.Expr:
-        """What `lower` gives, as an expression without statements of its own unless it draws."""
+    def get(self, x: Context, question: Ludeme, name: str, lower: Callable[[], n.Expr]) -> n.Expr:
+        """The result of `lower`, as an expression without statements of its own unless it draws."""
         form = StructuralKey.of_context(x)
         topic = (name, x.rules.forms.ludeme(question))
         if known := self._known.find(x, topic, form):

@@ -27,14 +27,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class LoweringFlags:
-    """What few ludemes ask of a context; `piece` is what stands on `(from)`, where known, which spares tests."""
+    """Facts that few ludemes ask of a context; `piece` is what stands on `(from)`, where known, which spares tests."""
 
     next: n.Expr
     prev: n.Expr
     piece: Component | None = None
     in_threat_search: bool = False
     is_reaching: bool = False
-    """Whether moves are only asked for where they lead, as a threat is looked for."""
+    """True if moves are only asked for where they lead, as a threat is looked for."""
     in_stalemate_search: bool = False
     in_line_search: bool = False
     after_last_move: bool = False
@@ -44,7 +44,7 @@ _SURROUNDINGS = frozenset(each.name for each in fields(LoweringFlags))
 
 
 class _TrackedAttribute(Generic[T]):
-    """What a context says of its surroundings; that it was asked is noted."""
+    """A flag of a context; reads of it are recorded."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -167,7 +167,7 @@ class Context:
         return n.Call(self.b.shared_function(name, params, returns, body), params, returns)
 
     def any_of(self, name: str, write: Callable[[Callable[[], None]], None]) -> n.Expr:
-        """Whether the statements that `write` writes reach `found()`: a search that stops at its first hit."""
+        """True if the statements that `write` writes reach `found()`: a search that stops at its first hit."""
         with self.b.block() as statements, self.rules.kinds.searching():
             write(lambda: self.b.return_(ops.TRUE))
         if not statements:
@@ -181,7 +181,7 @@ class Context:
         return ops.filter_set(var, members, self.pure(lambda: test(var)))
 
     def exists(self, members: n.Expr, name: str, test: Callable[[n.Local], n.Expr]) -> n.Expr:
-        """Whether some site of a set passes a test."""
+        """True if some site of a set passes a test."""
         var = self.b.fresh(name, n.INT)
         self.store.mark_valid(var)
         return ops.exists(var, members, self.pure(lambda: test(var)))
@@ -193,5 +193,5 @@ class Context:
         return ops.total(var, members, self.pure(lambda: value(var)))
 
     def is_enemy(self, player: n.Expr) -> n.Expr:
-        """Whether a player index is an enemy of the mover: anyone but nobody and himself, or those of his team."""
+        """True if a player index is an enemy of the mover: anyone but nobody and himself, or those of his team."""
         return ops.both(ops.ne(player, ops.number(0)), ops.negate(is_with_mover(self, player)))

@@ -24,18 +24,18 @@ FORM = "form:"
 
 
 class Generator(Protocol):
-    """Whatever writes statements that hand moves to a sink."""
+    """A writer of statements that hand moves to a sink."""
 
     def lower(self, x: Context, sink: Sink) -> None:
         """Writes the statements."""
 
 
 class Consequent(Protocol):
-    """What follows a move."""
+    """A consequent of a move."""
 
     @property
     def moves(self) -> Generator:
-        """What is evaluated and applied."""
+        """The moves that are evaluated and applied."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,13 @@ class Draft:
     by: n.Expr | None = None
     """Whose move it is where rules name a player; else that of the one to move."""
     may_stay: bool = False
-    """Whether it may lead to the very site it begins on."""
+    """True if it may lead to the very site it begins on."""
     quirks: frozenset[Quirk] = frozenset()
     """Marks of moves that are not played as a plain reading says."""
 
     @property
     def is_pass(self) -> bool:
-        """Whether it counts as a pass."""
+        """True if it counts as a pass."""
         return self.text == "pass"
 
     def and_then(self, then: Consequent | None) -> Draft:
@@ -112,14 +112,14 @@ def _moves_pieces(part: Ludeme) -> bool:
 
 
 def may_move_pieces(part: object, may_stay: bool) -> bool:
-    """Whether an effect may put a piece on the sites of its move, or take the piece that moves."""
+    """True if an effect may put a piece on the sites of its move, or take the piece that moves."""
     if not isinstance(part, Ludeme):
         return True
     return _may_take_mover(part, may_stay) or any(map(_moves_pieces, moves_within(part)))
 
 
 def _may_take_mover(part: Ludeme, may_stay: bool) -> bool:
-    """Whether an effect may remove the piece that moves, and not only what stands on its target or on its way.
+    """True if an effect may remove the piece that moves, and not only what stands on its target or on its way.
 
     Where a move `may_stay`, what stands on its target may be the piece that moves.
     """

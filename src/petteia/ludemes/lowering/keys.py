@@ -28,14 +28,14 @@ class Unhashable(Exception):
 
 
 class MemoTable(Generic[T]):
-    """What was worked out for a form, by all that was asked meanwhile of the surroundings of its contexts."""
+    """Results by structural key and by the flags of its contexts that were read meanwhile."""
 
     def __init__(self) -> None:
         self._asked: dict[object, dict[tuple[str, ...], None]] = {}
         self._known: dict[object, T] = {}
 
     def find(self, x: Context, topic: object, form: StructuralKey) -> tuple[T, list[n.Local]] | None:
-        """What is remembered of a topic for a form, and the locals of the form in their order."""
+        """The result kept of a topic for a form, and the locals of the form in their order."""
         for names in self._asked.get((topic, form.key), ()):
             whole = form.with_surroundings(names)
             if whole and (topic, names, whole.key) in self._known:
@@ -64,7 +64,7 @@ class Forms:
         self._sizes: dict[int, int] = {}
 
     def size(self, value: Ludeme) -> int:
-        """How many ludemes a ludeme is made of."""
+        """The number of ludemes that a ludeme is made of."""
         number = self.ludeme(value)
         if number not in self._sizes:
             self._sizes[number] = 1 + sum(map(self.size, value.children()))

@@ -47,13 +47,13 @@ class Kinds:
         self._letters = x.setting.board.use.name[0] * 2
         self.is_collecting = False
         self.is_answering = False
-        """Whether conditions are asked on the way of the game itself, which remembers some of the answers."""
+        """True if conditions are asked on the way of the game itself, which remembers some of the answers."""
         self.is_recording: Literal["moves", "actions"] | None = None
-        """What is noted of effects, to be done again: where each begins and its actions, or these only."""
+        """Notes taken of effects, to be done again: where each begins and its actions, or these only."""
         self.record = Record()
         self._alone: list[Ludeme] = []
         self._forgets_first = False
-        """Whether the next effects to be collected are applied with nothing pending any more."""
+        """True if the next effects to be collected are applied with nothing pending any more."""
 
     def emit_decision(self, x: Context, draft: Draft) -> None:
         """Emits a move that a player may choose."""
@@ -105,7 +105,7 @@ class Kinds:
         self._b.do(function, draft.source, draft.target, *captured)
 
     def holds_after(self, x: Context, draft: Draft, name: str, test: Callable[[], n.Expr]) -> n.Expr:
-        """Whether a test holds after a move, which is tried on a copy of the state.
+        """True if a test holds after a move, which is tried on a copy of the state.
 
         Moves with the same changes are tried by the same function; `passes.playouts.defer_tests` knows it by its form.
         """
@@ -307,7 +307,7 @@ class Kinds:
         self._alone = before
 
     def is_alone(self, moves: Ludeme) -> bool:
-        """Whether no other moves that are evaluated together with these are applied before them."""
+        """True if no other moves that are evaluated together with these are applied before them."""
         return any(one is moves for one in self._alone)
 
     @contextmanager
@@ -336,7 +336,7 @@ def _forget_pending(x: Context) -> None:
 
 
 def _may_be_pending(effect: Effect) -> bool:
-    """Whether an effect may set pending values; those on the way of a move and the like hold a ludeme."""
+    """True if an effect may set pending values; those on the way of a move and the like hold a ludeme."""
     part = effect.moves if isinstance(effect.moves, Ludeme) else getattr(effect.moves, "effect", None)
     return not isinstance(part, Ludeme) or any(
         isinstance(inner, Moves) and inner.sets_pending for inner in moves_within(part)

@@ -18,7 +18,7 @@ from petteia.ludemes.equipment.covering import COVERED_CELLS
 from petteia.ludemes.equipment.large import without_large
 from petteia.ludemes.equipment.static import read_maps, read_regions
 from petteia.ludemes.game import Game
-from petteia.ludemes.lowering.cache import Answers
+from petteia.ludemes.lowering.cache import LoweringCache
 from petteia.ludemes.lowering.context import Context, LoweringFlags
 from petteia.ludemes.lowering.drafts import Draft, Sink, with_then
 from petteia.ludemes.lowering.facts import Component
@@ -80,10 +80,10 @@ class RuleBook:
         self.repetition = self._repetition_kinds()
         self.forms = Forms()
         self.asked: set[str] = set()
-        """What has been asked of the surroundings of contexts since `record_reads` began."""
-        self.answers = Answers()
+        """Flags of contexts that were read since `record_reads` began."""
+        self.cache = LoweringCache()
         self.follows_levels = False
-        """Whether what is lowered knows the level that loops over levels leave behind."""
+        """True if what is lowered knows the level that loops over levels leave behind."""
         self.reaching: dict[str, str] = {}
         """Functions that say whether a player could move to a site, by who asks."""
         self._words = {word: k for k, word in enumerate(spoken_words(setting) if VOTES in setting.needs else [])}
@@ -91,7 +91,7 @@ class RuleBook:
         self.placed: dict[int, int] = {}
         self.start_varies = False
         self.is_starting = False
-        """Whether start rules are lowered."""
+        """True if start rules are lowered."""
         self._declare_state()
         blank = self._context(ops.number(0))
         self.kinds = Kinds(blank, self._finish)
@@ -120,11 +120,11 @@ class RuleBook:
 
     @property
     def alternating(self) -> bool:
-        """Whether two players move in turn without exception, so that passes need only be counted."""
+        """True if two players move in turn without exception, so that passes need only be counted."""
         return self.setting.players == 2 and not self.next_changes
 
     def last_was_pass(self) -> n.Expr:
-        """Whether the latest move was a pass."""
+        """True if the latest move was a pass."""
         if self.alternating:
             played = ops.gt(self.b.load("moves"), NOTHING)
             return ops.both(played, ops.gt(self.b.load("pass_run"), NOTHING))
@@ -159,7 +159,7 @@ class RuleBook:
 
     @contextmanager
     def following_levels(self) -> Iterator[None]:
-        """What is lowered here knows the level that loops over levels leave behind."""
+        """Lowering here knows the level that loops over levels leave behind."""
         before, self.follows_levels = self.follows_levels, True
         yield
         self.follows_levels = before
@@ -297,7 +297,7 @@ class RuleBook:
                     moves.lower(x, sink)
 
     def can_move(self, x: Context) -> n.Expr:
-        """Whether the mover of a context has a move by the rules of play."""
+        """True if the mover of a context has a move by the rules of play."""
         label = str(x.mover.value) if isinstance(x.mover, n.Const) else "any"
 
         def write_search(sink: Sink) -> None:
@@ -343,7 +343,7 @@ class RuleBook:
     # -- playing a move -----------------------------------------------------------------------------------------
 
     def before_move(self, x: Context, draft: Draft) -> None:
-        """What playing any move begins with."""
+        """Statements that playing any move begins with."""
         forced = ops.truth(draft.name == "forced_pass")
         self.b.store("stalemated", [x.mover], ops.to_int(forced))
         chosen = draft.name == "select"  # which does nothing else
@@ -385,7 +385,7 @@ class RuleBook:
         self.trail.extend(mover, is_pass=text == "pass")
 
     def _finish(self, x: Context, draft: Draft) -> None:
-        """What follows the changes a move makes: end rules, phases, counters, the next mover."""
+        """Statements that follow the changes a move makes: end rules, phases, counters, the next mover."""
         name = f"finish_{'swap_' if draft.text == 'swap' else 'pass_' if draft.is_pass else ''}"
         name += str(x.mover.value) if isinstance(x.mover, n.Const) else "any"
         name += x.search_label

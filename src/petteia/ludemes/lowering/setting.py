@@ -113,7 +113,7 @@ class Setting:
 
     @property
     def teams_change(self) -> bool:
-        """Whether players may join other teams in play."""
+        """True if players may join other teams in play."""
         return TEAM in self.needs
 
     @cached_property
@@ -142,26 +142,26 @@ class Setting:
 
     @property
     def puzzle(self) -> bool:
-        """Whether this is a deduction puzzle: its sites have values, not pieces."""
+        """True if this is a deduction puzzle: its sites have values, not pieces."""
         return PUZZLE in self.needs
 
     @property
     def simulation(self) -> bool:
-        """Whether there are no players: the rules make all moves they find at once."""
+        """True if there are no players: the rules make all moves they find at once."""
         return isinstance(self.game.players, PlayerCount) and self.game.players.count == 0
 
     @property
     def simultaneous(self) -> bool:
-        """Whether all players choose their moves at once."""
+        """True if all players choose their moves at once."""
         return self.game.mode is not None and self.game.mode.mode == ModeType.Simultaneous
 
     def asks_for(self, kind: type[Ludeme]) -> bool:
-        """Whether a ludeme of a kind occurs anywhere."""
+        """True if a ludeme of a kind occurs anywhere."""
         return any(isinstance(one, kind) for one in walk(self.game))
 
     @cached_property
     def stacking(self) -> bool:
-        """Whether pieces stand on each other."""
+        """True if pieces stand on each other."""
         return STACKING in self.needs
 
     @cached_property
@@ -171,12 +171,12 @@ class Setting:
 
     @cached_property
     def counting(self) -> bool:
-        """Whether a site may hold several pieces of one kind."""
+        """True if a site may hold several pieces of one kind."""
         return not self.stacking and (COUNTS in self.needs or len(self.containers) > 1)
 
     @cached_property
     def is_of_one_type(self) -> bool:
-        """Whether pieces stand on one type of sites alone, hands included, by what the rules name."""
+        """True if pieces stand on one type of sites alone, hands included, by what the rules name."""
         cells = self.board.use == SiteType.Cell and not self.is_graph
         vertices = self.board.use == SiteType.Vertex and len(self.containers) == 1 and not {CELLS, EDGES} & self.needs
         return cells or vertices
@@ -201,7 +201,7 @@ class Setting:
         return tuple(sorted({one.index for one in found.values() if self._may_be_several(one)}))
 
     def _may_be_several(self, component: Component) -> bool:
-        """Whether pieces of a kind are placed on several sites, or added and promoted to."""
+        """True if pieces of a kind are placed on several sites, or added and promoted to."""
         placed = 0
         for rule in walk(self.game):
             if isinstance(rule, PlaceOnSites) and rule.item == component.name:
@@ -220,7 +220,7 @@ class Setting:
         return placed > 1
 
     def _may_mean(self, piece: PieceArgument, component: Component) -> bool:
-        """Whether new pieces may be of a kind, by its name, its number or a map."""
+        """True if new pieces may be of a kind, by its name, its number or a map."""
         named: list[object] = [piece.name_component, *(piece.name_components or [])]
         for number in [piece.component, *(piece.components or [])]:
             if isinstance(number, Ludeme):
@@ -229,7 +229,7 @@ class Setting:
         return any(isinstance(name, str) and name in component.name for name in names)
 
     def _members(self, region: RegionFunction | None) -> Sequence[object]:
-        """What a region is written as, one by one; some two things if that is not known."""
+        """The parts of a region as written; some two things if they are not known."""
         if region is None:
             return ()
         if isinstance(region, SitesBoard) and region.kind == "Centre":
@@ -247,23 +247,23 @@ class Setting:
 
     @cached_property
     def large(self) -> bool:
-        """Whether some pieces cover several cells."""
+        """True if some pieces cover several cells."""
         return any(component.walks for component in self.components)
 
     @cached_property
     def many_kinds(self) -> bool:
-        """Whether there are so many kinds of pieces that what several of them do is written once for all."""
+        """True if there are so many kinds of pieces that what several of them do is written once for all."""
         many = len(self.components) >= min(_MANY, _MANY_OF_ONE * self.players)
         return many and not (self.stacking or self.large or self.quirks.lists_linger)
 
     @cached_property
     def owner_stored(self) -> bool:
-        """Whether the owner of a site may differ from the owner of the component on it."""
+        """True if the owner of a site may differ from the owner of the component on it."""
         return OWNERS in self.needs and not self.stacking
 
     @cached_property
     def is_graph(self) -> bool:
-        """Whether sites print with a letter: the rules play on vertices or edges."""
+        """True if sites print with a letter: the rules play on vertices or edges."""
         if self.puzzle:
             return False  # only sites of the type that is played on print
         return self.board.use != SiteType.Cell or bool({SiteType.Vertex, SiteType.Edge} & self.named_types)
@@ -306,7 +306,7 @@ class Setting:
         return None if is_in_hand(to.site or to.region, to.site_type, self) else to.site_type
 
     def values_of_map(self, name: str | None) -> list[object]:
-        """What the maps of a name lead to, as it is written; without a name what all maps do."""
+        """The values of the maps of a name as written; without a name those of all maps."""
         found: list[object] = []
         for item in self.game.equipment.items:
             if isinstance(item, PairMap | ListMap) and name in (None, item.name or "Map"):
@@ -403,7 +403,7 @@ class Setting:
 
     @cached_property
     def sites(self) -> int:
-        """How many global site numbers there are, hands and dice included."""
+        """The number of global site numbers, hands and dice included."""
         last = self.containers[-1]
         off_board = last.first + last.count if len(self.containers) > 1 else 0
         asked = {need.type for need in self.needs_of(SitesOf)}

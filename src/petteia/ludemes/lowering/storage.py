@@ -1,4 +1,4 @@
-"""What stands on the sites: the fields of the state that hold it, how it is read, and how actions change it.
+"""Contents of the sites: the fields of the state that hold them, how they are read, how actions change them.
 
 A flat game has at most one component (perhaps several of it) on a site. Its `pieces` are one set of sites for each
 component; `what` repeats that as an array for rules that ask what stands on a site. Fields nobody reads are pruned
@@ -126,7 +126,7 @@ class Storage:
         return self.b.load(self._name(name), *indices)
 
     def has_field(self, name: str) -> bool:
-        """Whether the game keeps this datum."""
+        """True if the game keeps this datum."""
         return self._name(name) in self.b.program.fields
 
     def _empty_is_derived(self) -> bool:
@@ -142,7 +142,7 @@ class Storage:
             self._valid.add(site.name)
 
     def is_valid(self, site: n.Expr) -> bool:
-        """Whether an expression surely is an existing site."""
+        """True if an expression surely is an existing site."""
         if isinstance(site, n.Const):
             return 0 <= site.value < self.setting.sites
         return isinstance(site, n.Local) and site.name in self._valid
@@ -167,7 +167,7 @@ class Storage:
         return ops.minus(everything, ops.union(*taken)) if taken else everything
 
     def is_empty(self, site: n.Expr) -> n.Expr:
-        """Whether an existing site has nothing on it."""
+        """True if an existing site has nothing on it."""
         return ops.has(self.empty_set(), site)
 
     def piece_set(self, component: n.Expr) -> n.Expr:

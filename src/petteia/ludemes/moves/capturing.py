@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def run_length(x: Context, rays: n.Table, site: n.Expr, test: Callable[[n.Expr], n.Expr]) -> n.Expr:
-    """How many sites at the start of a line pass a test.
+    """The number of sites at the start of a line that pass a test.
 
     A test of what stands on the site alone becomes membership of a set; any other is made site by site.
     """

@@ -196,7 +196,7 @@ def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Si
         # compat: where the mover goes on, the test sees the player before as the next one
         following = ops.select(ops.eq(x.next, x.mover), x.prev, x.next)
         after = rules.after_move(x.with_(next=following, is_reaching=False))
-        return rules.answers.ask(after, condition, "afterwards", lambda: condition.lower(after))
+        return rules.cache.get(after, condition, "afterwards", lambda: condition.lower(after))
 
     with x.b.block():
         known = ask()

@@ -106,7 +106,7 @@ _UNBOUNDED = (Score, Counter, CountMoves, CountTurns, Amount, Pot)
 
 
 def _greatest(value: IntFunction | None) -> _Bound | None:
-    """How many times the last site, and what constant besides, a value comes to at most; None if nobody knows."""
+    """The multiple of the last site, and the constant besides, that a value comes to at most; None if unknown."""
     match value:
         case IntConstant():
             return Fraction(0), Fraction(value.value)

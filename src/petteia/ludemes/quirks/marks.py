@@ -21,7 +21,7 @@ class Quirk:
     """The words of the language that it serves."""
     reason: str
     consequents: int = 1
-    """How many times the move gets each consequent of an enclosing ludeme."""
+    """The number of times that the move gets each consequent of an enclosing ludeme."""
 
 
 TWICE = Quirk("twice", "(move Add (to region (apply ..)))", "a move with an effect stands twice in its list", 2)

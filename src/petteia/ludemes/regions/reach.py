@@ -102,7 +102,7 @@ class SitesDirection(RegionFunction, keyword="sites"):
     def lower(self, x: "Context") -> n.Expr:
         if self.stop is None:
             return self._found(x)
-        return x.rules.answers.ask(x, self, "sites_in_directions", lambda: self._found(x))
+        return x.rules.cache.get(x, self, "sites_in_directions", lambda: self._found(x))
 
     def _found(self, x: "Context") -> n.Expr:
         return in_directions(

@@ -95,7 +95,7 @@ class IntIf(IntFunction, keyword="if"):
     def lower(self, x: "Context") -> n.Expr:
         if self._cases() <= _MANY_CASES:
             return self._chosen(x)
-        return x.rules.answers.ask(x, self, "chosen", lambda: self._chosen(x))
+        return x.rules.cache.get(x, self, "chosen", lambda: self._chosen(x))
 
     def _cases(self) -> int:
         """How many values there are to choose from, one condition after the other."""

@@ -15,7 +15,7 @@ from .names import Names
 _PARTS = {cls: tuple(f.name for f in fields(cls) if f.name != "type") for cls in DECLARED}
 
 Column = tuple[int, ...]
-"""What stands at one place in each of some pieces of code."""
+"""The numbers at one place of several pieces of code."""
 
 
 class Shape(NamedTuple):
@@ -33,7 +33,7 @@ def shape_of(params: tuple[n.Local, ...], block: n.Block) -> Shape:
 
 
 def differing(rows: list[tuple[int, ...]]) -> dict[Column, int]:
-    """What differs between lists of numbers: the values it has in them, and its own number."""
+    """The columns that differ between lists of numbers, each with its number."""
     columns = dict.fromkeys(column for column in zip(*rows, strict=True) if len(set(column)) > 1)
     return {column: k for k, column in enumerate(columns)}
 
@@ -75,7 +75,7 @@ class Rebuilding:
         return replace(value, **{part: self.rebuilt(getattr(value, part)) for part in _PARTS[type(value)]})
 
     def constant(self, value: n.Const) -> n.Expr:
-        """What stands in the place of a constant."""
+        """The replacement of a constant."""
         raise NotImplementedError
 
 

@@ -14,7 +14,7 @@ from petteia.ir.survey import survey
 from petteia.ir.visit import walk_block
 from petteia.types import PlayoutChoice, PlayoutName
 
-from ..rewrites.merge_alike import Merged, merge_alike
+from ..rewrites.merge_similar_functions import Merged, merge_similar_functions
 from ..rewrites.share_expressions import share_expressions
 from .count_moves import Counting
 from .defer_tests import Deferred, Unfit, defer_tests
@@ -35,7 +35,7 @@ def classify_playouts(program: n.Program, wanted: PlayoutChoice = "auto") -> Pla
     functions = {**program.functions, **plan.functions}
     if sum(len(survey(function).nodes) for function in functions.values()) <= _LARGE:
         return plan
-    functions, gone = merge_alike(share_expressions(functions), _called_from_outside(program, plan))
+    functions, gone = merge_similar_functions(share_expressions(functions), _called_from_outside(program, plan))
     return replace(plan, functions=functions, tests={kind: _now(test, gone) for kind, test in plan.tests.items()})
 
 

@@ -15,7 +15,7 @@ from petteia.ir.visit import map_block, map_functions, with_body
 
 from ..analyses.alike import Shape, differing, shape_of, with_values
 from ..analyses.names import Names, unused
-from .merge_alike import Merged, with_calls
+from .merge_similar_functions import Merged, with_calls
 
 _MOST_VALUES = 2
 """Kinds get at most so many further values: they make moves longer."""
@@ -52,7 +52,7 @@ class _Merging:
     def __init__(self, program: n.Program) -> None:
         self._program = replace(program, functions=dict(program.functions), kinds=dict(program.kinds))
         self.kinds: dict[str, Merged] = {}
-        """What stands in the place of a kind."""
+        """The replacement of each kind."""
         self._functions: dict[str, Merged] = {}
         """The same for the effects of these kinds."""
 

@@ -62,7 +62,7 @@ class _Places:
 
 
 def _may_be_apart(x: n.Expr) -> bool:
-    """Whether an expression, or a local of it, means the same in a function of its own."""
+    """True if an expression, or a local of it, means the same in a function of its own."""
     if isinstance(x, n.Local):
         return x.type in (n.INT, n.BOOL)
     return not any(isinstance(part, n.Emitted) for part in walk_expr(x))

@@ -8,7 +8,7 @@ from petteia.ir.builder import Builder
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
 from petteia.passes.rewrites.inline_calls import inline_calls
-from petteia.passes.rewrites.merge_further import merged_further
+from petteia.passes.rewrites.merge_by_constant_tables import merged_by_constant_tables
 from random_programs import random_program
 from same_play import assert_same_play
 from sample_programs import CELL
@@ -41,7 +41,7 @@ def asking(length: int) -> n.Program:
 
 def test_what_differs_goes_to_tables() -> None:
     """One function, which is told whose it is."""
-    functions = merged_further(asking(10)).functions
+    functions = merged_by_constant_tables(asking(10)).functions
     (merged,) = functions.keys() - {"both"}
     assert [param.name for param in functions[merged].params] == ["which"]
     assert functions["both"].body == (
@@ -52,13 +52,13 @@ def test_what_differs_goes_to_tables() -> None:
 def test_large_tables_stay_apart() -> None:
     """To join large tables would double them."""
     program = asking(2000)
-    assert merged_further(program).functions == program.functions
+    assert merged_by_constant_tables(program).functions == program.functions
 
 
 def test_play_stays_the_same() -> None:
     """Moves and states of a game with two sides, by the interpreter; what they ask is written once."""
     program = inline_calls(lower_recipe(Recipe("sides", SIDES))[1])
-    after = merged_further(program)
+    after = merged_by_constant_tables(program)
     verify(after)
     assert len(list(walk(after))) < len(list(walk(program)))
     for seed in range(4):
@@ -69,5 +69,5 @@ def test_random_programs_stay_the_same() -> None:
     """Whatever is alike in them may be merged."""
     for seed in range(20):
         program = random_program(seed)
-        verify(after := merged_further(program))
+        verify(after := merged_by_constant_tables(program))
         assert_same_play(program, after, seed, 4)

@@ -16,8 +16,8 @@ from petteia.ir.survey import survey
 
 from ..analyses.alike import Rebuilding
 from ..analyses.names import Names, unused
-from .merge_alike import Functions, Merged, fixed_functions, follow, merge_by_levels, merge_once
 from .merge_effects import merge_effects
+from .merge_similar_functions import Functions, Merged, fixed_functions, follow, merge_by_levels, merge_once
 
 _HUGE = 25_500
 """Programs of more nodes than this are merged further: what is known of one player is lost to the passes."""
@@ -34,13 +34,13 @@ class _Frame(NamedTuple):
     others: tuple[Constant, ...]
 
 
-def merge_further(program: n.Program) -> n.Program:
+def merge_by_constant_tables(program: n.Program) -> n.Program:
     """The program with functions merged that differ in constants, if it is huge."""
     huge = sum(len(survey(function).nodes) for function in program.functions.values()) > _HUGE
-    return merged_further(program) if huge else program
+    return merged_by_constant_tables(program) if huge else program
 
 
-def merged_further(program: n.Program) -> n.Program:
+def merged_by_constant_tables(program: n.Program) -> n.Program:
     """The same whatever the size of the program."""
     program = merge_effects(program)
     fixed = fixed_functions(program)

@@ -8,7 +8,7 @@ from petteia.ir.builder import Builder
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
 from petteia.passes.rewrites.inline_calls import inline_calls
-from petteia.passes.rewrites.roll_alike import rolled
+from petteia.passes.rewrites.reroll_loops import rerolled
 from petteia.passes.rewrites.settle_start import settle_start
 from random_programs import random_program
 from same_play import assert_same_play
@@ -41,7 +41,7 @@ def listing(*between: n.Stmt) -> n.Program:
 
 def test_numbers_go_to_tables() -> None:
     """One loop for all, with a table for each number that differs."""
-    (loop,) = rolled(listing()).functions["moves"].body
+    (loop,) = rerolled(listing()).functions["moves"].body
     assert isinstance(loop, n.Range) and loop.stop == o.number(39)
     piece, target, inner = loop.body
     assert isinstance(piece, n.Let) and isinstance(piece.value, n.Lookup) and isinstance(target, n.Let)
@@ -52,7 +52,7 @@ def test_numbers_go_to_tables() -> None:
 def test_what_happens_in_between_stays_there() -> None:
     """Moves are listed on the same side as before of whatever changes the state, or asks how many there are."""
     for between in (n.Store("number", (), o.number(1)), n.If(o.eq(n.Emitted(), o.number(0)), (n.Return(),), ())):
-        before, middle, after = rolled(listing(between)).functions["moves"].body
+        before, middle, after = rerolled(listing(between)).functions["moves"].body
         assert middle == between
         assert isinstance(before, n.Range) and isinstance(after, n.Range)
         assert (before.stop, after.stop) == (o.number(10), o.number(29))
@@ -64,13 +64,13 @@ def test_effects_keep_their_order() -> None:
     with (b := Builder("effects", 2, {})).function("all"):
         b.emit_statement(n.Collect((n.Do("moves", ()),)))
     program.functions["all"] = b.program.functions["all"]
-    assert rolled(program).functions == program.functions
+    assert rerolled(program).functions == program.functions
 
 
 def test_play_stays_the_same() -> None:
     """Moves and states of a game with many kinds of pieces, by the interpreter; what they do is written once."""
     program = inline_calls(lower_recipe(Recipe("crowd", CROWD))[1])
-    after = rolled(program)
+    after = rerolled(program)
     verify(after)
     assert len(list(walk(after))) < 0.9 * len(list(walk(program)))
     for seed in range(3):
@@ -78,10 +78,10 @@ def test_play_stays_the_same() -> None:
 
 
 def test_random_programs_stay_the_same() -> None:
-    """Whatever is alike in them may be rolled up."""
+    """Whatever is alike in them may be rerolled."""
     for seed in range(20):
         program = random_program(seed)
-        verify(after := rolled(program))
+        verify(after := rerolled(program))
         assert_same_play(program, after, seed, 4)
 
 
@@ -119,7 +119,7 @@ def searching() -> n.Program:
 
 def test_searches_share_parts_of_loops() -> None:
     """Questions that are alike are asked in one loop, whatever else is asked about a piece; the rest stays together."""
-    program = rolled(searching())
+    program = rerolled(searching())
     *loops, _ = program.functions["found"].body
     kinds = [type(loop) for loop in loops]
     assert kinds.count(n.Range) == 2 and kinds.count(n.For) == 2

@@ -12,7 +12,7 @@ from petteia.ir.builder import Builder
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
 from petteia.passes import optimise
-from petteia.passes.rewrites.merge_alike import Merged, merge_alike
+from petteia.passes.rewrites.merge_similar_functions import Merged, merge_similar_functions
 from random_programs import random_program
 from same_play import assert_same_play
 from sample_programs import CELL, FROM, TO
@@ -43,7 +43,7 @@ def taking() -> Builder:
 
 def test_numbers_become_parameters() -> None:
     """Each number that differs is a parameter, one for all places that have it in common."""
-    functions, gone = merge_alike(taking().program.functions, {"all"})
+    functions, gone = merge_similar_functions(taking().program.functions, {"all"})
     (merged,) = functions.keys() - {"all"}
     assert gone == {f"take_{piece}": Merged(merged, (piece, piece % 2)) for piece in (1, 2, 3)}
     first, second = functions[merged].params[2:]
@@ -57,11 +57,11 @@ def test_functions_that_have_to_stay_are_short_calls() -> None:
     """What is called from outside keeps its name; it is replaced by a call only where that is shorter."""
     program = taking().program
     names = ["take_1", "take_2", "take_3"]
-    assert merge_alike(program.functions, names) == (program.functions, {})
+    assert merge_similar_functions(program.functions, names) == (program.functions, {})
     for name in names:
         function = program.functions[name]
         program.functions[name] = replace(function, body=function.body * 4)
-    functions, _ = merge_alike(program.functions, names)
+    functions, _ = merge_similar_functions(program.functions, names)
     assert all(len(functions[name].body) == 1 and functions[name].params == (FROM, TO) for name in names)
 
 
@@ -72,7 +72,7 @@ def test_what_differs_in_more_than_numbers_stays() -> None:
     for k, sites in enumerate((o.sites("Cell", 3), o.sites("Cell", 6))):
         with b.function(f"set_{k}"):
             b.store("pieces", [], sites)
-    assert merge_alike(b.program.functions, ()) == (b.program.functions, {})
+    assert merge_similar_functions(b.program.functions, ()) == (b.program.functions, {})
 
 
 @pytest.mark.parametrize("optimised", [False, True])
@@ -94,6 +94,6 @@ def test_random_programs_stay_the_same() -> None:
 def merged_program(program: n.Program) -> n.Program:
     """A program with its functions merged, well formed."""
     fixed = {"start", "moves", "rebuild", *(kind.effect for kind in program.kinds.values())}
-    merged = replace(program, functions=merge_alike(program.functions, fixed)[0])
+    merged = replace(program, functions=merge_similar_functions(program.functions, fixed)[0])
     verify(merged)
     return merged

@@ -33,7 +33,7 @@ from ..analyses.alike import Column, loop_over, shape_of
 from ..analyses.names import Names
 
 _LARGE = 16_000
-"""Programs of more nodes than this are rolled up: in others, passes find out more about single statements."""
+"""Programs of more nodes than this are rerolled: in others, passes find out more about single statements."""
 _FEWEST_LISTS = 8
 """So many statements that list moves make a loop."""
 _FEWEST_SEARCHES = 4
@@ -43,19 +43,19 @@ _LONG = 100
 _LOOPS = (n.For, n.Range, n.If, n.Do)
 
 
-def roll_alike(program: n.Program) -> n.Program:
+def reroll_loops(program: n.Program) -> n.Program:
     """The program with loops in the place of statements that are alike, if it is large."""
     large = sum(len(survey(function).nodes) for function in program.functions.values()) > _LARGE
-    return rolled(program) if large else program
+    return rerolled(program) if large else program
 
 
-def rolled(program: n.Program) -> n.Program:
+def rerolled(program: n.Program) -> n.Program:
     """The same whatever the size of the program."""
     return map_functions(program, _Rolling(program).function)
 
 
 class _Rolling:
-    """Rolls up one program. Only statements that list moves, or look for one, change places: that order is free."""
+    """Rerolls one program. Only statements that list moves, or look for one, change places: that order is free."""
 
     def __init__(self, program: n.Program) -> None:
         self._effects = EffectAnalysis(program)
@@ -65,7 +65,7 @@ class _Rolling:
         self._tables: dict[Column, n.Table] = {}
 
     def function(self, function: n.Function) -> n.Function:
-        """A function with its statements rolled up."""
+        """A function with its statements rerolled."""
         if len(survey(function).nodes) < _LONG:
             return function
         return with_body(function, self._block(function.body, function, Names(function)))
@@ -89,7 +89,7 @@ class _Rolling:
         return with_parts(s, expressions(s), [self._block(body, function, names) for body in blocks(s)])
 
     def _may_change_places(self, s: n.Stmt, function: n.Function) -> bool:
-        """Whether a statement only lists moves in any order, or only returns that something was found."""
+        """True if a statement only lists moves in any order, or only returns that something was found."""
         if not isinstance(s, _LOOPS):
             return False
         effects = self._effects.of_statement(s)
@@ -157,7 +157,7 @@ def _loops(loop: n.For, names: Names) -> list[n.For]:
 
 
 def _joined(parts: list[n.Stmt]) -> list[n.Stmt]:
-    """What is left of the parts of a loop, as one loop again."""
+    """The parts left of a loop, as one loop again."""
     match parts:
         case [n.If(cond, (n.For() as first,)), *_]:
             loops = [part.then[0] for part in parts if isinstance(part, n.If)]

@@ -31,7 +31,7 @@ Functions = dict[str, n.Function]
 
 
 class Merged(NamedTuple):
-    """What stands in the place of a function: another one, given these values too."""
+    """The replacement of a function: another one, given these values too."""
 
     function: str
     values: tuple[int, ...] = ()
@@ -42,7 +42,7 @@ class Merged(NamedTuple):
         return tuple(n.Const(value, n.INT) for value in self.values)
 
 
-def merge_early(program: n.Program) -> n.Program:
+def merge_large(program: n.Program) -> n.Program:
     """The program with functions that are alike merged if it is large, so that all that follows has less to do.
 
     What is known of single pieces is worked out while they are lowered; in small programs, passes find out more.
@@ -50,7 +50,7 @@ def merge_early(program: n.Program) -> n.Program:
     if sum(len(survey(function).nodes) for function in program.functions.values()) <= _LARGE:
         return program
     program = drop_unreached(program)
-    return replace(program, functions=merge_alike(program.functions, fixed_functions(program))[0])
+    return replace(program, functions=merge_similar_functions(program.functions, fixed_functions(program))[0])
 
 
 def fixed_functions(program: n.Program) -> set[str]:
@@ -58,7 +58,9 @@ def fixed_functions(program: n.Program) -> set[str]:
     return {"start", "moves", "rebuild", *(kind.effect for kind in program.kinds.values())}
 
 
-def merge_alike(functions: Mapping[str, n.Function], fixed: Collection[str]) -> tuple[Functions, dict[str, Merged]]:
+def merge_similar_functions(
+    functions: Mapping[str, n.Function], fixed: Collection[str]
+) -> tuple[Functions, dict[str, Merged]]:
     """The functions with those that are alike merged, and what stands in the place of those that are gone.
 
     Those in `fixed` keep their names and parameters.
@@ -87,7 +89,7 @@ def merge_by_levels(functions: Functions, merge: Callable[[list[str]], dict[str,
 
 
 def follow(gone: dict[str, Merged], merged: dict[str, Merged]) -> dict[str, Merged]:
-    """What stands in the place of functions, once some of what stood there is merged, too."""
+    """The replacements of functions, once some of the replacements are merged, too."""
     result = dict(merged)
     for name, stands in gone.items():
         then = merged.get(stands.function)
