@@ -54,7 +54,7 @@ def test_numbers_and_observations_by_play(name: str) -> None:
         while not state.over and len(actions) < 25:
             actions.append(random.choice(state.legal_actions().tolist()))
             compare(state, actions[-1], looks, follows)
-        for first in (0, 1, 2, 5, 8):
+        for first in (0, 1, 4):
             other = [*actions[:first], *reversed(actions[first : first + 3]), *actions[first + 3 :]]
             state = game.start(seed)
             for action in other:
