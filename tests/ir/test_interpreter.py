@@ -67,7 +67,7 @@ def program_of(body: Sequence[n.Stmt], **fields: n.Field) -> n.Program:
 
 
 def value_of(expr: n.Expr, fields: dict[str, n.Field] | None = None, before: Sequence[n.Stmt] = ()) -> int:
-    """What an expression comes to, after some statements."""
+    """The value of an expression, after some statements."""
     program = n.Program("test", 2, {"Cell": 4}, fields or {})
     program.functions["f"] = n.Function("f", (), expr.type, (*before, n.Return(expr)))
     interpreter = Interpreter(program)

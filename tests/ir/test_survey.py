@@ -1,4 +1,4 @@
-"""What is remembered of functions: their parts, and effects that are found anew where what they rest on differs."""
+"""Memory of functions: their parts, and effects that are found anew where what they rest on differs."""
 
 from dataclasses import replace
 

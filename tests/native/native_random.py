@@ -238,7 +238,7 @@ class RandomProgram:
         return n.Flood(self.members(universe, depth), self.members(universe, depth), neighbours, n.set_of(universe))
 
     def _cut_off(self, depth: int) -> n.Expr:
-        """Whether a site lies in a set, its surroundings there do not touch another, and something of the two holds."""
+        """True if a site lies in a set, its surroundings there do not touch another, and something of the two holds."""
         universe = self.universe()
         type_, site = n.set_of(universe), self.integer(0)
         flood = replace(self._flood(universe, depth), seed=n.Op("single", (site,), type_))

@@ -62,7 +62,7 @@ def wrapped_compiler(folder: Path, before: str) -> Path:
 
 
 def files(folder: Path) -> set[str]:
-    """What is left in a cache besides whole builds, index and locks."""
+    """Files left in a cache besides whole builds, index and locks."""
     known = {".so", ".dll", ".c", ".json", ".lock"}
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file() and path.suffix not in known}
 
@@ -115,7 +115,7 @@ def test_another_compiler_is_another_build(cache: BuildCache, monkeypatch: pytes
 
 
 def test_a_built_game_loads_without_any_compiler(cache: BuildCache, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is built keeps working when the compiler goes; what is not built says how to get one."""
+    """A build keeps working when the compiler goes; without one, the error says how to get one."""
     built = build(cache)
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setenv("PATH", "")

@@ -42,7 +42,7 @@ def ray_table(b: Builder, width: int, height: int, way: str) -> n.Table:
     return b.table(f"ray_{way}", n.INT, (width * height, longest), values)
 
 
-def following(width: int, height: int, sheaves: list[tuple[str, ...]]) -> n.Program:
+def following(width: int, height: int, bundles: list[tuple[str, ...]]) -> n.Program:
     """A program whose move works out, for two sets and a site, all that rays and bundles of rays say."""
     sites = width * height
     b = Builder("rays", 2, {"Cell": sites})
@@ -52,15 +52,15 @@ def following(width: int, height: int, sheaves: list[tuple[str, ...]]) -> n.Prog
     b.field("ranks", n.INT, shape=(3,), high=6)
     b.field("through", cells, visible=True)
     b.field("ends", cells, visible=True)
-    b.field("flanked", cells, shape=(len(sheaves),), visible=True)
-    b.field("caught", cells, shape=(len(sheaves),), visible=True)
-    b.field("reach", cells, shape=(len(sheaves),), visible=True)
-    b.field("reach_until", cells, shape=(len(sheaves),), visible=True)
+    b.field("flanked", cells, shape=(len(bundles),), visible=True)
+    b.field("caught", cells, shape=(len(bundles),), visible=True)
+    b.field("reach", cells, shape=(len(bundles),), visible=True)
+    b.field("reach_until", cells, shape=(len(bundles),), visible=True)
     tables = {way: ray_table(b, width, height, way) for way in WAYS}
     with b.function("start"):
         pass
     with b.function("go", (FROM, TO)):
-        for k, ways in enumerate(sheaves):
+        for k, ways in enumerate(bundles):
             rays = [tables[way] for way in ways]
             flanks = [o.flank(each, b.load("through"), b.load("ends")) for each in rays]
             caught = [o.caught(each, TO, b.load("through"), b.load("ends")) for each in rays]
@@ -132,7 +132,7 @@ def test_alike_rays_are_one_call() -> None:
 
 
 def test_rays_that_differ_stay_apart() -> None:
-    """Rays through other sets, or to other ends, are no sheaf."""
+    """Rays through other sets, or to other ends, are no bundle."""
     b = Builder("rays", 2, {"Cell": 64})
     b.field("mover", n.INT, low=1, high=2, initial=1, visible=True)
     b.field("over", n.BOOL)

@@ -291,7 +291,7 @@ def test_the_program_stays_as_it_is(make: Callable[[], n.Program]) -> None:
 
 
 def test_conditions_that_come_again_are_asked_again() -> None:
-    """What excludes some of the conditions that follow must not hide the others."""
+    """A condition that excludes some of those that follow must not hide the others."""
     mover = n.Load("mover", (), n.INT)
 
     def asked(player: int, function: str, *orelse: n.Stmt) -> n.If:

@@ -77,7 +77,7 @@ def ringing(steps: tuple[tuple[int, int], ...] = HEXAGONAL, *, leaving: bool = F
 
 
 def assert_kept(interpreter: Interpreter, state: InterpretedState) -> None:
-    """What is kept is what a flood would give."""
+    """The kept set is that of a flood."""
     table = n.Table("adjacent", CELL, (SITES,), tuple(near(HEXAGONAL)))
     for player in (1, 2):
         wall = o.sites("Cell", state.fields["pieces"][player])

@@ -44,7 +44,7 @@ INT, BOOL = "fn f(i: int) -> int", "fn f(i: int) -> bool"
     ],
 )
 def test_runs(cond: str, members: str) -> None:
-    """What the loop counts is a run within the sites that pass."""
+    """The count of the loop is a run within the sites that pass."""
     check(match_runs, LOOP.format(cond=cond) + "return run", f"let run = run($east, i, {members})\nreturn run", INT)
 
 

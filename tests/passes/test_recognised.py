@@ -7,12 +7,12 @@ from petteia.ir.printer import print_function, print_program
 from petteia.ir.verifier import verify
 from petteia.passes.rewrites.count_filled import count_filled
 from petteia.passes.rewrites.drop_limits import drop_limits
-from petteia.passes.rewrites.express_searches import express_searches
 from petteia.passes.rewrites.forward_stores import forward_stores
 from petteia.passes.rewrites.gather_flanks import gather_flanks
 from petteia.passes.rewrites.gather_reaches import gather_reaches
 from petteia.passes.rewrites.keep_lines import keep_lines
 from petteia.passes.rewrites.match_rows import match_rows
+from petteia.passes.rewrites.predicates_to_expressions import predicates_to_expressions
 from rewriting import HEAD, check, rewritten
 
 
@@ -55,7 +55,7 @@ def test_forward_stores(before: str, after: str) -> None:
 )  # fmt: skip
 def test_express_searches(before: str, after: str) -> None:
     """A search whose hits all say yes is one condition; one that may say no in a loop stays."""
-    check(express_searches, before, after, "fn f(i: int) -> bool")
+    check(predicates_to_expressions, before, after, "fn f(i: int) -> bool")
 
 
 SLIDE = """let to = ${way}[i, 0]
@@ -72,7 +72,7 @@ STOP = "  if to in @own[2]:\n    emit go to -> to\n    break\n"
 
 
 def reaches(text: str) -> str:
-    """What the pass makes of the list of legal moves, where `i` is a site."""
+    """The result of the pass for the list of legal moves, where `i` is a site."""
     lines = "".join(f"  {line}\n" for line in ("let i = @x", *text.strip("\n").splitlines()))
     program = parse_program(HEAD.replace("  emit go 0 -> 0\n", lines))
     after = gather_reaches(program)

@@ -7,9 +7,9 @@ from petteia.ir import ops as o
 from petteia.ir.builder import Builder
 from petteia.ir.survey import walk
 from petteia.ir.verifier import verify
+from petteia.passes.rewrites.evaluate_start import evaluate_start
 from petteia.passes.rewrites.inline_calls import inline_calls
 from petteia.passes.rewrites.reroll_loops import rerolled
-from petteia.passes.rewrites.settle_start import settle_start
 from random_programs import random_program
 from same_play import assert_same_play
 from sample_programs import CELL, FROM, TO
@@ -92,7 +92,7 @@ def test_a_crowd_is_placed_in_loops() -> None:
         (rules (start {{{places}}}) (play (move Add (to (sites Empty))))
             (end (if (no Moves Next) (result Mover Win)))))"""
     program = lower_recipe(Recipe("full", text))[1]
-    after = settle_start(program)
+    after = evaluate_start(program)
     verify(after)
     assert any(isinstance(s, n.Range) for s in after.functions["start"].body)
     assert assert_same_play(program, after, 1, 3) == 3

@@ -8,12 +8,12 @@ from petteia.ir.parser import parse_program
 from petteia.ir.printer import print_function
 from petteia.ir.verifier import verify
 from petteia.passes.rewrites.drop_unreached import drop_unreached
+from petteia.passes.rewrites.evaluate_start import evaluate_start, evaluate_start_by_site
 from petteia.passes.rewrites.fold_constants import fold_constants
 from petteia.passes.rewrites.fuse_collects import fuse_collects
 from petteia.passes.rewrites.inline_calls import inline_calls
-from petteia.passes.rewrites.know_pieces import know_pieces
+from petteia.passes.rewrites.propagate_piece_kinds import propagate_piece_kinds
 from petteia.passes.rewrites.prune_unused import prune_unused
-from petteia.passes.rewrites.settle_start import settle_sites, settle_start
 from petteia.passes.rewrites.update_sets import update_sets
 from petteia.passes.rewrites.vectorise_loops import vectorise_loops
 from rewriting import HEAD, check
@@ -329,7 +329,7 @@ fn moves() emits:
 
 
 def test_settle_start() -> None:
-    after = settle_start(parse_program(STARTING.replace("RULE", "@over = true")))
+    after = evaluate_start(parse_program(STARTING.replace("RULE", "@over = true")))
     verify(after)
     assert print_function(after, "start").splitlines()[1:] == [
         "  @mover = 2",
@@ -343,7 +343,7 @@ def test_settle_start() -> None:
 
 
 def test_settle_sites() -> None:
-    after = settle_sites(parse_program(STARTING.replace("RULE", "@over = true")))
+    after = evaluate_start_by_site(parse_program(STARTING.replace("RULE", "@over = true")))
     verify(after)
     includes = ["  include @own[1], 0", "  include @own[1], 1", "  include @own[1], 2", "  include @own[2], 4"]
     appends = ["  append @log, 1", "  append @log, 2", "  append @log, 4"]
@@ -354,7 +354,7 @@ def test_settle_sites() -> None:
 def test_starts_that_are_not_settled(rule: str) -> None:
     program = parse_program(STARTING.replace("RULE", rule))
     verify(program)
-    assert settle_start(program) is program
+    assert evaluate_start(program) is program
 
 
 @pytest.mark.parametrize(
@@ -373,5 +373,5 @@ def test_starts_that_are_not_settled(rule: str) -> None:
     ],
 )  # fmt: skip
 def test_know_pieces(before: str, after: str) -> None:
-    """What stands on the sites of one component need not be asked."""
-    check(know_pieces, before, after)
+    """The component on its own sites need not be asked."""
+    check(propagate_piece_kinds, before, after)

@@ -15,7 +15,7 @@ def chi_square(seen: Mapping[Hashable, int], chances: Mapping[Hashable, float]) 
 
 
 def bound(freedom: int, deviations: float = 4.5) -> float:
-    """What a chi-square exceeds as rarely as a normal number 4.5 deviations: 3e-6 (Wilson and Hilferty)."""
+    """The value that a chi-square exceeds as rarely as a normal number 4.5 deviations: 3e-6 (Wilson and Hilferty)."""
     spread = 2 / (9 * freedom)
     return freedom * (1 - spread + deviations * math.sqrt(spread)) ** 3
 

@@ -77,7 +77,7 @@ ASKED = """(game "Asked" (players 2)
           if:(> 3 (count Sites in:(forEach (sites Around (to)) if:(< 2 (count Sites in:(sites Around (site) Empty))))))
         )))
         (end (if (no Moves Next) (result Mover Win)))))"""
-"""Whether there is a move to a site is found out by looking at others."""
+"""True if there is a move to a site is found out by looking at others."""
 
 _JUMP = """(move Hop {source} Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between))))
     (to if:(is Empty (to))) (then (if (can Move (hop (from (last To)) Orthogonal

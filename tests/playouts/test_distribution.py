@@ -66,7 +66,7 @@ def positions(game: NativeGame, count: int, seed: int) -> list[NativeState]:
 
 
 def played(game: NativeGame, state: NativeState) -> bytes:
-    """What a state is after a move: the same for the same move."""
+    """The state after a move: the same for the same move."""
     return repr(sorted((name, repr(value)) for name, value in state.fields.items())).encode()
 
 

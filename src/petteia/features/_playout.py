@@ -1,4 +1,4 @@
-"""Playouts by a small set of features in native code: its tables in the form that `liking.h` reads."""
+"""Playouts by a small set of features in native code: its tables in the form that `feature_policy.h` reads."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ _LARGEST_LOGIT = 10_000.0
 _ALIGNMENT = 64
 _VECTOR_BYTES = VECTOR // 8
 _CHUNK_ROOM = 256 + 20
-"""As in `liking.h`."""
+"""As in `feature_policy.h`."""
 _UNIT = 1 / 1024
 """Of what is worth something, in tables."""
 _LESS_UNIT, _LESS_COUNT = 1 / 8, 64
 """As in `strong.h`."""
 _CHANCES = 1024
 _QUANTILES = (np.arange(_CHANCES) + 0.5) / _CHANCES
-"""Of the distributions in `liking.h`."""
+"""Of the distributions in `feature_policy.h`."""
 _STEP = 0.03
 """By how much the bar falls when a move is refused; it rises by so much more that one of `limit` moves is taken."""
 
 
 class _Aspect(ctypes.Structure):
-    """The struct `Aspect` of `liking.h`."""
+    """The struct `Aspect` of `feature_policy.h`."""
 
     _fields_ = (("sheets", _POINTER), ("vectors", ctypes.c_uint64))
 
@@ -72,7 +72,7 @@ _CLAIM = np.dtype([("first", "u4"), ("end", "u4"), ("alike", "u4"), ("worth", "i
 
 
 class _Guide(ctypes.Structure):
-    """The struct `Guide` of `liking.h`."""
+    """The struct `Guide` of `feature_policy.h`."""
 
     _fields_ = (
         ("noise", ctypes.c_int16 * _CHANCES), ("lenience", ctypes.c_int16 * _CHANCES),
@@ -272,7 +272,7 @@ def _tables(features: FeatureSet, weights: npt.NDArray[np.float64]) -> tuple[Tab
 
 
 def _sheet(words: int) -> np.dtype[Any]:
-    """The struct `Sheet` of `liking.h`, where sets of sites have so many words."""
+    """The struct `Sheet` of `feature_policy.h`, where sets of sites have so many words."""
     vector = ("u1", (_VECTOR_BYTES,))
     sites = 64 * words
     side = np.dtype(

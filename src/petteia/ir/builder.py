@@ -80,7 +80,7 @@ class Builder:
         return found
 
     def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What `make` gives, made once for a key: for tables and the like that take long to work out."""
+        """The result of `make`, made once for a key: for tables and the like that take long to work out."""
         if key not in self._made:
             self._made[key] = make()
         made: T = self._made[key]

@@ -25,7 +25,7 @@ def number_of_outcomes(program: n.Program) -> int:
 
 
 def moves_are_drawn(program: n.Program) -> bool:
-    """Whether it may depend on chance which moves are legal, and not only what they do."""
+    """True if it may depend on chance which moves are legal, and not only what they do."""
     return _Periods(program).of_function("moves", collecting=False) != 1
 
 

@@ -56,7 +56,7 @@ class Slot(NamedTuple):
 
 
 class Declaration(NamedTuple):
-    """What is known of a class of nodes."""
+    """All that is known of a class of nodes."""
 
     cls: type
     parts: tuple[Part, ...]
@@ -156,7 +156,7 @@ def _taken_apart(parts: tuple[Part, ...]) -> Callable[[Any], tuple[Any, ...]] | 
 
 
 def _arguments(parts: tuple[Part, ...]) -> list[str]:
-    """What a constructor is called with, where `p` are other expressions and `b` other blocks."""
+    """The arguments of a constructor, where `p` are other expressions and `b` other blocks."""
     taken = [part.name for part in parts if part.role in _SINGLE or part.role in ("expressions", "optional")]
     held = [part.name for part in parts if part.role == "block"]
     several = next((part.name for part in parts if part.role == "expressions"), None)

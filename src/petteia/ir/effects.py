@@ -1,4 +1,4 @@
-"""What code of a rule program does: the fields it reads and writes, the moves it emits, whether it draws."""
+"""Effects of code of a rule program: the fields it reads and writes, the moves it emits, whether it draws."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _READING = frozenset((n.Load, n.Length, n.Digest, n.Call, n.Emitted))
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What code reads and changes, itself and through calls.
+    """Reads and changes of code, itself and through calls.
 
     `writes` and `draws` leave out what happens in a speculation, which is undone; `reads` and `kinds` do not. `kinds`
     are those of the moves that go to the list at hand; playing collected moves counts as done by the code itself.
@@ -26,11 +26,11 @@ class Effects:
     kinds: frozenset[str] = frozenset()
     draws: bool = False
     counts: bool = False
-    """Whether it asks how many moves the list at hand holds."""
+    """True if it asks how many moves the list at hand holds."""
 
     @property
     def pure(self) -> bool:
-        """Whether it leaves everything as it was."""
+        """True if it leaves everything as it was."""
         return not (self.writes or self.kinds or self.draws)
 
     def __or__(self, other: Effects) -> Effects:
@@ -52,7 +52,7 @@ Known = dict[int, tuple[n.Stmt, Effects]]
 
 
 class _Finding(NamedTuple):
-    """What was found of a function, remembered with it, and what that rests on."""
+    """Findings about a function, remembered with it, and what that rests on."""
 
     effects: Effects
     statements: Known
@@ -126,7 +126,7 @@ class EffectAnalysis:
         return same and all(kind in kinds and kinds[kind].effect == name for kind, name in finding.kinds.items())
 
     def basis(self, function: n.Function) -> object:
-        """What is known of all that a function does: another object once that, or what it calls, is another."""
+        """Knowledge of all that a function does: another object once that, or what it calls, is another."""
         return function.facts[_FACT]
 
     def of_function(self, name: str) -> Effects:
@@ -137,7 +137,7 @@ class EffectAnalysis:
         return found
 
     def _of_kind(self, kind: str) -> Effects:
-        """What playing a move does."""
+        """The effects of playing a move."""
         effect = self.program.kinds[kind].effect
         if not self._settled:
             self._finding.kinds[kind] = effect

@@ -294,7 +294,7 @@ class Run(Expr):
 
 @node
 class Row(Expr):
-    """Whether `length` neighbours in line, `site` among them, lie in `set`; `site` itself counts as lying there.
+    """True if `length` neighbours in line, `site` among them, lie in `set`; `site` itself counts as lying there.
 
     `ahead` and `back` are the two ways along the line, as rays.
     """
@@ -366,7 +366,7 @@ class Filter(Expr):
 
 @node
 class Exists(Expr):
-    """Whether `cond` holds for some site of a set."""
+    """True if `cond` holds for some site of a set."""
 
     text = "exists({var} in {set} : {cond})"
 
@@ -661,7 +661,7 @@ class Function:
     emits: bool = False
     doc: str = ""
     facts: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What analyses have found out about this very function, so that they need not look again."""
+    """Findings of analyses about this very function, so that they need not look again."""
 
 
 @dataclass(frozen=True, slots=True)

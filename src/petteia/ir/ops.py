@@ -64,7 +64,7 @@ def sites(universe: str, members: Iterable[int] | int) -> Const:
 
 
 def is_small(members: Expr) -> bool:
-    """Whether a set is sure to hold few sites: a line of a table, rays, a single site, or a part of one of these."""
+    """True if a set is sure to hold few sites: a line of a table, rays, a single site, or a part of one of these."""
     match members:
         case Lookup() | Reach() | Op("single"):
             return True
@@ -77,7 +77,7 @@ def is_small(members: Expr) -> bool:
 
 @lru_cache(maxsize=256)
 def is_symmetric(neighbours: Table) -> bool:
-    """Whether each site is a neighbour of its neighbours."""
+    """True if each site is a neighbour of its neighbours."""
     values = neighbours.values
     return all(values[other] >> site & 1 for site, mask in enumerate(values) for other in bits(mask))
 
@@ -140,7 +140,7 @@ def arithmetic(op: Operator, a: Expr, b: Expr) -> Expr:
 
 
 def _ask_for_any(op: Operator, a: Expr, b: Expr) -> Expr | None:
-    """Whether a set is empty or not, where its size is compared with 0 or 1."""
+    """True if a set is empty or not, where its size is compared with 0 or 1."""
     if not any(isinstance(x, Op) and x.op == "size" for x in (a, b)):
         return None
     match op, a, b:
@@ -328,7 +328,7 @@ def minus(a: Expr, b: Expr) -> Expr:
 
 
 def same(a: Expr, b: Expr) -> Expr:
-    """Whether two sets have the same sites."""
+    """True if two sets have the same sites."""
     if isinstance(a, Const) and isinstance(b, Const):
         return truth(a.value == b.value)
     if _is_constant(b, 0):
@@ -337,7 +337,7 @@ def same(a: Expr, b: Expr) -> Expr:
 
 
 def has(a: Expr, site: Expr) -> Expr:
-    """Whether a site is in a set; -1 is in none."""
+    """True if a site is in a set; -1 is in none."""
     if _is_constant(a, 0):
         return FALSE
     if isinstance(site, Const):
@@ -351,7 +351,7 @@ def has(a: Expr, site: Expr) -> Expr:
 
 
 def is_empty(a: Expr) -> Expr:
-    """Whether a set has no site."""
+    """True if a set has no site."""
     return truth(a.value == 0) if isinstance(a, Const) else Op("is_empty", (a,), BOOL)
 
 
@@ -490,7 +490,7 @@ def _narrow(var: Local, a: Expr, cond: Expr) -> tuple[Expr, Expr]:
 
 
 def _has_value(a: Expr) -> bool:
-    """Whether an expression has a value also where a condition in front of it fails, which may guard its indices."""
+    """True if an expression has a value also where a condition in front of it fails, which may guard its indices."""
     match a:
         case Const() | Local():
             return True
@@ -505,7 +505,7 @@ def _has_value(a: Expr) -> bool:
 
 
 def _asks(membership: Op, var: Local) -> bool:
-    """Whether a membership test is about `var`, in a set that does not depend on it."""
+    """True if a membership test is about `var`, in a set that does not depend on it."""
     return membership.args[1] == var and var not in free_locals((Return(membership.args[0]),))
 
 
@@ -518,7 +518,7 @@ def filter_set(var: Local, a: Expr, cond: Expr) -> Expr:
 
 @folds(Exists)
 def exists(var: Local, a: Expr, cond: Expr) -> Expr:
-    """Whether some site of a set satisfies a condition."""
+    """True if some site of a set satisfies a condition."""
     a, cond = _narrow(var, a, cond)
     if cond == TRUE:
         return negate(is_empty(a))

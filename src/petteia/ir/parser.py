@@ -122,7 +122,7 @@ class _Parser:
         return str(json.loads(self.next()))
 
     def series(self, close: str, one: Callable[[], _T]) -> tuple[_T, ...]:
-        """What stands between commas, up to a closing bracket."""
+        """The items between commas, up to a closing bracket."""
         found: list[_T] = []
         while not self.accept(close):
             if found:
@@ -351,7 +351,7 @@ class _Parser:
         return n.set_of(universe)
 
     def listed(self, close: str, one: Callable[[], _T]) -> tuple[_T, ...]:
-        """What stands between commas, up to a word that is left to be read."""
+        """The items between commas, up to a word that is left to be read."""
         found: list[_T] = []
         while self.word != close:
             if found:
@@ -442,7 +442,7 @@ class _Parser:
         return inner
 
     def named(self) -> n.Expr:
-        """What begins with a plain name: a local, a constant set or an operation."""
+        """The expression that begins with a plain name: a local, a constant set or an operation."""
         name = self.name()
         if self.accept("{"):
             return n.Const(self.members(), n.set_of(name))

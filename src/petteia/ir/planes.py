@@ -21,7 +21,7 @@ class Plane(NamedTuple):
     low: int = 0
     shift: int = 0
     relative: bool = False
-    """Whether the number is a player's, to be counted from the one who looks: 1 is that one."""
+    """True if the number is a player's, to be counted from the one who looks: 1 is that one."""
     site: int = -1
     """The site off the board that is meant."""
     codes: tuple[tuple[int, ...], ...] = ()
@@ -48,7 +48,7 @@ class Observing(NamedTuple):
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> Observing:
-        """What `to_json` gave."""
+        """The planes that `to_json` wrote."""
         planes = tuple(
             Plane(name, kind, field, tuple(at), low, shift, relative, site, tuple(map(tuple, codes)))
             for name, kind, field, at, low, shift, relative, site, codes in plain["planes"]

@@ -16,15 +16,15 @@ Cause = Literal["afterwards", "repetition"]
 CANDIDATES = "candidates"
 
 NONE_SO_FAR = o.eq(n.Emitted(), o.number(0))
-"""Whether there are no moves yet, so that others stand in for them."""
+"""True if there are no moves yet, so that others stand in for them."""
 
 SITE_BY_SITE = (n.Filter, n.Exists, n.Total, n.Call, n.Flood, n.Spread, n.Flank)
-"""What takes longer than a few operations on whole sets."""
+"""Expressions that take longer than a few operations on whole sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveTest:
-    """Whether a candidate of some kind is a legal move, asked only once it has been sampled.
+    """True if a candidate of some kind is a legal move, asked only once it has been sampled.
 
     `function` is a function of the plan with the parameters of the kind's effect; it says whether the move is legal.
     Where the test begins by doing what playing the move begins with, it leaves the state as that does, and `finish` is

@@ -170,7 +170,7 @@ class _Printer:
                 yield from self.block(body)
 
     def branches(self, s: n.If) -> Iterator[str]:
-        """What follows the line of an `if`."""
+        """Lines after that of an `if`."""
         yield from self.block(s.then)
         match s.orelse:
             case (n.If() as other,):

@@ -30,7 +30,7 @@ def shifts_of(table: n.Table) -> dict[int, int]:
 
 
 def is_regular(expr: n.Shift | n.Spread) -> bool:
-    """Whether a step or spread is a few shifts of words; else it is followed for one site after the other."""
+    """True if a step or spread is a few shifts of words; else it is followed for one site after the other."""
     if isinstance(expr, n.Spread):
         return 0 < len(shifts_of(expr.neighbours)) <= _MOST_SPREADS
     most = _MOST_SHIFTS_OF_A_WORD if len(expr.steps.values) <= _WORD else _MOST_SHIFTS

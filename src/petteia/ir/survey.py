@@ -1,4 +1,4 @@
-"""What a function is made of: found in one walk, and remembered with the function."""
+"""The parts of a function: found in one walk, and remembered with the function."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Survey(NamedTuple):
 
 
 def survey(function: n.Function) -> Survey:
-    """What a function is made of."""
+    """The parts of a function."""
     found = function.facts.get(_FACT)
     if not isinstance(found, Survey):
         found = function.facts[_FACT] = _survey(function)
@@ -52,7 +52,7 @@ def walk(program: n.Program) -> Iterator[n.Stmt | n.Expr]:
 
 
 def has_any(program: n.Program, *types: type) -> bool:
-    """Whether a program has a node of one of some types."""
+    """True if a program has a node of one of some types."""
     return any(not survey(function).types.isdisjoint(types) for function in program.functions.values())
 
 

@@ -218,7 +218,7 @@ def assigned_locals(block: n.Block) -> set[str]:
 
 
 def leaves_loop(block: n.Block) -> bool:
-    """Whether a block may leave the loop around it, or its function."""
+    """True if a block may leave the loop around it, or its function."""
     for s in block:
         if isinstance(s, n.Break | n.Return):
             return True
@@ -231,7 +231,7 @@ def leaves_loop(block: n.Block) -> bool:
 
 
 def breaks(block: n.Block) -> bool:
-    """Whether a block may leave the loop around it, other than by leaving its function."""
+    """True if a block may leave the loop around it, other than by leaving its function."""
     for s in block:
         if isinstance(s, n.Break):
             return True
@@ -247,7 +247,7 @@ def leaves(block: n.Block) -> bool:
 
 
 def always_returns(block: n.Block) -> bool:
-    """Whether a block surely leaves its function."""
+    """True if a block surely leaves its function."""
     match block[-1] if block else None:
         case n.Return():
             return True

@@ -49,7 +49,7 @@ _GRACE_SECONDS = 3600.0
 """Entries used within this time stay: another process may be about to load them."""
 
 Meta = dict[str, Any]
-"""What the caller wants back with a library, as JSON values."""
+"""Data the caller wants back with a library, as JSON values."""
 
 
 class Built(NamedTuple):
@@ -198,7 +198,7 @@ class BuildCache:
         return built
 
     def noted(self, inputs: str) -> Any:
-        """What was noted about these inputs, as JSON values; None if nothing was or it cannot be read."""
+        """Notes about these inputs, as JSON values; None if nothing was or it cannot be read."""
         return _read_json(self.folder / "notes" / f"{inputs}.json")
 
     def note(self, inputs: str, said: Mapping[str, Any]) -> None:

@@ -111,7 +111,7 @@ def _tiny_compilers() -> Iterator[Compiler]:
 
 
 def _is_empty_stub(path: str) -> bool:
-    """Whether this is the macOS stand-in that only asks people to install the real tools."""
+    """True if this is the macOS stand-in that only asks people to install the real tools."""
     if sys.platform != "darwin" or not path.startswith("/usr/bin/"):
         return False
     return not any(os.path.exists(p) for p in ("/Library/Developer/CommandLineTools", "/Applications/Xcode.app"))
@@ -138,7 +138,7 @@ def _compiler(path: str, arguments: Sequence[str] = ()) -> Compiler:
 
 @lru_cache(maxsize=1)
 def _processor() -> str:
-    """What code for this very processor depends on: a cache folder may be shared between machines."""
+    """Properties that code for this very processor depends on: a cache folder may be shared between machines."""
     machine = os.environ.get("PROCESSOR_IDENTIFIER", "") if _IS_WINDOWS else os.uname().machine
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as stream:

@@ -96,7 +96,7 @@ def compile_executable(
 
 @lru_cache(maxsize=8)
 def supports_sanitizers(compiler: Compiler) -> bool:
-    """Whether programs built with the address and undefined-behaviour sanitizers both link and stop at a fault here."""
+    """True if programs built with the address and undefined-behaviour sanitizers both link and stop at a fault here."""
     if compiler.kind != "cc":
         return False  # zig and tcc come without the library of the address sanitizer; trying costs zig half a minute
     source = "int main(int n, char **v) { int a[4] = {0}; volatile int i = n + 3; (void)v; return a[i]; }"
@@ -121,7 +121,7 @@ def _machine_flags(compiler: Compiler) -> list[str]:
 
 
 def _link_flags(compiler: Compiler) -> tuple[list[str], list[str]]:
-    """What makes a shared library, before and after the sources; symbols it lacks come from the running Python."""
+    """Flags that make a shared library, before and after the sources; symbols it lacks come from the running Python."""
     if compiler.kind == "tcc":
         if _IS_WINDOWS:
             return ["-shared"], []

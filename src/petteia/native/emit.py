@@ -271,7 +271,7 @@ def _playouts(unit: Unit, plan: PlayoutPlan) -> list[str]:
 
 
 def choosing_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
-    """What every way of playing a random move needs."""
+    """Lines that every way of playing a random move needs."""
     lines = ["", f"#define PT_PICKS {int(bool(plan.moves))}", f"#define PT_SHRINKS {int(plan.main is not None)}"]
     lines += [f"#define PT_TESTS {int(bool(plan.tests))}"]
     if plan.tests:

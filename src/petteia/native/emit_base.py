@@ -1,4 +1,4 @@
-"""What the writers of C share: names, the tables and helpers a unit needs, and the lines of the function at hand."""
+"""The common base of the writers of C: names, tables and helpers that a unit needs, the lines of a function."""
 
 from __future__ import annotations
 
@@ -119,11 +119,11 @@ class Unit:
         """Text of small functions that rules share, by name, in order of definition."""
 
     def is_small(self, function: str) -> bool:
-        """Whether a function, with all it calls, is short enough to be compiled into every place that calls it."""
+        """True if a function, with all it calls, is short enough to be compiled into every place that calls it."""
         return self._size(function) <= _SMALL
 
     def _only_calls(self, function: str) -> bool:
-        """Whether a function does nothing but call one or two others."""
+        """True if a function does nothing but call one or two others."""
         body = self.program.functions[function].body
         return len(body) <= 2 and all(isinstance(statement, n.Do) for statement in body)
 
@@ -137,7 +137,7 @@ class Unit:
         return self._sizes[function]
 
     def emits(self, function: str) -> bool:
-        """Whether a function needs a list of moves."""
+        """True if a function needs a list of moves."""
         effects = self.effects.of_function(function)
         return bool(effects.kinds) or effects.counts
 
@@ -336,7 +336,7 @@ class BodyBase:
         return name
 
     def has_made(self, expr: n.Expr) -> bool:
-        """Whether a variable holds the value of an expression already."""
+        """True if a variable holds the value of an expression already."""
         return any(expr in made for made in self._made)
 
     def forget(self, statement: n.Stmt) -> None:
@@ -363,7 +363,7 @@ class BodyBase:
 
     @contextmanager
     def given(self, cond: n.Expr, *, holds: bool = True) -> Iterator[None]:
-        """What is written inside is reached only where a condition holds, or only where it does not."""
+        """A part of the code that is reached only where a condition holds, or only where it does not."""
         before = self.known
         self.known = dict(narrowed(self.unit.program, before, cond, self.changing, holds=holds))
         try:
@@ -406,7 +406,7 @@ class BodyBase:
         raise NotImplementedError
 
     def is_inhabited(self, members: n.Expr) -> str:
-        """Whether a set has a site."""
+        """True if a set has a site."""
         raise NotImplementedError
 
     def made_set(self, expr: n.Expr) -> str:
@@ -434,22 +434,22 @@ class BodyBase:
         raise NotImplementedError
 
     def ray_row(self, expr: n.Row) -> str:
-        """Whether there is a row through a site."""
+        """True if there is a row through a site."""
         raise NotImplementedError
 
     def any_row(self, rows: Sequence[n.Row]) -> str | None:
-        """Whether there is one of several rows through a site, found without asking for one after the other."""
+        """True if there is one of several rows through a site, found without asking for one after the other."""
         raise NotImplementedError
 
     def ray_set(self, expr: n.Caught | n.Flank | n.Reach) -> str:
         """The name of a set made of a ray."""
         raise NotImplementedError
 
-    def is_sheaf(self, expr: n.Expr) -> bool:
-        """Whether a set is made of several rays at once."""
+    def is_bundle(self, expr: n.Expr) -> bool:
+        """True if a set is made of several rays at once."""
         raise NotImplementedError
 
-    def sheaf_set(self, expr: n.Expr) -> str:
+    def bundle_set(self, expr: n.Expr) -> str:
         """The name of a set made of several rays at once."""
         raise NotImplementedError
 
@@ -480,7 +480,7 @@ class BodyBase:
         raise NotImplementedError
 
     def is_site(self, expr: n.Expr, universe: str) -> bool:
-        """Whether an integer can be shown to be a site of a universe."""
+        """True if an integer can be shown to be a site of a universe."""
         low, high = self.unit.ranges.of(expr, self.known)
         return low >= 0 and high < self.unit.program.universes[universe]
 

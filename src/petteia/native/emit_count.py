@@ -23,7 +23,7 @@ class Segment:
     loop: n.For | None = None
     members: str = ""
     cond: n.Expr | None = None
-    """What is asked about a site once it is selected."""
+    """The question about a site once it is selected."""
     sites: str = ""
     """An array of the sites instead of a set, where they were asked one by one."""
     ends: str = ""
@@ -33,7 +33,7 @@ class Segment:
 
     @property
     def is_nested(self) -> bool:
-        """Whether its loop has another one in it."""
+        """True if its loop has another one in it."""
         return self.loop is not None and not isinstance(self.loop.body[-1], n.Emit)
 
 
@@ -207,7 +207,7 @@ class CountBody(Body):
 
 
 def emits(statement: n.Stmt) -> bool:
-    """Whether there is a move in a statement."""
+    """True if there is a move in a statement."""
     return any(isinstance(s, n.Emit) for s in walk_stmts((statement,)))
 
 

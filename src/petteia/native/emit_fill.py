@@ -43,7 +43,7 @@ def guided_fill_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
     return [
         "",
         "/* Decides a game by filling its board with moves that are drawn by how much they are liked. */",
-        "PT_INLINE void g_fill_guided(State *s, Random *random, Going *going, Left *left, Form form) {",
+        "PT_INLINE void g_fill_guided(State *s, Random *random, PlayoutState *going, Left *left, Form form) {",
         "    Site site[PT_MOST_LEFT];",
         "    uint32_t count = left->count;",
         "    pt_draw_all(going, random, (uint32_t)s->mover - 1, left->site, count, site, form);",

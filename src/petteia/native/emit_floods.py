@@ -12,7 +12,7 @@ _MOST_SHIFTED_WORDS = 2
 
 
 def is_unreached(expr: n.Expr) -> bool:
-    """Whether an expression is a few sites without those that a flood reaches: better asked from where they are."""
+    """True if an expression is a few sites without those that a flood reaches: better asked from where they are."""
     match expr:
         case n.Op("minus", (members, n.Flood(_, _, neighbours))):
             return is_small(members) and is_symmetric(neighbours)

@@ -27,7 +27,7 @@ def emit_guided(program: n.Program, plan: PlayoutPlan, owners: Mapping[int, int]
 
     def playing(unit: Unit) -> list[str]:
         lines = [*choosing_lines(unit, plan), *_owned_lines(unit, owners)]
-        lines += [runtime_text("strong.h"), runtime_text("liking.h")]
+        lines += [runtime_text("strong.h"), runtime_text("feature_policy.h")]
         if plan.moves:
             lines += [*_GuidedBody(unit, plan).text(), *fill_lines(unit, plan), *guided_fill_lines(unit, plan)]
         else:
@@ -84,7 +84,7 @@ class _GuidedBody(PickBody):
         left = ", Left *left" if self._plan.main else ""
         return [
             "/* Plays a legal move that was drawn by how much it is liked; false if there is none. */",
-            f"PT_INLINE bool g_play_guided(State *s, Random *random, Going *going{left}, Form form) {{",
+            f"PT_INLINE bool g_play_guided(State *s, Random *random, PlayoutState *going{left}, Form form) {{",
         ]
 
     def _choose(self, segments: list[Segment]) -> None:

@@ -38,7 +38,7 @@ def left_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
 
 
 def surely_fills(program: n.Program, emit: n.Emit, members: n.Expr) -> bool:
-    """Whether playing a move always takes its target out of a set of sites that are not taken."""
+    """True if playing a move always takes its target out of a set of sites that are not taken."""
     effect = program.functions[program.kinds[emit.kind].effect]
     if not (isinstance(members, n.Op) and members.op == "minus"):
         return False

@@ -272,7 +272,7 @@ class PickBody(CountBody):
                 self.line(f"case {player}: {call} break;")
 
     def _depends_on_mover(self, effect: str) -> bool:
-        """Whether an effect is small and uses the mover, unless the plan has asked for the mover already."""
+        """True if an effect is small and uses the mover, unless the plan has asked for the mover already."""
         mover = self.unit.program.fields["mover"]
         asked = any(
             isinstance(s, n.If) and "mover" in self.unit.effects.of_expr(s.cond).reads for s in self._plan.moves

@@ -8,8 +8,8 @@ from petteia.ir import nodes as n
 from petteia.ir.visit import children
 
 from .emit_base import UNROLLED_WORDS, BodyBase
+from .emit_ray_bundles import bundle_helper, bundle_of, caught_helper, flank_helper
 from .emit_reaches import reach_helper
-from .emit_sheaves import caught_helper, flank_helper, sheaf_helper, sheaf_of
 from .rays import are_opposite, row_starts, sense_of, stride_of, whole_lines
 
 
@@ -17,7 +17,7 @@ class Rays(BodyBase):
     """Row, Caught, Flank and Reach."""
 
     def ray_row(self, expr: n.Row) -> str:
-        """Whether there is a row through a site: on boards of one word by laying shifted copies upon each other."""
+        """True if there is a row through a site: on boards of one word by laying shifted copies upon each other."""
         shifted = self._shifted_row(expr)
         if shifted is not None:
             return f"({shifted} != 0)"
@@ -29,7 +29,7 @@ class Rays(BodyBase):
         return f"(1 + {' + '.join(runs)} >= {expr.length})"
 
     def any_row(self, rows: Sequence[n.Row]) -> str | None:
-        """Whether there is one of several rows: their bits come together, so that nothing has to be guessed."""
+        """True if there is one of several rows: their bits come together, so that nothing has to be guessed."""
         found = [text for row in rows if (text := self._shifted_row(row)) is not None]
         return f"(({' | '.join(found)}) != 0)" if len(found) == len(rows) else None
 
@@ -62,7 +62,7 @@ class Rays(BodyBase):
         return self.once(n.Op("union", (expr.set, site), expr.set.type), make)
 
     def _whole_line(self, expr: n.Row, lines: n.Table) -> str:
-        """Whether all sites in line with a site lie in a set, where no row is longer than the one asked for."""
+        """True if all sites in line with a site lie in a set, where no row is longer than the one asked for."""
         site, inside = self.simple(expr.site, "site"), self._with_site(expr)
         line = self._ray_variable("line", expr.set.type, f"{self.unit.table(lines)}[{site}]")
         filled = f"!({line} & ~{inside})"
@@ -96,18 +96,18 @@ class Rays(BodyBase):
             case _:
                 return self._flank(expr)
 
-    def is_sheaf(self, expr: n.Expr) -> bool:
-        """Whether a set is made of several rays at once."""
+    def is_bundle(self, expr: n.Expr) -> bool:
+        """True if a set is made of several rays at once."""
         if not isinstance(expr, n.Op) or self.unit.words(expr.type.universe) > 1:
             return False
-        return bool(sheaf_of(expr))
+        return bool(bundle_of(expr))
 
-    def sheaf_set(self, expr: n.Expr) -> str:
+    def bundle_set(self, expr: n.Expr) -> str:
         """The name of a set made of several rays at once."""
-        rays = sheaf_of(expr)
+        rays = bundle_of(expr)
         given = ", ".join(self.value(part) for part in children(rays[0]))
         name = "caught" if isinstance(rays[0], n.Caught) else "flanked"
-        return self._ray_variable(name, expr.type, f"{sheaf_helper(self.unit, rays)}({given})")
+        return self._ray_variable(name, expr.type, f"{bundle_helper(self.unit, rays)}({given})")
 
     def _ray_variable(self, name: str, type_: n.Type, text: str) -> str:
         made = self.fresh(name)

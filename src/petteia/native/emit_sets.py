@@ -58,7 +58,7 @@ class Sets(BodyBase):
         return self._word(self._prepared(expr, any_word=not single), 0 if single else index)
 
     def is_made_whole(self, expr: n.Expr) -> bool:
-        """Whether a set has to be made by statements of its own."""
+        """True if a set has to be made by statements of its own."""
         if self._is_one(expr):
             return True
         if isinstance(expr, n.Flood | n.Filter | n.Caught | n.Flank | n.Reach):
@@ -66,8 +66,8 @@ class Sets(BodyBase):
         return isinstance(expr, n.Shift | n.Spread) and not is_regular(expr)
 
     def _is_one(self, expr: n.Expr) -> bool:
-        """Whether several operations on sets are done as one."""
-        return is_unreached(expr) or self.is_sheaf(expr)
+        """True if several operations on sets are done as one."""
+        return is_unreached(expr) or self.is_bundle(expr)
 
     # -- words --------------------------------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ class Sets(BodyBase):
         return " + ".join(f"pt_count({text})" for text in texts)
 
     def is_inhabited(self, members: n.Expr) -> str:
-        """Whether a set has a site."""
+        """True if a set has a site."""
         return f"(({_any(self.words(members))}) != 0)"
 
     def _first_helper(self, universe: str) -> str:

@@ -130,7 +130,7 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
         return f"memcpy(&{copy}, s, {self.unit.layout.head});"
 
     def _is_put_back(self, body: n.Block) -> bool:
-        """Whether a trial changes a few single numbers only, of a state that may be changed here."""
+        """True if a trial changes a few single numbers only, of a state that may be changed here."""
         effects, slots = self.unit.effects.of_block(body), self.unit.layout.slots
         single = all(not slots[name].shape and not slots[name].capacity for name in effects.writes)
         changing = self.unit.effects.of_function(self.function.name).writes
@@ -219,7 +219,7 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
             self.line(f"{label}:;")
 
     def _changes(self, body: n.Block, expr: n.Expr) -> bool:
-        """Whether running a block may change the value of an expression."""
+        """True if running a block may change the value of an expression."""
         if self.unit.effects.of_block(body).writes & self.unit.effects.of_expr(expr).reads:
             return True
         changed = assigned_locals(body)
@@ -320,7 +320,7 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
         self._notes_effects = saved
 
     def _may_play_at_once(self, body: n.Block, touched: Effects) -> bool:
-        """Whether playing each move when it is emitted is the same as playing all of them afterwards."""
+        """True if playing each move when it is emitted is the same as playing all of them afterwards."""
         inner = list(walk_stmts(body))
         for statement in inner:
             if isinstance(statement, n.Do) and self.unit.emits(statement.function):

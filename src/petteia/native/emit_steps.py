@@ -35,7 +35,7 @@ class Steps(BodyBase):
                 given = [self.value(one) for one in (members, seed, within)]
                 return self._declared("unreached", type_, f"{helper}({', '.join(given)})")
             case n.Op("union"):
-                return self.sheaf_set(expr)
+                return self.bundle_set(expr)
             case n.Flood(seed, within, neighbours, _):
                 helper = self.flood_helper(neighbours, expr.type.universe)
                 seed_text, within_text = self.value(seed), self.value(within)

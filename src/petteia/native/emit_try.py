@@ -29,7 +29,7 @@ def bound_tests(unit: Unit, plan: PlayoutPlan) -> None:
 
 
 def lists_candidates(program: n.Program, plan: PlayoutPlan) -> bool:
-    """Whether the legal moves are listed by testing candidates, so that the rules of play are written only once."""
+    """True if the legal moves are listed by testing candidates, so that the rules of play are written only once."""
     return plan.instead is not None and "moves" not in call_order(program, tested_functions(plan), listing=False)
 
 
@@ -42,7 +42,7 @@ def tested_functions(plan: PlayoutPlan) -> tuple[str, ...]:
 
 
 def try_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
-    """What playouts need to sample among candidates: a list of them, and a way to try one."""
+    """Lines that playouts need to sample among candidates: a list of them, and a way to try one."""
     lines = ["", "/* Lists the moves that are legal unless their test says otherwise. */"]
     lines.append(f"static inline void g_list_candidates(State *s, Moves *out) {{ g_{CANDIDATES}(s, out); }}")
     alike = {_try_name(unit, kind, test): (kind, test) for kind, test in plan.tests.items()}

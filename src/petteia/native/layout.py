@@ -186,7 +186,7 @@ def capture_count(program: n.Program) -> int:
 
 
 def uses_chance(program: n.Program) -> bool:
-    """Whether any rule draws at random."""
+    """True if any rule draws at random."""
     return has_any(program, n.Draw)
 
 

@@ -29,7 +29,7 @@ _SHORT_MOVE = 8
 
 @dataclass(frozen=True, slots=True)
 class PlayoutTotals:
-    """What random playouts came to: ranks are doubled and summed over playouts, by seat as in the field `ranks`."""
+    """Sums over random playouts: ranks are doubled and summed over playouts, by seat as in the field `ranks`."""
 
     playouts: int
     moves: int
@@ -152,7 +152,7 @@ class NativeGame:
         self._library.pt_rebuild(state.pointer)
 
     def is_over(self, state: NativeState) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return bool(self._library.pt_is_over(state.pointer))
 
     def hash(self, state: NativeState) -> int:

@@ -27,7 +27,7 @@ def _mask(sites: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=1024)
 def is_straight(rays: n.Table) -> bool:
-    """Whether each ray goes on as the ray of its first site does."""
+    """True if each ray goes on as the ray of its first site does."""
     paths = ray_paths(rays)
     return all(not path or path[1:] == paths[path[0]] for path in paths)
 
@@ -52,7 +52,7 @@ def stride_of(rays: n.Table) -> int:
 
 @lru_cache(maxsize=1024)
 def are_opposite(ahead: n.Table, back: n.Table) -> bool:
-    """Whether straight rays of one distance are walked the other way by those of another table, and nothing else is."""
+    """True if straight rays of one distance are walked the other way by those of another table, and nothing else is."""
     if not stride_of(ahead) or stride_of(ahead) != -stride_of(back):
         return False
     steps = {(site, path[0]) for site, path in enumerate(ray_paths(ahead)) if path}

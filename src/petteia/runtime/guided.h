@@ -3,7 +3,7 @@
 
 #if PT_SHRINKS
 /* Plays moves to the end of the game, or to a limit; returns the number of moves. */
-PT_INLINE uint32_t pt_playout_guided(State *s, Random *random, Going *g, uint32_t most, Left *left, Form form) {
+PT_INLINE uint32_t pt_playout_guided(State *s, Random *random, PlayoutState *g, uint32_t most, Left *left, Form form) {
     uint32_t played = 0;
     for (; played < most && !s->over && g_play_guided(s, random, g, left, form); played++) {
         if (left->stale) {
@@ -16,7 +16,7 @@ PT_INLINE uint32_t pt_playout_guided(State *s, Random *random, Going *g, uint32_
     return played;
 }
 #else
-PT_INLINE uint32_t pt_playout_guided(State *s, Random *random, Going *g, uint32_t most, Form form) {
+PT_INLINE uint32_t pt_playout_guided(State *s, Random *random, PlayoutState *g, uint32_t most, Form form) {
     uint32_t played = 0;
     for (; played < most && !s->over && g_play_guided(s, random, g, form); played++) {
         pt_renew_chance(s, random);
@@ -29,7 +29,7 @@ PT_INLINE uint32_t pt_playout_guided(State *s, Random *random, Going *g, uint32_
 #if PT_SHRINKS && PT_FILLS
 /* Plays moves until the rest of the game can be decided by filling the board, and decides it. Afterwards only the end
  * of the game and its ranks are what play would give. */
-PT_INLINE uint32_t pt_playout_through(State *s, Random *random, Going *g, uint32_t most, Left *left, Form form) {
+PT_INLINE uint32_t pt_playout_through(State *s, Random *random, PlayoutState *g, uint32_t most, Left *left, Form form) {
     uint32_t played = 0;
     while (!s->over && !PT_READY_TO_FILL(s) && played < most) {
         uint32_t one = pt_playout_guided(s, random, g, 1, left, form);
@@ -43,7 +43,7 @@ PT_INLINE uint32_t pt_playout_through(State *s, Random *random, Going *g, uint32
 }
 #endif
 
-PT_INLINE uint32_t pt_play_in(State *s, Random *random, uint32_t most, Going *g, Form form) {
+PT_INLINE uint32_t pt_play_in(State *s, Random *random, uint32_t most, PlayoutState *g, Form form) {
 #if PT_SHRINKS
     Site site[PT_MOST_LEFT];
     Left left = {site, g_list_left(s, site), false, false};
@@ -57,7 +57,7 @@ PT_INLINE uint32_t pt_play_in(State *s, Random *random, uint32_t most, Going *g,
 #endif
 }
 
-static uint32_t pt_play_by(const Guide *guide, State *s, const Move *latest, Random *random, uint32_t most, Going *g) {
+static uint32_t pt_play_by(const Guide *guide, State *s, const Move *latest, Random *random, uint32_t most, PlayoutState *g) {
     pt_set_out(g, guide, s, latest);
 #define PT_PLAY(form) return pt_play_in(s, random, most, g, form)
     PT_WITH_FORM(guide, PT_PLAY);
@@ -67,7 +67,7 @@ static uint32_t pt_play_by(const Guide *guide, State *s, const Move *latest, Ran
 /* Plays on from a state by features, to the end of the game or for so many moves; returns the number of moves. */
 PT_EXPORT uint32_t ptg_playout(const Guide *guide, State *s, const Move *latest, uint64_t seed, uint32_t most) {
     Random random = pt_seeded(seed);
-    Going going;
+    PlayoutState going;
     return pt_play_by(guide, s, latest, &random, most, &going);
 }
 
@@ -76,7 +76,7 @@ PT_EXPORT uint64_t ptg_playouts(const Guide *guide, const State *s, const Move *
                                 uint64_t *ranks) {
     Random random = pt_seeded(seed);
     uint64_t moves = 0;
-    Going going;
+    PlayoutState going;
     for (uint32_t k = 0; k < count; k++) {
         State now;
         g_copy(&now, s);
@@ -91,7 +91,7 @@ PT_EXPORT uint64_t ptg_playouts(const Guide *guide, const State *s, const Move *
 PT_EXPORT void ptg_prepare(Guide *guide, const State *s, uint16_t *codes, uint64_t *owned) {
     enum { PLAYOUTS = 32, MOVES = 200 };
     Random random = pt_seeded(1);
-    Going going;
+    PlayoutState going;
     if (!guide->strength.claims) {
         pt_set_out(&going, guide, s, NULL);
         if (!pt_form(guide, &guide->by_to).gathers) memcpy(codes, going.codes, guide->sites * guide->chunks * sizeof *codes);
@@ -109,7 +109,7 @@ PT_EXPORT void ptg_prepare(Guide *guide, const State *s, uint16_t *codes, uint64
 /* f(s, a) of some moves of the position that a number of played moves leads to, as playouts see it on the way. */
 PT_EXPORT void ptg_worth(const Guide *guide, State *s, const Move *latest, const Move *played, uint32_t plies,
                          const Move *moves, uint32_t count, int32_t *worth) {
-    Going going;
+    PlayoutState going;
     Form form = pt_form(guide, &guide->by_to);
     pt_set_out(&going, guide, s, latest);
     for (uint32_t k = 0; k < plies; k++) {

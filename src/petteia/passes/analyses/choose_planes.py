@@ -190,7 +190,7 @@ class _Choice:
     # -- numbers ------------------------------------------------------------------------------------------------
 
     def _digits(self, field: n.Field) -> list[tuple[int, int]]:
-        """What to take away from a number, and the shifts of its parts."""
+        """The number to take away from another, and the shifts of its parts."""
         low, high = (field.low, field.high) if field.low < field.high else (-(2**31), 2**31 - 1)
         if field.type == n.BOOL:
             low, high = 0, 1

@@ -22,7 +22,7 @@ from petteia.ir.visit import (
 
 @dataclass(frozen=True)
 class Question:
-    """Whether the group of a piece, among one player's pieces, touches a side."""
+    """True if the group of a piece, among one player's pieces, touches a side."""
 
     field: str
     index: int
@@ -31,7 +31,7 @@ class Question:
 
 
 Answer = Callable[[Question, n.Expr], n.Expr]
-"""What says in other words whether the group of a piece on a site touches the side of a question."""
+"""Expressions that say in other words whether the group of a piece on a site touches the side of a question."""
 
 
 class GroupQuestions:
@@ -64,7 +64,7 @@ class GroupQuestions:
         return tuple(result)
 
     def _only_asked(self, local: n.Local, flood: n.Flood, rest: n.Block, changing: set[str]) -> bool:
-        """Whether a group is used for nothing but questions of our kind, and before anything it depends on changes."""
+        """True if a group is used for nothing but questions of our kind, and before anything it depends on changes."""
         uses = sum(x == local for x in walk_block(rest))
         asked = [x for x in walk_block(rest) if isinstance(x, n.Op) and _side_of(x, local) is not None]
         if not uses or uses != len(asked):

@@ -33,7 +33,7 @@ class Numbering:
     codes: dict[Code, int]
     reason: str = ""
     stands_in_on_full_board: bool = False
-    """Whether the pass of who cannot move comes only once the board is full; it has no number of its own then."""
+    """True if the pass of who cannot move comes only once the board is full; it has no number of its own then."""
 
 
 def number_actions(program: n.Program) -> Numbering:
@@ -60,7 +60,7 @@ def number_actions(program: n.Program) -> Numbering:
 
 
 def _class_of(program: n.Program, code: Code, column: dict[int, int]) -> _Class:
-    """What a move shares with others that may have its number: its sites, or its words."""
+    """The key that a move shares with others that may have its number: its sites, or its words."""
     kind = program.kinds[code[0]]
     if kind.text != "move":
         return "word", kind.text, -1, -1
@@ -88,7 +88,7 @@ def _slots(codes: list[Code], found: dict[Code, Possible]) -> dict[Code, int]:
 
 
 def _apart(code: Code, mine: Possible, other: Code, theirs: Possible) -> bool:
-    """Whether no state lists both; two sites of a column never are."""
+    """True if no state lists both; two sites of a column never are."""
     return theirs.alone or code[2] != other[2] or mine.excludes(theirs)
 
 
@@ -120,7 +120,7 @@ def _loads(x: n.Expr) -> set[tuple[str, int]]:
 
 
 def _pass_means_full(program: n.Program) -> bool:
-    """Whether who cannot move faces a full board: all listings offer every free site of it."""
+    """True if who cannot move faces a full board: all listings offer every free site of it."""
     loops = list(_free_sites(program))
     if not loops or any(not _covers_board(program, offered) for _, offered in loops):
         return False
@@ -151,7 +151,7 @@ def _covers_board(program: n.Program, offered: n.Expr) -> bool:
 
 
 def _pieces_stay(program: n.Program) -> bool:
-    """Whether nothing is ever taken from the board, and each move puts down a piece at its own site only."""
+    """True if nothing is ever taken from the board, and each move puts down a piece at its own site only."""
     effects = {program.functions[kind.effect].name: kind for kind in program.kinds.values()}
     for function in program.functions.values():
         sites = {p.name for p in function.params[:2]} if function.name in effects else set()

@@ -24,7 +24,7 @@ Masks = tuple[int, int]
 Code = tuple[str, int, int, tuple[int, ...]]
 Key = tuple[Any, ...]
 Demands = dict[Key, frozenset[int]]
-"""What a state must be like: by field and place the values that it may have there."""
+"""Demands on a state: by field and place the values that it may have there."""
 
 _MOST_VALUES = 1024
 _MOST_TURNS = 400
@@ -57,7 +57,7 @@ class Possible:
         self.demands.append(dict(demands))
 
     def excludes(self, other: Possible) -> bool:
-        """Whether no state lists both."""
+        """True if no state lists both."""
         return all(_contradict(a, b) for a in self.demands for b in other.demands)
 
 
@@ -66,7 +66,7 @@ def _contradict(a: Demands, b: Demands) -> bool:
 
 
 def _either(many: list[Demands]) -> Demands:
-    """What all alternatives demand."""
+    """Demands that all alternatives share."""
     shared = set.intersection(*(set(one) for one in many))
     return {key: frozenset().union(*(one[key] for one in many)) for key in shared}
 
@@ -97,7 +97,7 @@ class _Path:
 
 
 def _join(paths: list[_Path]) -> _Path | None:
-    """What holds whichever of some ways was taken."""
+    """Facts that hold whichever of some ways was taken."""
     if not paths:
         return None
     first, *others = paths
@@ -291,7 +291,7 @@ class _Run:
             path.write(name)
 
     def _behind(self, path: _Path, ends: list[_Path]) -> _Path | None:
-        """What holds behind a loop; only locals from before it count."""
+        """Facts that hold behind a loop; only locals from before it count."""
         joined = _join(ends)
         if joined is not None:
             joined.values = {name: value for name, value in joined.values.items() if name in path.values}
@@ -432,7 +432,7 @@ class _Run:
         return path if known is None or int(truth) in known else None
 
     def _is_short(self, cond: n.Expr) -> bool:
-        """Whether a condition is soon worked out; long ones hardly ever turn out to be decided."""
+        """True if a condition is soon worked out; long ones hardly ever turn out to be decided."""
         short = self._short.get(id(cond))
         if short is None:
             parts = walk_expr(cond)
@@ -683,7 +683,7 @@ class _Run:
 
 
 def _asked(op: str, values: list[Any], type_: n.Type, program: n.Program) -> Numbers:
-    """What can be said of a set."""
+    """Facts about a set."""
     low, high = values[0]
     match op:
         case "has" if values[1] is not None:
@@ -709,7 +709,7 @@ def _union(masks: Iterable[int]) -> int:
 
 
 class _Uses(NamedTuple):
-    """What the locals of a function are for."""
+    """Purposes of the locals of a function."""
 
     matters: frozenset[str]
     """Those that moves, or the ends of loops, depend on."""

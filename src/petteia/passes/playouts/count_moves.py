@@ -33,14 +33,14 @@ from ..analyses.names import Names, with_unique_locals
 from ..rewrites.fold_constants import fold_constants
 from ..rewrites.vectorise_loops import vectorise_loops
 from .defer_tests import Unfit, chained
-from .none_so_far import ask_for_moves
+from .replace_found_flag import ask_for_moves
 
 _MOST_SEGMENTS = 32
 _MOST_UNROLLED = 8
 _MOST_BRANCHES = 64
 """Branches multiply, since each repeats what follows it: a build must not take minutes to look at them all."""
 _WALKS = (n.Filter, n.Exists, n.Total, n.Call, n.Flood)
-"""What asks one site after the other."""
+"""Expressions that ask one site after the other."""
 _FEW = 5
 """To list the moves to so many sites takes no longer than to count them."""
 _LARGE = 512
@@ -99,7 +99,7 @@ class Counting:
             raise Unfit("they are found one by one")
 
     def _gains_nothing(self, loop: n.For) -> bool:
-        """Whether a loop has few sites, or they are so far apart in memory that to ask them takes all the time."""
+        """True if a loop has few sites, or they are so far apart in memory that to ask them takes all the time."""
         large = self.program.universes[loop.set.type.universe] > _LARGE
         return self._most_sites(loop.set) <= _FEW or (large and _finds_each(loop))
 
@@ -154,7 +154,7 @@ class Counting:
         return _LISTED
 
     def _stands_in(self, s: n.Stmt) -> bool:
-        """Whether a statement emits moves only if there are no others."""
+        """True if a statement emits moves only if there are no others."""
         return not self._emits(s) or (isinstance(s, n.If) and s.cond == NONE_SO_FAR and not s.orelse)
 
     def _counted(self, block: n.Block) -> n.Block:
@@ -320,13 +320,13 @@ class Counting:
 
 
 def _tries_each(statement: n.Stmt) -> bool:
-    """Whether a statement tries something for each site of a set."""
+    """True if a statement tries something for each site of a set."""
     loops = [s for s in walk_stmts((statement,)) if isinstance(s, n.For)]
     return any(isinstance(s, n.Speculate) for loop in loops for s in walk_stmts(loop.body))
 
 
 def _in_words(statement: n.Stmt) -> str:
-    """What a statement is to people."""
+    """The name of a statement for people."""
     return _WORDS.get(type(statement), "more than a move")
 
 
@@ -344,12 +344,12 @@ def _most_walks(block: n.Block) -> int:
 
 
 def _goes_through(x: n.Expr) -> bool:
-    """Whether a set is made by going through the sites of another one."""
+    """True if a set is made by going through the sites of another one."""
     return isinstance(x, n.Filter) or (isinstance(x, n.Shift) and not is_regular(x))
 
 
 def _finds_each(loop: n.For) -> bool:
-    """Whether all sites of a loop are asked one by one; questions that take long are put only when a site is drawn."""
+    """True if all sites of a loop are asked one by one; questions that take long are put only when a site is drawn."""
     match loop.set:
         case n.Filter(cond=cond) if isinstance(loop.body[-1], n.Emit):
             return not any(isinstance(x, SITE_BY_SITE) for x in walk_expr(cond))
@@ -357,13 +357,13 @@ def _finds_each(loop: n.For) -> bool:
 
 
 def _searches_for_each(loop: n.For) -> bool:
-    """Whether each site of a loop takes a search, and what that finds is asked about one by one."""
+    """True if each site of a loop takes a search, and what that finds is asked about one by one."""
     inner = loop.body[-1]
     return isinstance(inner, n.For) and isinstance(inner.set, n.Filter) and not _is_quick(loop.body[:-1])
 
 
 def _is_quick(block: n.Block) -> bool:
-    """Whether what is done is a matter of a few operations on whole sets, so that it may be done twice."""
+    """True if what is done is a matter of a few operations on whole sets, so that it may be done twice."""
     return not any(isinstance(x, SITE_BY_SITE) for x in walk_block(block))
 
 

@@ -246,7 +246,7 @@ class _Deferring:
         return None
 
     def _untested(self, block: n.Block, tests: tuple[_Test, ...]) -> n.Block | None:
-        """What a block emits, the tests that guard it noted; None if it does more than emit."""
+        """The moves that a block emits, the tests that guard it noted; None if it does more than emit."""
         result: list[n.Stmt] = []
         k = 0
         while k < len(block):
@@ -313,7 +313,7 @@ class _Deferring:
         return tuple(found.values()) if all(map(define, sorted(names))) else None
 
     def _cause(self, test: _Test) -> Cause:
-        """Whether what a test assigns in the end looks at the number that stands for a whole position."""
+        """True if what a test assigns in the end looks at the number that stands for a whole position."""
         asked = [x for s in test.trial.body if isinstance(s, n.Assign) for x in walk_expr(s.value)]
         called = [self.program.functions[x.function].body for x in asked if isinstance(x, n.Call)]
         inside = [x for body in called for x in walk_block(body)]

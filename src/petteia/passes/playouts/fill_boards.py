@@ -143,7 +143,7 @@ def _universe_of(program: n.Program, field: str) -> str:
 
 
 def _on_full_board(cond: n.Expr, site: n.Expr, own: n.Load, joined: dict[str, n.Load]) -> n.Expr:
-    """Whether some piece meets a condition that asks to which sides the group of a piece is joined."""
+    """True if some piece meets a condition that asks to which sides the group of a piece is joined."""
     sets: list[n.Expr] = []
     waiting = [cond]
     while waiting:

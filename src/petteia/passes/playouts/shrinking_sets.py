@@ -80,7 +80,7 @@ def _pointwise_fields(x: n.Expr) -> frozenset[str] | None:
 
 
 class _Touching:
-    """Whether functions change some sets at one site only."""
+    """True if functions change some sets at one site only."""
 
     def __init__(self, program: n.Program, fields: frozenset[str]) -> None:
         self.program = program
@@ -88,7 +88,7 @@ class _Touching:
         self.proven: set[tuple[str, frozenset[str]]] = set()
 
     def only_at(self, name: str, sites: frozenset[str]) -> bool:
-        """Whether a function changes the sets at most at the site that the parameters in `sites` name."""
+        """True if a function changes the sets at most at the site that the parameters in `sites` name."""
         if (name, sites) in self.proven:
             return True
         self.proven.add((name, sites))  # a function that calls itself changes nothing more by that

@@ -35,7 +35,7 @@ def count_filled(program: n.Program) -> n.Program:
 
 
 def _is_question(program: n.Program, x: n.Expr, sites: int) -> bool:
-    """Whether an expression asks if all sites are taken."""
+    """True if an expression asks if all sites are taken."""
     match x:
         case n.Op("is_empty", (n.Op("minus", (n.Const(everything), _)) as members,)):
             return everything == (1 << sites) - 1 and is_empty_sites(program, members)

@@ -34,7 +34,7 @@ def drop_limits(program: n.Program) -> n.Program:
 
 
 def _is_limit(cond: n.Expr, longest: int) -> bool:
-    """Whether a condition only asks if a counter has reached a number that it never does."""
+    """True if a condition only asks if a counter has reached a number that it never does."""
     match cond:
         case n.Op("or", (a, b)):
             return _is_limit(a, longest) and _is_limit(b, longest)
@@ -46,7 +46,7 @@ def _is_limit(cond: n.Expr, longest: int) -> bool:
 
 
 def only_fills(program: n.Program) -> bool:
-    """Whether every move puts a piece on an empty site for good, or is a pass that a round of passes ends."""
+    """True if every move puts a piece on an empty site for good, or is a pass that a round of passes ends."""
     if PIECES not in program.fields:
         return False
     for function in program.functions.values():
@@ -57,13 +57,13 @@ def only_fills(program: n.Program) -> bool:
 
 
 def _all_fill(program: n.Program) -> bool:
-    """Whether every move puts a piece on an empty site, or is a pass that a round of passes ends."""
+    """True if every move puts a piece on an empty site, or is a pass that a round of passes ends."""
     emits = emits_of_moves(program)
     return bool(emits) and all(_is_bounded(program, emit, members) for emit, members in emits)
 
 
 def _never_empties(program: n.Program) -> bool:
-    """Whether all sites that hold a piece go on to hold one, be it another, once play has begun."""
+    """True if all sites that hold a piece go on to hold one, be it another, once play has begun."""
     if PIECES not in program.fields:
         return False
     played = [f for name, f in program.functions.items() if name not in ("start", "rebuild")]
@@ -76,7 +76,7 @@ def _all_blocks(block: n.Block) -> list[n.Block]:
 
 @dataclass(frozen=True)
 class _Change:
-    """What a statement does to pieces: which sites enter or leave the set of one kind."""
+    """Changes that a statement makes to pieces: which sites enter or leave the set of one kind."""
 
     sites: object
     kind: n.Expr
@@ -84,7 +84,7 @@ class _Change:
 
 
 def _keeps_filled(block: n.Block) -> bool:
-    """Whether sites that a block takes from pieces of one kind go to another there and then."""
+    """True if sites that a block takes from pieces of one kind go to another there and then."""
     for _, together in groupby(map(_change, block), lambda change: change and change.sites):
         changes = [change for change in together if change]
         if changes and not changes[-1].enter:
@@ -111,7 +111,7 @@ def _change(s: n.Stmt) -> _Change | None:
 
 
 def emits_of_moves(program: n.Program) -> list[tuple[n.Emit, n.Expr | None]]:
-    """What `moves` emits, each with the set its target comes from where it is a loop over one."""
+    """The moves that `moves` emits, each with the set its target comes from where it is a loop over one."""
     return list(_emits(program, program.functions["moves"].body, {}))
 
 
@@ -147,7 +147,7 @@ def _asks_whether_all_passed(node: object) -> bool:
 
 
 def is_empty_sites(program: n.Program, members: n.Expr) -> bool:
-    """Whether a set surely holds only sites without pieces."""
+    """True if a set surely holds only sites without pieces."""
     match members:
         case n.Op("minus", (a, b)):
             taken = {x.indices for x in _loads(b)}

@@ -61,7 +61,7 @@ class _Folding:
     # -- expressions --------------------------------------------------------------------------------------------
 
     def fold(self, x: n.Expr) -> n.Expr:
-        """What the constructors cannot fold, as they do not know the size of a universe or the bounds of a local."""
+        """Folds that the constructors cannot make, as they know neither sizes of universes nor bounds of locals."""
         if not isinstance(x, n.Op):
             return x
         if x.type == n.BOOL:
@@ -139,7 +139,7 @@ class _Folding:
 
 
 def _is_next(start: n.Expr, stop: n.Expr) -> bool:
-    """Whether a range from the one to the other is of exactly one number."""
+    """True if a range from the one to the other is of exactly one number."""
     match start, stop:
         case n.Const(low), n.Const(high):
             return high == low + 1

@@ -65,11 +65,11 @@ def _decisions(program: n.Program, analysis: EffectAnalysis) -> set[str]:
 
 
 class _Known:
-    """What is known of fields at one point of a function."""
+    """Knowledge of fields at one point of a function."""
 
     def __init__(self, values: dict[Place, n.Expr], members: dict[Place, dict[n.Expr, n.Expr]]) -> None:
         self.values = values
-        """What is held at places."""
+        """Values held at places."""
         self.members = members
         """Of sets, whether sites are in them; these dictionaries are shared by copies, and replaced, not changed."""
 
@@ -84,7 +84,7 @@ class _Known:
         self.values, self.members = other.values, other.members
 
     def in_common(self, other: _Known) -> _Known:
-        """What both know."""
+        """Knowledge that both share."""
         values = {place: value for place, value in self.values.items() if other.values.get(place) == value}
         members = {}
         for place, own in self.members.items():
@@ -186,7 +186,7 @@ class _Forwarding:
         return n.If(statement.cond, chosen, other) if changed else statement, False
 
     def _branches(self, cond: n.Expr, known: _Known) -> tuple[_Known, _Known]:
-        """What is known in the two branches of a condition."""
+        """Knowledge in the two branches of a condition."""
         then, orelse = known.copy(), known.copy()
         for part in _conjuncts(cond):
             match part:
@@ -204,7 +204,7 @@ class _Forwarding:
         return then, orelse
 
     def _decide(self, then: _Known, orelse: _Known, rest: n.Block) -> bool:
-        """Whether a later test of a block asks for a field that two branches leave at different constants."""
+        """True if a later test of a block asks for a field that two branches leave at different constants."""
         differing = set()
         for place, value in then.values.items():
             other = orelse.values.get(place)
@@ -233,7 +233,7 @@ class _Forwarding:
         return map_expr(x, use)
 
     def _is_lasting(self, value: n.Expr) -> bool:
-        """Whether a value stays what it is: a constant or a local that is never assigned again."""
+        """True if a value stays what it is: a constant or a local that is never assigned again."""
         return isinstance(value, n.Const) or (isinstance(value, n.Local) and value.name not in self._changing)
 
     def _place(self, name: str, indices: tuple[n.Expr, ...]) -> Place:
@@ -301,7 +301,7 @@ def _are_constant(indices: tuple[n.Expr, ...]) -> bool:
 
 
 def _differ(a: tuple[n.Expr, ...], b: tuple[n.Expr, ...]) -> bool:
-    """Whether two lists of indices surely mean different elements."""
+    """True if two lists of indices surely mean different elements."""
     return any(isinstance(x, n.Const) and isinstance(y, n.Const) and x != y for x, y in zip(a, b, strict=True))
 
 

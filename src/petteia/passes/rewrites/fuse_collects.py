@@ -86,7 +86,7 @@ class _Fuser:
     # -- applying moves as they are found -----------------------------------------------------------------------
 
     def _may_interleave(self, body: n.Block) -> bool:
-        """Whether nothing that happens after a move has been applied depends on the move, or the move on it."""
+        """True if nothing that happens after a move has been applied depends on the move, or the move on it."""
         emits = [s for s in walk_stmts(body) if isinstance(s, n.Emit)]
         if any(isinstance(s, n.Speculate) and _emits_inside(s) for s in walk_stmts(body)):
             return False
@@ -146,7 +146,7 @@ class _Fuser:
         split.apply.append(n.Do(self._effect(emit), tuple(kept)))
 
     def _is_plain(self, loop: n.For) -> bool:
-        """Whether a loop does nothing but emit moves about its site."""
+        """True if a loop does nothing but emit moves about its site."""
         return all(
             isinstance(s, n.Emit)
             and all(isinstance(value, n.Const) or value == loop.var for value in (s.source, s.target, *s.args))
@@ -181,6 +181,6 @@ def _emits_inside(statement: n.Stmt) -> bool:
 
 
 def _ends_with(block: n.Block, emit: n.Emit) -> bool:
-    """Whether a move is emitted last of all that a block does."""
+    """True if a move is emitted last of all that a block does."""
     last = block[-1] if block else None
     return last is emit or (isinstance(last, n.If) and any(_ends_with(inner, emit) for inner in blocks(last)))

@@ -39,7 +39,7 @@ def _gathered(function: n.Function) -> n.Function:
 
 @lru_cache(maxsize=256)
 def _is_even(rays: n.Table) -> bool:
-    """Whether every step of every ray leads to a site whose number differs by the same."""
+    """True if every step of every ray leads to a site whose number differs by the same."""
     count, length = rays.shape
     distances = set()
     for site in range(count):

@@ -120,7 +120,7 @@ class _Gathering(Passing):
     # -- what they do -------------------------------------------------------------------------------------------
 
     def _gathered(self, rays: n.Table, site: n.Expr, to: n.Local, body: n.Block, inside: set[str]) -> n.Block | None:
-        """What is done where the way stops, and where it goes on, for all sites of each sort."""
+        """Statements for where the way stops, and where it goes on, for all sites of each sort."""
         stop: n.Expr = o.minus(self.everything, self.everything)
         at_stop: n.Block = ()
         match body:
@@ -145,7 +145,7 @@ class _Gathering(Passing):
         return (n.For(to, o.intersect(reach, stop), at_stop), *passed)
 
     def _is_free(self, block: n.Block, names: set[str], to: n.Local) -> bool:
-        """Whether statements may be run for one site after the other in any order."""
+        """True if statements may be run for one site after the other in any order."""
         effects, own = self._effects.of_block(block), {s.local.name for s in walk_stmts(block) if isinstance(s, n.Let)}
         if effects.writes or effects.draws or (effects.kinds and not self._lists_moves):
             return False
@@ -249,7 +249,7 @@ def _next_to(rays: n.Table, type_: n.Type) -> n.Table:
 
 @lru_cache(maxsize=256)
 def _are_apart(rays: n.Table) -> bool:
-    """Whether no two rays from a site, nor one twice, meet a site: so what is done for each is done once."""
+    """True if no two rays from a site, nor one twice, meet a site: so what is done for each is done once."""
     ways, sites, length = _by_way(rays).shape
     for site in range(sites):
         starts = [(way * sites + site) * length for way in range(ways)]

@@ -66,7 +66,7 @@ class _Groups:
             sides.append(question.side.value)
 
     def are_worth_it(self) -> bool:
-        """Whether pieces only come, and enough is asked."""
+        """True if pieces only come, and enough is asked."""
         if any(isinstance(s, n.Exclude | n.Store) and s.field == self.name for s in walk(self.program)):
             return False
         self.disc = find_disc(self.neighbours) if self.reaches else None
@@ -147,7 +147,7 @@ def _keep(program: n.Program, groups: _Groups) -> n.Program:
 
 
 def _touching(groups: _Groups) -> Callable[[Question, n.Expr], n.Expr]:
-    """What answers whether the group of a piece touches a side, by a bit that is noted at its leader."""
+    """The expression that answers whether the group of a piece touches a side, by a bit that is noted at its leader."""
 
     def answer(question: Question, site: n.Expr) -> n.Expr:
         index = o.number(question.index)
@@ -164,7 +164,7 @@ def _touching(groups: _Groups) -> Callable[[Question, n.Expr], n.Expr]:
 
 
 def _without_reaching(groups: _Groups) -> Callable[[n.Expr], n.Expr]:
-    """What puts the kept set in the place of floods from the rim, and of questions whether a site can reach it.
+    """A rewrite that puts the kept set in the place of floods from the rim, and of questions for what reaches it.
 
     A site that can reach the rim through free sites is on the rim, or next to a free site that can reach it.
     """

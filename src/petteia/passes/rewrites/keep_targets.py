@@ -31,7 +31,7 @@ class _Unfit(Exception):
 
 
 class _Kept(Enum):
-    """What is known of the field at some point of an effect."""
+    """Knowledge of the field at some point of an effect."""
 
     STALE = "it may hold another set"
     FRESH = "play is over, or it holds the set of the mover"
@@ -73,7 +73,7 @@ def _asks_first_if_over(moves: n.Block) -> bool:
 
 
 def _effects(program: n.Program) -> Iterator[n.Function]:
-    """What the moves that a player decides on do."""
+    """Effects of the moves that a player decides on."""
     for kind in sorted(EffectAnalysis(program).of_function("moves").kinds):
         yield program.functions[program.kinds[kind].effect]
 
@@ -170,7 +170,7 @@ class _Keeping:
         return n.Local(f"targets_{self._serial}", self._type)
 
     def _after(self, block: n.Block, kept: _Kept) -> _Kept:
-        """What is known of the field after a block."""
+        """Knowledge of the field after a block."""
         stored = False
         for statement in block:
             match statement:

@@ -12,8 +12,8 @@ from petteia.ir.scoping import free_names
 from petteia.ir.survey import map_having
 from petteia.ir.visit import locals_of, with_body
 
-from .express_searches import express_searches
 from .inline_calls import inline_calls
+from .predicates_to_expressions import predicates_to_expressions
 
 
 def match_runs(program: n.Program) -> n.Program:
@@ -24,7 +24,7 @@ def match_runs(program: n.Program) -> n.Program:
     matched = map_having(program, [n.While], lambda f: with_body(f, matching.block(f.body)))
     if not matching.found:
         return program
-    return inline_calls(express_searches(matched))
+    return inline_calls(predicates_to_expressions(matched))
 
 
 class Passing:
@@ -135,7 +135,7 @@ class _Matching(Passing):
 
 
 def _is_whole(shortest: n.Expr, run: n.Local, value: n.Run) -> bool:
-    """Whether the least of a run and some bound is always the run."""
+    """True if the least of a run and some bound is always the run."""
     match shortest:
         case n.Op("min", (part, n.Const(bound))):
             return part == run and bound >= value.rays.shape[1]
@@ -143,7 +143,7 @@ def _is_whole(shortest: n.Expr, run: n.Local, value: n.Run) -> bool:
 
 
 def _is_positive(cond: n.Expr, length: n.Local) -> bool:
-    """Whether a condition says no more and no less than that a length, which is never negative, is not 0."""
+    """True if a condition says no more and no less than that a length, which is never negative, is not 0."""
     match cond:
         case n.Op("lt", (n.Const(0), there)):
             return there == length
@@ -153,7 +153,7 @@ def _is_positive(cond: n.Expr, length: n.Local) -> bool:
 
 
 def _first_round(s: n.Stmt, length: n.Local) -> n.Stmt:
-    """What a loop does that returns in its first round, where there is one."""
+    """The statements of a loop that returns in its first round, where there is one."""
     match s:
         case n.Range(var, n.Const(0), stop, (n.Return(value) as leave,)) if stop == length:
             return s if value is not None and var.name in locals_of(value) else leave

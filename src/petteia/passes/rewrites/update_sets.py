@@ -73,7 +73,7 @@ class _Updating:
         return members
 
     def _do_the_same(self, one: n.For, other: n.For) -> bool:
-        """Whether two loops change the same sets alike, and the first leaves the sites of the second as they were."""
+        """True if two loops change the same sets alike, and the first leaves the sites of the second as they were."""
         if one.set.type != other.set.type or not (_only_moves_sites(one) and _only_moves_sites(other)):
             return False
         if self._effects.of_expr(other.set).reads & {change.field for change in _changes(one)}:
@@ -81,7 +81,7 @@ class _Updating:
         return [_kind(change) for change in _changes(one)] == [_kind(change) for change in _changes(other)]
 
     def _updated(self, statement: n.Stmt, before: list[n.Stmt]) -> n.Block:
-        """What stands for a statement; definitions that it alone uses are taken out of the statements before it."""
+        """The replacement of a statement; definitions that it alone uses are taken out of the statements before it."""
         if not isinstance(statement, n.For) or not _only_moves_sites(statement):
             return (statement,)
         members = self._with_values(statement.set, before)
@@ -98,7 +98,7 @@ class _Updating:
 
 
 def _only_moves_sites(loop: n.For) -> bool:
-    """Whether a loop does nothing but take its sites in and out of sets that do not depend on them."""
+    """True if a loop does nothing but take its sites in and out of sets that do not depend on them."""
     return bool(loop.body) and all(
         isinstance(s, n.Include | n.Exclude)
         and s.site == loop.var

@@ -56,7 +56,7 @@ class _Tables:
 
 
 _Shared = tuple[_Tables, EffectAnalysis, dict[int, Columns]]
-"""What the functions of a program have in common; columns by the size of a universe."""
+"""Analyses that the functions of a program share; columns by the size of a universe."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class _Sites:
 
     @property
     def few(self) -> bool:
-        """Whether so few sites are meant that to work on whole sets would be more work."""
+        """True if so few sites are meant that to work on whole sets would be more work."""
         return o.is_small(self.members)
 
 
@@ -194,7 +194,7 @@ class _Vectorising:
         return None
 
     def is_stable(self, x: n.Expr, loop: n.For) -> bool:
-        """Whether an expression depends on nothing that the body of a loop changes, but for the loop's variable."""
+        """True if an expression depends on nothing that the body of a loop changes, but for the loop's variable."""
         done, read = self.effects.of_block(loop.body), self.effects.of_expr(x)
         return not (done.writes & read.reads or read.counts or locals_of(x) & assigned_locals(loop.body))
 
@@ -228,7 +228,7 @@ class _Vectorising:
         return self.where_constant(sites, cond)
 
     def is_apart(self, x: n.Expr, sites: _Sites, facts: Facts) -> bool:
-        """Whether an expression has nothing to do with the site, and may be evaluated in front of the loop."""
+        """True if an expression has nothing to do with the site, and may be evaluated in front of the loop."""
         return sites.var.name not in locals_of(x) and self.bounds.is_safe(x, facts)
 
     def where_in(self, sites: _Sites, members: n.Expr, site: n.Expr, facts: Facts) -> n.Expr | None:

@@ -16,7 +16,7 @@ _MOST_NODES = 1500
 """A condition larger than this stays a function."""
 
 
-def express_searches(program: n.Program) -> n.Program:
+def predicates_to_expressions(program: n.Program) -> n.Program:
     """The program whose simple searches are single conditions."""
     return map_functions(program, _expressed)
 

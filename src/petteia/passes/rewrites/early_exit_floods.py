@@ -16,7 +16,7 @@ from petteia.ir.survey import map_having
 from petteia.ir.visit import assigned_locals, locals_of, map_block, map_expr, substitute, substitute_block, walk_block
 
 
-def touch_borders(program: n.Program) -> n.Program:
+def early_exit_floods(program: n.Program) -> n.Program:
     """The program that asks what a flood touches in the place of what lies around a group."""
     effects = EffectAnalysis(program)
     sizes = program.universes
@@ -90,7 +90,7 @@ class _Touching:
         return None
 
     def _without(self, group: n.Local, flood: n.Flood, rest: n.Block) -> n.Block | None:
-        """What follows a group, if it only asks what is around it while the group stays what it is."""
+        """The question that follows a group, if it only asks what is around it while the group stays what it is."""
         reads = self.effects.of_expr(flood).reads
         if locals_of(flood) & self.changing or any(isinstance(s, n.While) for s in rest):
             return None

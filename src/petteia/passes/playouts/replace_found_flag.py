@@ -33,7 +33,7 @@ def _without(noted: n.Local, block: n.Block, k: int) -> n.Block:
 
 
 def _notes_all(block: n.Block, noted: n.Local) -> bool:
-    """Whether a variable is set exactly where a move is emitted."""
+    """True if a variable is set exactly where a move is emitted."""
     emits = any(isinstance(s, n.Emit) for s in block)
     notes = any(s == n.Assign(noted, o.TRUE) for s in block)
     other = any(isinstance(s, n.Assign) and s.local == noted and s.value != o.TRUE for s in block)

@@ -14,8 +14,8 @@ from petteia.ir.interpreter import Interpreter
 from petteia.ir.survey import walk
 from petteia.native.library import build
 from petteia.passes import optimise
+from petteia.passes.rewrites.early_exit_floods import early_exit_floods
 from petteia.passes.rewrites.fold_constants import fold_constants
-from petteia.passes.rewrites.touch_borders import touch_borders
 from rewriting import check
 from same_play import assert_same_play
 from sample_programs import CELL, FROM, TO, common_fields
@@ -38,7 +38,7 @@ TOUCHED = f"is_empty(flood(single[Cell](i) & @own[1], @own[1] | {FREE}, $near) &
     ],
 )  # fmt: skip
 def test_questions_about_borders(before: str, after: str) -> None:
-    check(touch_borders, before, after, BOOL)
+    check(early_exit_floods, before, after, BOOL)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_sizes_compared_with_nothing(before: str, after: str) -> None:
 )
 def test_other_questions_stay(text: str) -> None:
     """Where the group itself may be met around it, is needed, or has changed in the meantime."""
-    check(touch_borders, text, text, BOOL)
+    check(early_exit_floods, text, text, BOOL)
 
 
 SIZE = 5
@@ -144,15 +144,15 @@ def capturing(*, at_once: bool = False) -> n.Program:
 @pytest.mark.parametrize("seed", range(3))
 def test_play_stays_the_same(seed: int, at_once: bool) -> None:
     before = capturing(at_once=at_once)
-    assert assert_same_play(before, touch_borders(before), seed, 120) > 20
+    assert assert_same_play(before, early_exit_floods(before), seed, 120) > 20
     assert assert_same_play(before, optimise(before, verify=True), seed, 120) > 20
 
 
 def test_groups_that_are_free_are_not_found() -> None:
     """In the loop over neighbouring groups the group itself is found behind the question."""
-    text = str(touch_borders(capturing()).functions["put_1"].body)
+    text = str(early_exit_floods(capturing()).functions["put_1"].body)
     assert text.index("is_empty") < text.index("name='group")
-    floods = [x for x in walk(touch_borders(capturing())) if isinstance(x, n.Flood)]
+    floods = [x for x in walk(early_exit_floods(capturing())) if isinstance(x, n.Flood)]
     assert sum(isinstance(x.within, n.Op) and x.within.op == "union" for x in floods) == 4
 
 
@@ -173,7 +173,7 @@ def test_native_play_finds_what_was_met(seed: int) -> None:
 
 
 def test_captures_of_the_language_are_recognised() -> None:
-    """What the ludeme `enclose` becomes is in the form that the pass knows: its loop asks before it finds groups."""
+    """The code of the ludeme `enclose` is in the form that the pass knows: its loop asks before it finds groups."""
     _, program, _ = lower_recipe(Recipe(*find_description("Go"), ("Board Size/9x9",)))
     loops = [x for x in walk(optimise(program)) if isinstance(x, n.While)]
     assert any(isinstance(x.body[0], n.If) and "Flood" in str(x.body[0].cond) for x in loops)

@@ -100,7 +100,7 @@ typedef struct {
     int32_t bar[2]; /* as in the guide */
     Owned owned;
     Strong strong;
-} Going;
+} PlayoutState;
 
 /* What is known of a guide where its tables are looked up. */
 typedef struct {
@@ -122,14 +122,14 @@ typedef struct {
 } View;
 
 /* What the view says of the latest move. */
-PT_INLINE void pt_look_back(View *view, const Guide *p, uint32_t to, uint32_t from, Form form) {
+PT_INLINE void pt_set_last_move(View *view, const Guide *p, uint32_t to, uint32_t from, Form form) {
     if (form.answers) view->places[0] = p->places[0] + to * p->sites;
     if (form.leaves) view->places[1] = p->places[1] + from * p->sites;
 }
 
-PT_INLINE View pt_view(const Going *g, const Aspect *a, uint32_t mover, Form form) {
+PT_INLINE View pt_view(const PlayoutState *g, const Aspect *a, uint32_t mover, Form form) {
     View view = {g->codes, a->sheets, {NULL, NULL}, g->guide->near, g->owned[mover][0], g->owned[mover ^ 1][0], mover};
-    pt_look_back(&view, g->guide, g->last[0], g->last[1], form);
+    pt_set_last_move(&view, g->guide, g->last[0], g->last[1], form);
     return view;
 }
 
@@ -211,7 +211,7 @@ PT_INLINE Form pt_form(const Guide *p, const Aspect *a) {
 #endif
 
 /* f of the features whose pivot is where a move comes from. */
-static __attribute__((noinline)) int32_t pt_worth_of_origin(const Going *g, uint32_t site, uint32_t mover) {
+static __attribute__((noinline)) int32_t pt_worth_of_origin(const PlayoutState *g, uint32_t site, uint32_t mover) {
     const Guide *p = g->guide;
     Form form = pt_form(p, &p->by_from);
     View view = pt_view(g, &p->by_from, mover, form);
@@ -219,12 +219,12 @@ static __attribute__((noinline)) int32_t pt_worth_of_origin(const Going *g, uint
 }
 
 /* f of the strong features of a site, which tables do not know, and the claims to be kept. */
-PT_INLINE int32_t pt_worth_if_strong(const Going *g, uint32_t site, uint32_t mover, uint32_t *claims) {
+PT_INLINE int32_t pt_worth_if_strong(const PlayoutState *g, uint32_t site, uint32_t mover, uint32_t *claims) {
     return pt_weigh_claims(&g->strong, &g->guide->strength, g->owned, g->guide->sites, site, mover, claims);
 }
 
 /* f(s, a) of a move. */
-PT_INLINE int32_t pt_worth_of_move(const Going *g, const View *view, uint32_t mover, uint32_t kind, int from, int to, Form form) {
+PT_INLINE int32_t pt_worth_of_move(const PlayoutState *g, const View *view, uint32_t mover, uint32_t kind, int from, int to, Form form) {
     const Guide *p = g->guide;
     uint32_t flags = p->kinds[kind];
     bool goes = flags & PT_HAS_TO && (uint32_t)to < p->sites, comes = flags & PT_HAS_FROM && (uint32_t)from < p->sites;
@@ -240,7 +240,7 @@ PT_INLINE int32_t pt_worth_of_move(const Going *g, const View *view, uint32_t mo
 /* -- following the game ---------------------------------------------------------------------------------------- */
 
 /* The latest move is this one. */
-PT_INLINE void pt_remember(Going *g, uint32_t kind, int from, int to) {
+PT_INLINE void pt_remember(PlayoutState *g, uint32_t kind, int from, int to) {
     uint32_t flags = g->guide->kinds[kind], sites = g->guide->sites;
     g->last[0] = flags & PT_HAS_TO && (uint32_t)to < sites ? (uint32_t)to : sites;
     g->last[1] = flags & PT_HAS_FROM && (uint32_t)from < sites ? (uint32_t)from : sites;
@@ -256,7 +256,7 @@ PT_INLINE void pt_tell_seers(uint16_t *codes, const uint16_t *seers, uint32_t ch
 }
 
 /* A site becomes that of these players, 1 for player 1 and 2 for player 2. */
-PT_INLINE void pt_give_site(Going *g, uint32_t site, uint32_t players, Form form) {
+PT_INLINE void pt_give_site(PlayoutState *g, uint32_t site, uint32_t players, Form form) {
     uint32_t w = site / 64, bit = site % 64;
     uint32_t before = (uint32_t)(g->owned[0][w] >> bit & 1) | (uint32_t)(g->owned[1][w] >> bit & 1) << 1, change = players ^ before;
     for (uint32_t k = 0; k < 2; k++) g->owned[k][w] ^= (uint64_t)(change >> k & 1) << bit;
@@ -270,7 +270,7 @@ PT_INLINE void pt_give_site(Going *g, uint32_t site, uint32_t players, Form form
 
 /* A move is about to be played. Codes follow at once what it is likely to do, move a piece or add one: then nothing waits
  * for the rules. */
-PT_INLINE void pt_settle(Going *g, uint32_t mover, uint32_t kind, int from, int to, Form form) {
+PT_INLINE void pt_settle(PlayoutState *g, uint32_t mover, uint32_t kind, int from, int to, Form form) {
     pt_remember(g, kind, from, to);
     if (form.gathers && !form.strong) return; /* nothing is kept */
     if ((uint32_t)from < g->guide->sites && from != to) pt_give_site(g, (uint32_t)from, 0, form);
@@ -278,7 +278,7 @@ PT_INLINE void pt_settle(Going *g, uint32_t mover, uint32_t kind, int from, int 
 }
 
 /* Brings codes up to the pieces that are there now, after a move that was settled. */
-PT_INLINE void pt_follow(Going *g, const State *s, Form form) {
+PT_INLINE void pt_follow(PlayoutState *g, const State *s, Form form) {
     if (form.gathers && !form.strong) {
         g_read_owned(s, g->owned);
         return;
@@ -294,7 +294,7 @@ PT_INLINE void pt_follow(Going *g, const State *s, Form form) {
         }
 }
 
-static void pt_set_out(Going *g, const Guide *p, const State *s, const Move *latest) {
+static void pt_set_out(PlayoutState *g, const Guide *p, const State *s, const Move *latest) {
     g->guide = p;
     g->last[0] = g->last[1] = p->sites;
     if (latest) pt_remember(g, latest->kind, latest->from, latest->to);
@@ -326,7 +326,7 @@ PT_INLINE uint32_t pt_propose(Draft *draft, Random *random, uint32_t total) {
 /* Whether that move is taken; then it is the latest one. It is if it is worth as much as the bar, and in proportion to exp f if
  * less. The bar falls with every refusal and rises when a move is taken, so that a given share of them is, however much
  * moves are worth: then it stands at so many times what they are liked on average, each counted up to the bar. */
-PT_INLINE bool pt_takes(Going *g, const View *view, Draft *draft, uint32_t mover, uint32_t total, uint32_t kind, int from, int to, Form form) {
+PT_INLINE bool pt_takes(PlayoutState *g, const View *view, Draft *draft, uint32_t mover, uint32_t total, uint32_t kind, int from, int to, Form form) {
     const Guide *p = g->guide;
     if (total > 1) {
         int32_t worth = pt_worth_of_move(g, view, mover, kind, from, to, form);
@@ -354,7 +354,7 @@ PT_INLINE Choice pt_better(Choice a, Choice b) { return a > b ? a : b; }
 
 #if PT_GUIDED_WORDS == 1
 /* Draws one of the sites of a set to place a piece on. */
-PT_INLINE uint32_t pt_draw_placed(const Going *g, Random *random, uint32_t mover, uint64_t members, uint32_t count, Form form) {
+PT_INLINE uint32_t pt_draw_placed(const PlayoutState *g, Random *random, uint32_t mover, uint64_t members, uint32_t count, Form form) {
     const Guide *p = g->guide;
     View view = pt_view(g, &p->by_to, mover, form);
     Choice best = pt_choice(-0x7fffffff, 0, 0);
@@ -416,7 +416,7 @@ PT_INLINE uint32_t pt_place_of(Open open, uint32_t one) {
 }
 
 /* The better one of a choice and the strong sites, whose place is not known. */
-PT_INLINE Choice pt_better_of_strong(Going *g, Random *random, const View *view, Choice best, uint32_t no_place, Form form) {
+PT_INLINE Choice pt_better_of_strong(PlayoutState *g, Random *random, const View *view, Choice best, uint32_t no_place, Form form) {
     const Guide *p = g->guide;
     uint32_t mover = view->mover;
     uint16_t *listed = g->strong.site[mover];
@@ -441,7 +441,7 @@ PT_INLINE Choice pt_best_candidate(const Guide *p, Random *random, const View *v
 
 /* The best of the candidates, which stand for all sites, or one of the strong ones. Where the rules let nobody play, nobody will, as
  * sites are only used up: if such a site is met it is forgotten, and all is drawn again. */
-static __attribute__((noinline)) Choice pt_draw_among_strong(Going *g, Random *random, const View *view, Open open, Choice candidate, Form form) {
+static __attribute__((noinline)) Choice pt_draw_among_strong(PlayoutState *g, Random *random, const View *view, Open open, Choice candidate, Form form) {
     const Guide *p = g->guide;
     for (;; candidate = pt_best_candidate(p, random, view, open, form)) {
         candidate += (Choice)((uint64_t)p->shares[open.count] << 32);
@@ -454,21 +454,21 @@ static __attribute__((noinline)) Choice pt_draw_among_strong(Going *g, Random *r
 }
 
 /* Draws one of the sites left to play on. */
-PT_INLINE Choice pt_draw_seen(Going *g, Random *random, const View *view, Open open, Form form) {
+PT_INLINE Choice pt_draw_seen(PlayoutState *g, Random *random, const View *view, Open open, Form form) {
     Choice best = pt_best_candidate(g->guide, random, view, open, form);
     if (!form.strong || !g->strong.count[view->mover]) return best;
     View copy = *view; /* whoever hands out the address of a view has to keep it in memory */
     return pt_draw_among_strong(g, random, &copy, open, best, form);
 }
 
-PT_INLINE uint32_t pt_draw_left(Going *g, Random *random, uint32_t mover, const Site *site, uint32_t count, Form form) {
+PT_INLINE uint32_t pt_draw_left(PlayoutState *g, Random *random, uint32_t mover, const Site *site, uint32_t count, Form form) {
     View view = pt_view(g, &g->guide->by_to, mover, form);
     return pt_chosen_place(pt_draw_seen(g, random, &view, (Open){site, count, PT_NO_GAP, 0}, form));
 }
 
 /* Draws all sites one after the other, the players taking turns. Each draw waits for the one before, so what was drawn does not
  * go through memory, where stores of bytes could be to anything. */
-PT_INLINE void pt_draw_in_turn(Going *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order, Form form) {
+PT_INLINE void pt_draw_in_turn(PlayoutState *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order, Form form) {
     const Guide *p = g->guide;
     const uint16_t *seers = p->seers;
     View view = pt_view(g, &p->by_to, mover, form);
@@ -480,7 +480,7 @@ PT_INLINE void pt_draw_in_turn(Going *g, Random *random, uint32_t mover, Site *s
         site[open.gap] = (Site)open.moved;
         open.gap = pt_chosen_place(drawn), open.moved = site[--open.count];
         *order = (Site)one;
-        pt_look_back(&view, p, one, one, form);
+        pt_set_last_move(&view, p, one, one, form);
         if (form.gathers) {
             uint64_t mine = view.mine | 1ull << one;
             view.mine = view.theirs, view.theirs = mine;
@@ -495,9 +495,9 @@ PT_INLINE void pt_draw_in_turn(Going *g, Random *random, uint32_t mover, Site *s
 }
 
 /* Functions of their own for usual forms, whose loops have registers enough. */
-typedef void DrawAll(Going *, Random *, uint32_t, Site *, uint32_t, Site *);
+typedef void DrawAll(PlayoutState *, Random *, uint32_t, Site *, uint32_t, Site *);
 #define PT_DRAW_ALL(name, form) \
-    static __attribute__((noinline)) void name(Going *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order) { \
+    static __attribute__((noinline)) void name(PlayoutState *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order) { \
         pt_draw_in_turn(g, random, mover, site, count, order, form); \
     }
 #define PT_DRAW_ALL_SEEING(chunks) \
@@ -509,7 +509,7 @@ PT_DRAW_ALL_SEEING(3)
 PT_DRAW_ALL_SEEING(4)
 PT_DRAW_ALL(pt_draw_all_any, pt_form(g->guide, &g->guide->by_to))
 
-PT_INLINE void pt_draw_all(Going *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order, Form form) {
+PT_INLINE void pt_draw_all(PlayoutState *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order, Form form) {
     static DrawAll *const usual[4][2] = {{pt_draw_all_1, pt_draw_all_answering_1}, {pt_draw_all_2, pt_draw_all_answering_2},
                                          {pt_draw_all_3, pt_draw_all_answering_3}, {pt_draw_all_4, pt_draw_all_answering_4}};
     bool is_usual = form.vectors == 1 && !form.leaves && !form.moves && form.gathers == PT_GATHERS && !form.strong
@@ -520,7 +520,7 @@ PT_INLINE void pt_draw_all(Going *g, Random *random, uint32_t mover, Site *site,
 #endif
 
 /* Plays a legal move out of a list of all; false if there is none. */
-PT_INLINE bool pt_play_proposed(State *s, Random *random, Going *g, Form form) {
+PT_INLINE bool pt_play_proposed(State *s, Random *random, PlayoutState *g, Form form) {
     Move first_room[PT_LISTED], move;
     Moves list = {first_room, 0, 0, PT_LISTED};
     uint32_t mover = (uint32_t)s->mover - 1;
@@ -537,6 +537,6 @@ PT_INLINE bool pt_play_proposed(State *s, Random *random, Going *g, Form form) {
 }
 
 /* The same where that is the exception. */
-static __attribute__((noinline)) bool pt_play_from_a_list(State *s, Random *random, Going *g) {
+static __attribute__((noinline)) bool pt_play_from_a_list(State *s, Random *random, PlayoutState *g) {
     return pt_play_proposed(s, random, g, pt_form(g->guide, &g->guide->by_to));
 }

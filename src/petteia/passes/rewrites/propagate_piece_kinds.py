@@ -22,7 +22,7 @@ from petteia.ir.visit import (
 _QUESTIONS = (n.Filter, n.Exists, n.Total)
 
 
-def know_pieces(program: n.Program) -> n.Program:
+def propagate_piece_kinds(program: n.Program) -> n.Program:
     """The program that does not ask what is on a site of a known component."""
     telling = {field.tells: name for name, field in program.fields.items() if field.tells}
     if not telling:

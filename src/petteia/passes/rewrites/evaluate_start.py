@@ -25,12 +25,12 @@ _CROWD = 256
 """So many statements that are alike are a loop: boards with as many pieces are those of the largest games."""
 
 
-def settle_start(program: n.Program) -> n.Program:
+def evaluate_start(program: n.Program) -> n.Program:
     """The program with the start position itself in the place of the rules that lead to it."""
     return _settled(program, by_site=False)
 
 
-def settle_sites(program: n.Program) -> n.Program:
+def evaluate_start_by_site(program: n.Program) -> n.Program:
     """The same, with sets changed site by site: passes follow single sites, to keep more about the pieces."""
     return _settled(program, by_site=True)
 

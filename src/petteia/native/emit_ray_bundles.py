@@ -20,7 +20,7 @@ _FULL_WORD = 2**64 - 1
 Ray = n.Caught | n.Flank
 
 
-def sheaf_of(expr: n.Expr) -> list[Ray]:
+def bundle_of(expr: n.Expr) -> list[Ray]:
     """The rays whose union a set is: two or more of one kind, alike but for their direction, each a plain shift."""
     rays: list[Ray] = []
     rest = [expr]
@@ -126,10 +126,10 @@ def _shifts(longest: int) -> Iterator[tuple[int, bool]]:
 # -- several rays -------------------------------------------------------------------------------------------------
 
 
-def sheaf_helper(unit: Unit, sheaf: list[Ray]) -> str:
+def bundle_helper(unit: Unit, bundle: list[Ray]) -> str:
     """A function for several rays at once: four to a vector where the machine has them, else one after the other."""
-    kind = "caught" if isinstance(sheaf[0], n.Caught) else "flank"
-    tables = [ray.rays for ray in sheaf]
+    kind = "caught" if isinstance(bundle[0], n.Caught) else "flank"
+    tables = [ray.rays for ray in bundle]
     names = [_name(unit, rays) for rays in tables]
     name = f"g_{kind}_" + "_".join(one.removeprefix("ray_") for one in names)
     if name in unit.helpers:
@@ -137,11 +137,11 @@ def sheaf_helper(unit: Unit, sheaf: list[Ray]) -> str:
     if kind == "caught":
         what = "The rows of `through` between a site and one of `ends`, along"
         parameters, given = "int site, uint64_t through, uint64_t ends", "site, through, ends"
-        single = [caught_helper(unit, rays, sheaf[0].type.universe) for rays in tables]
+        single = [caught_helper(unit, rays, bundle[0].type.universe) for rays in tables]
     else:
         what = "The sites from which a ray runs through a row of `through` to one of `ends`:"
         parameters, given = "uint64_t through, uint64_t ends", "through, ends"
-        single = [flank_helper(unit, rays, sheaf[0].type.universe) for rays in tables]
+        single = [flank_helper(unit, rays, bundle[0].type.universe) for rays in tables]
     unit.helpers[name] = [
         f"/* {what} {', '.join(names)}. */",
         f"PT_INLINE uint64_t {name}({parameters}) {{",
