@@ -165,19 +165,46 @@ def test_a_guarded_process_has_no_more_memory_than_it_may_have() -> None:
 
 
 def test_long_work_is_started_watched_and_resumed(server: Server) -> None:
-    """A match runs in a process of its own, ends, and shows its result; agents from paths are refused."""
+    """A match and a comparison of versions run in processes of their own and show results; paths are no agents."""
     import time
 
     bad = {"game": "Tic-Tac-Toe", "kind": "match", "games": 4, "agents": ["random", "run:/etc"]}
     assert post(server, "/api/jobs", bad)[0] == 409
-    status, told = post(server, "/api/jobs", {**bad, "agents": ["random", "uct:iterations=5"]})
-    assert status == 201
+    assert post(server, "/api/jobs", {**bad, "kind": "tournament", "agents": ["random"]})[0] == 409
+    text = post_free(server, "/api/texts/Tic-Tac-Toe")["text"]
+    versions = {"text": text.replace("(is Line <Board:size>)", "(is Line 2)"), "before": text, "games": 10}
+    told = [
+        post(server, "/api/jobs", {**bad, "agents": ["random", "uct:iterations=5"]}),
+        post(server, "/api/compare", versions),
+    ]
+    assert [status for status, _ in told] == [201, 201]
+    wanted = {reply["job"] for _, reply in told}
     end = time.monotonic() + 60
     while True:
-        jobs = json.loads(ask(server, "GET", "/api/jobs")[1])["jobs"]
-        mine = next(one for one in jobs if one["id"] == told["job"])
-        if mine["state"] != "running" or time.monotonic() > end:
+        mine = {one["kind"]: one for one in post_free(server, "/api/jobs")["jobs"] if one["id"] in wanted}
+        if all(one["state"] != "running" for one in mine.values()) or time.monotonic() > end:
             break
         time.sleep(0.3)
-    assert mine["state"] == "done" and mine["result"]["games"] == 4
+    assert [one["state"] for one in mine.values()] == ["done", "done"]
+    assert mine["match"]["result"]["games"] == 4
+    before, now = mine["compare"]["result"]["games"]
+    assert any(one["name"] == "DurationMoves" and one["high"] < 0 for one in now["differences"]) and before["measures"]
     assert post(server, "/api/jobs/nothing-here/stop", {})[0] == 409
+
+
+def test_templates_and_replays(server: Server, table: str) -> None:
+    """The editor begins from a template that has no mistake, and replays a game under its text."""
+    text = post_free(server, "/api/templates/line")["text"]
+    assert post(server, "/api/check", {"text": text}) == (200, {"mistake": None})
+    assert ask(server, "GET", "/api/templates/nothing")[0] == 404
+    status, reply = post(server, "/api/replay", {"text": text, "table": table})
+    assert status == 200 and reply["made"] == reply["labels"] == []
+    assert post(server, "/api/replay", {"text": "(game", "table": table})[0] == 409
+    assert post(server, "/api/tables", {"shared": "Moves: 1. A1"})[0] == 409
+
+
+def post_free(server: Server, path: str) -> Any:
+    """The JSON at a path."""
+    status, body = ask(server, "GET", path)
+    assert status == 200
+    return json.loads(body)

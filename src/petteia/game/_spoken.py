@@ -21,6 +21,8 @@ def spoken(game: Game, move: Move) -> str:
     >>> from petteia.game import Move, spoken
     >>> spoken(load("Tic-Tac-Toe"), Move("4>4")), spoken(load("Breakthrough"), Move("8>17"))
     ('B2', 'A2-B3')
+    >>> spoken(load("Nine Men's Morris"), Move("24>3"))
+    'B2'
     """
     facts = game.facts
     found = re.fullmatch(r"([VEC]?)(\d+)>([VEC]?)(\d+)", move.text)
