@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -138,6 +139,11 @@ class Studio:
             self.store.save_picture(volume.key, found)
         return found
 
+    @cached_property
+    def wall(self) -> str:
+        """The page of all games; to make it, every description is looked through once."""
+        return pages.library(self.shelf.volumes.values())
+
     def draw_all(self) -> None:
         """Begins to draw all games, once somebody looks at the library."""
         if self._prefill is None:
@@ -204,7 +210,7 @@ def _serve_pages(app: FastAPI, studio: Studio, first: str | None) -> None:
     @app.get("/games", response_class=HTMLResponse)
     async def games() -> str:
         studio.draw_all()
-        return pages.library(shelf.volumes.values())
+        return await asyncio.to_thread(lambda: studio.wall)
 
     @app.get("/play/{name}", response_class=HTMLResponse, responses={404: {"description": "No such game."}})
     async def play(name: Name) -> Response:

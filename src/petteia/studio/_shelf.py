@@ -39,7 +39,7 @@ class Volume:
         """Name, players, kind, place and time, as the description tells them."""
         return Entry.of_text(self.text, f"{self.folder}/{self.name}") or Entry(self.name)
 
-    @property
+    @cached_property
     def has_chance(self) -> bool:
         """True if words of dice, decks or draws stand in the description."""
         return bool(_DICE.search(self.text))
@@ -49,7 +49,7 @@ class Volume:
         """The JSON values that the desk loads it from."""
         return {"name": f"{self.name}.lud", "text": self.text, **({"defs": list(self.defs)} if self.defs else {})}
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The name of its picture: another text, or another version of the code, is another picture."""
         return hashlib.blake2b(f"{_code_version()} {self.defs} {self.text}".encode(), digest_size=16).hexdigest()
