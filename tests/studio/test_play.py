@@ -112,6 +112,10 @@ def test_a_phone_shows_the_whole_board(server: Server, browser: Any) -> None:
         page = context.new_page()
         open_game(page, server.address, "Hex")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        for path in ("/work", "/editor", "/saved"):
+            page.goto(server.address + path)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        open_game(page, server.address, "Hex")
         page.locator('#board [data-site="60"]').tap()
         page.wait_for_function("document.querySelector('#list').children.length === 1")
     finally:
