@@ -107,14 +107,19 @@ class Flipello(FairyStockfish):
         super().play(super().moves()[0] if move == "pass" else move)
 
 
+def name_at(state: State, site: int) -> str:
+    """The name of the piece on a site, without the number of its owner."""
+    return next(piece.name.rstrip("12") for piece in state.pieces() if piece.site == site)
+
+
 def promoting(columns: int, letters: dict[str, str]) -> Word:
     """From and to, and the letter of what a piece has become on its way."""
 
     def word(before: State, turn: Turn, after: State) -> str:
         source, target = ends(turn[0])
-        was = next(piece.name for piece in before.pieces() if piece.site == source)
-        now = next(piece.name for piece in after.pieces() if piece.site == target)
-        return square(source, columns) + square(target, columns) + (letters[now.rstrip("12")] if now != was else "")
+        now = name_at(after, target)
+        promotes = now != name_at(before, source)
+        return square(source, columns) + square(target, columns) + (letters[now] if promotes else "")
 
     return word
 
@@ -142,6 +147,46 @@ def chess_like(game: str, variant: str, columns: int, letters: dict[str, str]) -
     return fairy(game, variant, promoting(columns, letters), by_turns=True, draws_agree=False, games=1, most_turns=60)
 
 
+def dropping(columns: int, rows: int, letters: str) -> Word:
+    """Shogi of any size: a drop by the letter of its place in the hand, a promotion by a plus."""
+
+    def word(before: State, turn: Turn, after: State) -> str:
+        source, target = ends(turn[0])
+        sites = columns * rows
+        if source >= sites:
+            return f"{letters[(source - sites) % len(letters)]}@{square(target, columns)}"
+        promotes = name_at(before, source) != name_at(after, target)
+        return square(source, columns) + square(target, columns) + "+" * promotes
+
+    return word
+
+
+SHOGI_LIKE = [
+    ("Minishogi", "minishogi", 5, 5, "PSGBR"),
+    ("Judkins Shogi", "judkins", 6, 6, "PNSGBR"),
+    ("Gorogoro Shogi", "gorogoro", 5, 6, "PSG"),
+    ("Tori Shogi", "torishogi", 7, 7, "SFCPLR"),
+    ("Dobutsu Shogi", "dobutsu", 3, 4, "CGEL"),
+]
+
+
+def kyoto_word(before: State, turn: Turn, after: State) -> str:
+    """A move by the side that is up afterwards: pawn, silver, gold and tokin have the sign of a promotion or none."""
+    source, target = ends(turn[0])
+    now = name_at(after, target)
+    sign = {"Rook": "+", "Bishop": "+", "Gold": "+", "Tokin": "+", "King": ""}.get(now, "-")
+    if source >= 25:
+        return f"{sign.strip('-')}{'PSNL'[(source - 25) % 4]}@{square(target, 5)}"
+    return square(source, 5) + square(target, 5) + sign
+
+
+def shogi_like(game: str, variant: str, columns: int, rows: int, letters: str) -> Meeting:
+    """A relative of shogi: the rules on repetition differ."""
+    return fairy(
+        game, variant, dropping(columns, rows, letters), by_turns=True, draws_agree=False, games=1, most_turns=80
+    )
+
+
 FAIRY_STOCKFISH = [
     fairy("Chess", "chess", chess_word, by_turns=True, draws_agree=False),
     fairy("Shogi", "shogi", shogi_word, by_turns=True, draws_agree=False),
@@ -152,6 +197,8 @@ FAIRY_STOCKFISH = [
     fairy("Amazons", "amazons", amazons_word, by_turns=True, games=1),
     Meeting("Reversi", "pyffish", Flipello, flipello_word),
     *(chess_like(*one) for one in CHESS_LIKE),
+    *(shogi_like(*one) for one in SHOGI_LIKE),
+    fairy("Kyoto Shogi", "kyotoshogi", kyoto_word, by_turns=True, draws_agree=False, games=1, most_turns=80),
 ]
 
 MEETINGS = [*FAIRY_STOCKFISH]
