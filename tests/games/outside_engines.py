@@ -139,6 +139,17 @@ CHESS_LIKE = [
     ("Knightmate", "knightmate", 8, QRBN | {"Commoner": "m"}),
     ("Shatranj", "shatranj", 8, {"Counsellor": "q"}),
     ("Makruk", "makruk", 8, {"Met": "m"}),
+    ("Berolina Chess", "berolina", 8, QRBN),
+    ("Amazon Chess", "amazon", 8, QRBN | {"Amazon": "a"}),
+    ("Hoppel-Poppel", "hoppelpoppel", 8, QRBN),
+    ("Chigorin Chess", "chigorin", 8, QRBN | {"Chancellor": "c"}),
+    ("Janus Chess", "janus", 10, QRBN | {"Janus": "j"}),
+    ("Extinction Chess", "extinction", 8, QRBN | {"King": "k"}),
+    ("Racing Kings", "racingkings", 8, {}),
+    ("Ouk Chaktrang", "cambodian", 8, {"Neang": "m"}),
+    ("Chaturanga", "chaturanga", 8, {"Counsellor": "q"}),
+    ("Courier Chess", "courier", 12, {"Queen": "f"}),
+    ("Horde", "horde", 8, QRBN),
 ]
 
 
@@ -187,6 +198,23 @@ def shogi_like(game: str, variant: str, columns: int, rows: int, letters: str) -
     )
 
 
+def then_at(columns: int) -> Word:
+    """A move of a piece, and after it the square that is taken from the board."""
+
+    def word(before: State, turn: Turn, after: State) -> str:
+        source, target = (square(site, columns) for site in ends(turn[0]))
+        burnt = square(ends(turn[1])[1], columns) if len(turn) > 1 else source
+        return f"{source}{target},{target}{burnt}"
+
+    return word
+
+
+def ataxx_word(before: State, turn: Turn, after: State) -> str:
+    """A new stone as a drop; their board hangs upside down."""
+    source, target = (square(site, 7) for site in ends(turn[0]))
+    return f"P@{target}" if source == target else source + target
+
+
 FAIRY_STOCKFISH = [
     fairy("Chess", "chess", chess_word, by_turns=True, draws_agree=False),
     fairy("Shogi", "shogi", shogi_word, by_turns=True, draws_agree=False),
@@ -196,6 +224,11 @@ FAIRY_STOCKFISH = [
     fairy("Clobber", "clobber10", on_squares(10), options=("Board Size/10x10",)),
     fairy("Amazons", "amazons", amazons_word, by_turns=True, games=1),
     Meeting("Reversi", "pyffish", Flipello, flipello_word),
+    fairy("Fox and Hounds", "fox-and-hounds", on_squares(8)),
+    fairy("Joust", "joust", then_at(8)),
+    fairy("Ataxx", "ataxx", ataxx_word, draws_agree=False, games=1),
+    fairy("Minixiangqi", "minixiangqi", on_squares(7), draws_agree=False),
+    fairy("Manchu Chess", "manchu", on_squares(9), draws_agree=False),
     *(chess_like(*one) for one in CHESS_LIKE),
     *(shogi_like(*one) for one in SHOGI_LIKE),
     fairy("Kyoto Shogi", "kyotoshogi", kyoto_word, by_turns=True, draws_agree=False, games=1, most_turns=80),
