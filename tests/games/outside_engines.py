@@ -5,7 +5,7 @@ A `Meeting` says which bundled game meets which engine, and how a turn of ours i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
@@ -234,4 +234,64 @@ FAIRY_STOCKFISH = [
     fairy("Kyoto Shogi", "kyotoshogi", kyoto_word, by_turns=True, draws_agree=False, games=1, most_turns=80),
 ]
 
-MEETINGS = [*FAIRY_STOCKFISH]
+# pydraughts
+
+
+class Draughts:
+    """A variant of pydraughts. A turn is written by its ends and what it takes: the ways between are told apart nowhere."""
+
+    def __init__(self, variant: str) -> None:
+        self.board: Any = import_module("draughts").Board(variant)
+        self.mover = 1
+
+    def _turns(self) -> dict[str, Any]:
+        return {
+            draughts_turn(move.steps_move[0], move.steps_move[-1], map(int, move.captures or ())): move
+            for move in self.board.legal_moves()
+        }
+
+    def moves(self) -> list[str]:
+        return list(self._turns())
+
+    def play(self, move: str) -> None:
+        self.board.push(self._turns()[move])
+        self.mover = 3 - self.mover
+
+    def result(self) -> int | None:
+        """Lost for who cannot move; its draws are those of tournaments."""
+        return UNDECIDED if self.moves() else 3 - self.mover
+
+
+def draughts_turn(source: int, target: int, taken: Iterable[int]) -> str:
+    return f"{source}-{target}x{','.join(map(str, sorted(taken)))}"
+
+
+def draughts_word(number: Callable[[int], int]) -> Word:
+    """The turn by the numbers of the squares, given that of a site."""
+
+    def word(before: State, turn: Turn, after: State) -> str:
+        mover = before.mover
+        enemies = [{piece.site for piece in state.pieces() if piece.owner == 3 - mover} for state in (before, after)]
+        taken = enemies[0] - enemies[1]
+        source, target = ends(turn[0])[0], ends(turn[-1])[1]
+        return draughts_turn(number(source), number(target), map(number, taken))
+
+    return word
+
+
+def dark_square(site: int) -> int:
+    """The number of a dark square of eight by eight, from the first player's left on."""
+    return site // 2 + 1
+
+
+def draughts(game: str, variant: str, number: Callable[[int], int]) -> Meeting:
+    return Meeting(
+        game, "draughts", lambda: Draughts(variant), draughts_word(number), by_turns=True, draws_agree=False, games=2
+    )
+
+
+PYDRAUGHTS = [
+    draughts("Russian Draughts", "russian", dark_square),
+]
+
+MEETINGS = [*FAIRY_STOCKFISH, *PYDRAUGHTS]
