@@ -149,6 +149,14 @@ CHESS_LIKE = [
     ("Ouk Chaktrang", "cambodian", 8, {"Neang": "m"}),
     ("Chaturanga", "chaturanga", 8, {"Counsellor": "q"}),
     ("Courier Chess", "courier", 12, {"Queen": "f"}),
+    ("Embassy Chess", "embassy", 10, QRBN | {"Archbishop": "a", "Chancellor": "c"}),
+    ("Gothic Chess", "gothic", 10, QRBN | {"Archbishop": "a", "Chancellor": "c"}),
+    ("Chancellor Chess", "chancellor", 9, QRBN | {"Chancellor": "c"}),
+    ("Modern Chess", "modern", 9, QRBN | {"Minister": "m"}),
+    ("New Zealand Chess", "newzealand", 8, QRBN),
+    ("Almost Chess", "almost", 8, QRBN | {"Chancellor": "c"}),
+    ("ASEAN Chess", "asean", 8, QRBN),
+    ("Kinglet Chess", "kinglet", 8, {"King": "k"}),
     ("Horde", "horde", 8, QRBN),
 ]
 
@@ -238,7 +246,7 @@ FAIRY_STOCKFISH = [
 
 
 class Draughts:
-    """A variant of pydraughts. A turn is written by its ends and what it takes: the ways between are told apart nowhere."""
+    """A variant of pydraughts. A turn is written by its ends and what it takes, whatever the way between."""
 
     def __init__(self, variant: str) -> None:
         self.board: Any = import_module("draughts").Board(variant)

@@ -15,6 +15,7 @@ import petteia
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "playthroughs"
 MOST_PLIES = 60
+PLIES_IN_FULL = 3
 MOST_MOVES_SHOWN = 40
 SEED = 2026
 
@@ -24,27 +25,44 @@ def path_of(name: str) -> Path:
 
 
 def playthrough(name: str) -> str:
-    """One game with random moves, to its end or for as many plies as fit in a file."""
+    """One game with random moves, to its end or for some plies: the first in full, then moves with how many there were.
+
+    What is not written out is held by a digest of all states and legal moves.
+    """
     game = petteia.load(name, build="quick")
     lines = [f"game {game.name}", *(f"option {option}" for option in game.options), f"seed {SEED}"]
     random = Random(SEED)
     state = game.start(SEED)
+    digest, played = sha1(), []
     for ply in range(MOST_PLIES):
         # Sorted, so that the order in which the rules are worked through does not matter.
         moves = sorted(state.legal_moves(), key=lambda move: (move.source, move.target, str(move)))
-        lines += ["", f"ply {ply}", f"state {state.text}", *_shown([str(move) for move in moves])]
+        texts = [str(move) for move in moves]
+        digest.update(f"{state.text} {' '.join(texts)}\n".encode())
+        if ply < PLIES_IN_FULL:
+            lines += ["", f"ply {ply}", f"state {state.text}", *_shown(texts)]
         if state.over:
             break
         chosen = random.choice(moves)
-        lines.append(f"play {chosen}")
+        if ply < PLIES_IN_FULL:
+            lines.append(f"play {chosen}")
+        else:
+            played.append(f"{chosen}/{len(moves)}")
         state.play(chosen)
-    lines += [
-        f"over {state.over}",
-        f"winner {state.winner}",
-        f"returns {state.returns}",
-        f"history {len(state.history)}",
-    ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(
+        [
+            *lines,
+            *(["", "then each move and the number of those that were legal", *_wrapped(played)] if played else []),
+            "",
+            f"states and moves {digest.hexdigest()}",
+            f"state {state.text}",
+            f"over {state.over}",
+            f"winner {state.winner}",
+            f"returns {state.returns}",
+            f"history {len(state.history)}",
+            "",
+        ]
+    )
 
 
 def _shown(moves: list[str]) -> Iterator[str]:
@@ -53,7 +71,11 @@ def _shown(moves: list[str]) -> Iterator[str]:
     if len(moves) > MOST_MOVES_SHOWN:
         yield f"    sha1 {sha1(' '.join(moves).encode()).hexdigest()}"
     else:
-        yield from textwrap.wrap(" ".join(moves), 110, initial_indent="    ", subsequent_indent="    ")
+        yield from _wrapped(moves)
+
+
+def _wrapped(words: list[str]) -> list[str]:
+    return textwrap.wrap(" ".join(words), 110, initial_indent="    ", subsequent_indent="    ")
 
 
 def main() -> None:

@@ -76,6 +76,13 @@ def tracks(name: str, board: str, arguments: str = "End") -> str:
     return game(board=f'("{board}" ("{name}" {arguments}))', items="(hand Each)")
 
 
+def shogi(play: str) -> str:
+    """A game with pawns that are taken to a hand of one place."""
+    maps = '(map "Prisoner" { ("ShogiPrisoners" "Pawn" "Tokin") }) (map "Place" { ("ShogiPlaces" "Pawn" "Tokin" 0) })'
+    zones = '(regions "Zone" P1 (sites Top)) (regions "Zone" P2 (sites Bottom))'
+    return game(pieces='(piece "Pawn" Each) (piece "Tokin" Each)', items=f"(hand Each) {maps} {zones}", play=play)
+
+
 PHASE = '(phase "Placing" (play (move Add (to (sites Empty)))) (nextPhase "Moving"))'
 COLUMNS = '(define "Columns" 6)'
 
@@ -267,6 +274,33 @@ USES = {
     "TwoPlayersNorthSouth": game(players='("TwoPlayersNorthSouth")'),
     "TwoRowsOfSix": game(board='(board ("TwoRowsOfSix") use:Vertex)'),
     "WhiteCellsSetup": game(start='("WhiteCellsSetup" 2)'),
+    "ChessCastle": game(
+        pieces='(piece "King" Each ("ChessCastle" E 3 W 2)) ("ChessRook" "Rook" ~ (then "ChessHasMoved"))',
+        play="(forEach Piece)",
+    ),
+    "ChessFerz": game(pieces='("ChessFerz" "Counsellor" (then (set Counter)))', play="(forEach Piece)"),
+    "ChessHasMoved": then('"ChessHasMoved"'),
+    "ChessPawnMoves": game(pieces='(piece "Pawn" Each ("ChessPawnMoves" (then (moveAgain))))', play="(forEach Piece)"),
+    "ChessUnmoved": when('("ChessUnmoved" (last To))'),
+    "ShogiDrops": shogi('("ShogiDrops" 0 (is Empty (to)))'),
+    "ShogiGoldSteps": shogi('(forEach Piece "ShogiGoldSteps")'),
+    "ShogiMayPromote": shogi('(forEach Piece ("ShogiSteps" Forward "ShogiMayPromote"))'),
+    "ShogiNoPawnInColumn": shogi('("ShogiDrops" 0 "ShogiNoPawnInColumn")'),
+    "ShogiPlaces": shogi("(move Pass)"),
+    "ShogiPrisoners": shogi("(move Pass)"),
+    "ShogiPromotes": shogi('("ShogiPromotes" "Pawn" "Tokin")'),
+    "ShogiSlides": shogi('(forEach Piece ("ShogiSlides" Orthogonal))'),
+    "ShogiSteps": shogi('(forEach Piece ("ShogiSteps" Forward (then (set Counter))))'),
+    "ShogiTake": shogi('(forEach Piece (move Step (to if:("IsEnemyAt" (to)) "ShogiTake")))'),
+    "XiangqiCannonMoves": moving('("XiangqiCannonMoves" 9)'),
+    "XiangqiGeneral": game(
+        pieces='("XiangqiGeneral")', items='(regions "Palace" P1 (sites Bottom)) (regions "Palace" P2 (sites Top))'
+    ),
+    "XiangqiHorseBy": moving('("XiangqiHorseBy" N NE NW)'),
+    "XiangqiHorseMoves": moving('"XiangqiHorseMoves"'),
+    "XiangqiHorseOn": moving('("XiangqiHorseOn" (ahead (from) N) NE)'),
+    "XiangqiTake": moving('(move Step (to if:("IsEnemyAt" (to)) "XiangqiTake"))'),
+    "XiangqiTakeIf": moving('(move Step (to ("XiangqiTakeIf" ("IsEnemyAt" (to)))))'),
 }
 
 
