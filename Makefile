@@ -12,7 +12,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 WORKERS ?= 2
 
 # Programs of others that tests compare with: a browser, compilers, engines.
-.PHONY: system help test lint types unit quick demo bench actions batches docs tools breadth gate engines games oracle fuzz conformance map install clean
+.PHONY: system help test lint types unit quick demo bench actions batches docs tools breadth gate engines games oracle sanitize fuzz conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -92,7 +92,11 @@ oracle: $(STAMP)  ## random descriptions played by native code and by a second r
 	PYTHONPATH=tests $(BIN)/python -m oracle.differ \
 		$$(d="$${PETTEIA_CONFORMANCE:-../shared/conformance}"; [ -d "$$d" ] && echo --conformance "$$d") $(ORACLE)
 
-fuzz: $(STAMP)  ## damaged descriptions, read under limits of time and memory; FUZZ="--count 100000 --seed 1"
+sanitize: $(STAMP)  ## bundled and recorded games under sanitizers; SANITIZE="--sample 200 --seed 1"; takes hours
+	PYTHONPATH=tests $(BIN)/python -m sanitizing \
+		$$(d="$${PETTEIA_CONFORMANCE:-../shared/conformance}"; [ -d "$$d" ] && echo --conformance "$$d") $(SANITIZE)
+
+fuzz: $(STAMP)  ## damaged and drawn descriptions, read under limits of time and memory; FUZZ="--count 100000 --seed 1"
 	PYTHONPATH=tests $(BIN)/python -m fuzzing $(FUZZ)
 
 map:  ## every module of the package with its first line
