@@ -545,8 +545,8 @@ def _set_player_value(lud: Any, c: Context) -> Moves:
 @reads("SetCount", unread="level")
 def _set_count(lud: Any, c: Context) -> Moves:
     site, value = ev(lud.at, c), ev(lud.value, c)
-    if site < 0 or not (c.world.count or c.world.stacking):
-        raise NotRead("set Count of no site, or where no rule says that counts are kept")
+    if site < 0:
+        raise NotRead("set Count of no site")
     kind = c.type_at(lud.site_type, site)
     return _single(lud, c, Action("SetCount", kind, site, site, what=c.s.what(kind, site), count=value), site=site)
 

@@ -68,6 +68,8 @@ class Game:
         return cls(lang.bind(lang.read(expanded)))
 
     def _refuse_unread(self) -> None:
+        if "SetCount" in self.world.names and not (self.world.count or self.world.stacking):
+            raise NotRead("set Count where no other rule says that counts are kept")
         known = set(STRUCTURE.split())
         for one in self.world.used:
             name = type(one).__name__
