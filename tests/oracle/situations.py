@@ -1293,6 +1293,8 @@ def _drawn() -> dict[str, str]:
             f'(do (custodial (from 5) (between if:(is Enemy (who at:(between))) (apply (and (remove (between)) (set Var "A" (between)))))) next:{ADD})',
             start=FULLER, board=FIVE,
         ),
+        "all passed before a move": game(f"(priority (move Add (to (sites Empty) if:(all Passed))) (or {ADD} (move Pass)))"),
+        "all passed after a move": game(f"(or {ADD} (move Pass) (then (if (all Passed) (addScore Mover 1))))", end=SCORE),
         "pieces on edges where none are": game(
             f"(or {ADD} (forEach Piece) (then (and (forEach Piece on:Edge (addScore Mover 1)) (set Var 0))))",
             board="(board (square 3) use:Vertex)",

@@ -41,6 +41,8 @@ MENDED = (
     "a prior move promotes it",
     "an effect of moves moves the mover away",
     "pieces of Next that set and ask",
+    "all passed before a move",
+    "all passed after a move",
     "prior slides of several pieces on a site",
     "prior steps with effects",
     "relative directions of no piece",

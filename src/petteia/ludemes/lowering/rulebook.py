@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
 from petteia.board import SiteType
 from petteia.errors import UnsupportedLudeme
@@ -13,6 +14,7 @@ from petteia.ir.builder import Builder
 from petteia.ludemes.actions.action import Statements, note_sites, show_actions
 from petteia.ludemes.actions.pieces import AddPiece
 from petteia.ludemes.actions.state import SetNext
+from petteia.ludemes.conditions.logic import AllPassed
 from petteia.ludemes.ending.lowering import Ending
 from petteia.ludemes.equipment.covering import COVERED_CELLS
 from petteia.ludemes.equipment.large import without_large
@@ -59,6 +61,7 @@ from petteia.ludemes.play.trail import Trail
 from petteia.ludemes.puzzles.store import resolve_all
 from petteia.ludemes.queries.contents import on_board
 from petteia.ludemes.queries.roles import EVERYONE, role_index
+from petteia.ludemes.registry import reads
 
 NOTHING = ops.number(0)
 ONE = ops.number(1)
@@ -118,10 +121,17 @@ class RuleBook:
             need.declare(self.b, self.setting)
         keep_hidden(self.b, self.setting)
 
-    @property
+    @cached_property
     def alternating(self) -> bool:
-        """True if two players move in turn without exception, so that passes need only be counted."""
-        return self.setting.players == 2 and not self.next_changes
+        """True if two players move in turn without exception, so that passes need only be counted.
+
+        compat: asked before a move, and not after one, `(all Passed)` never holds; then counting is not enough.
+        """
+        if self.setting.players != 2 or self.next_changes:
+            return False
+        plays = [moves for phase in self.setting.phases for moves in phase.play]
+        pieces = [component.generator for component in self.setting.components]
+        return not any(reads(part, AllPassed) for part in (*plays, *pieces))
 
     def last_was_pass(self) -> n.Expr:
         """True if the latest move was a pass."""
