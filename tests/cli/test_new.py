@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from petteia import load
-from petteia.cli._new import _PARTS, new_description, write_new
+from petteia.cli._new import write_new
 from petteia.errors import PetteiaError
+from petteia.library import KINDS, new_description
 
 
-@pytest.mark.parametrize("kind", sorted(_PARTS))
+@pytest.mark.parametrize("kind", KINDS)
 def test_new_descriptions_play(kind: str) -> None:
     """Random games end, last for more than a few moves, and both players may win or draw."""
     done = load(new_description("Mine", kind, "Mine.lud")).playouts(300, seed=1)
