@@ -59,7 +59,7 @@ class Damage:
 
     def _same(self, tokens: list[str], k: int) -> None:
         """A word or a name in place of another."""
-        other = [one for one in self.random.choice(self.pool) if one[0].isalpha() == tokens[k][0].isalpha()]
+        other = [one for one in self.random.choice(self.pool) if one[:1].isalpha() == tokens[k][:1].isalpha()]
         tokens[k] = self.random.choice(other or ["x "])
 
     def _drop(self, tokens: list[str], k: int) -> None:
