@@ -294,14 +294,3 @@ def test_pieces_of_a_container_by_its_name() -> None:
     assert texts(small(play.format("Hand1"), start, pieces=pieces)) == ["16>5"]
     with pytest.raises(pt.UnsupportedLudeme, match='forEach Piece in "Hand"'):
         small(play.format("Hand"), start, pieces=pieces)
-
-
-def test_the_first_of_several_pieces_in_stacks_is_refused() -> None:
-    """Which of several comes first shows the order in which they were placed and moved."""
-    text = (
-        '(game "T" (players 2) (equipment {(board (square 4)) (piece "A" Each (move Step (to)))}) (rules'
-        ' (start {(place Stack "A1" (sites {0 1}) count:2) (place Stack "A2" 9)})'
-        ' (play (forEach Piece (then (set Var "N" (where "A" WHO))))) (end (if (>= (count Moves) 9) (byScore)))))'
-    )
-    with pytest.raises(pt.UnsupportedLudeme, match="where of several pieces of a kind"):
-        pt.load(text.replace("WHO", "P1"), backend="interpreter")

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
-from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.enums import RoleType, SiteType
@@ -198,10 +197,6 @@ class WherePiece(IntFunction, keyword="where"):
     def lower(self, x: "Context") -> n.Expr:
         owner = _owner(x, self.player_index, self.role)
         named = {c.index for c in x.setting.components if self.name_piece in c.name}
-        in_turn = self.role in (RoleType.Mover, RoleType.Next, RoleType.Prev)
-        others = {c.index for c in x.setting.components if in_turn and not 1 <= c.owner <= x.setting.players}
-        if x.setting.stacking and (named - others) & {*x.setting.asked_first}:
-            raise UnsupportedLudeme(["where of several pieces of a kind, in a game of stacks"])
         if named & {*x.setting.ordered}:
             return self._first_listed(x, stable(x, "owner", owner))
         return self._lowest(x, _component_named(x, self.name_piece, owner))
