@@ -11,7 +11,6 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 	[ -n "$$c" ] && command -v $$c >/dev/null 2>&1 && exit; done; echo ,compiler)
 WORKERS ?= 2
 
-# Programs of others that tests compare with: a browser, compilers, engines.
 .PHONY: system help test lint types unit quick demo bench actions batches docs tools breadth gate engines games oracle sanitize fuzz conformance map install clean
 
 help:  ## what can be made

@@ -39,6 +39,16 @@ def test_absurd_equipment_is_refused_before_it_is_made(board: str, more: str, ca
     assert time.process_time() - begin < 5
 
 
+def test_a_stack_of_thousands_is_refused_before_it_is_made() -> None:
+    """A random stack higher than stacks may get is refused with its place, not written piece by piece."""
+    stack = '(start (place Random { (count "Ball1" 2) (count "Ball2" 65536) } 4)) (play ('
+    begin = time.process_time()
+    with pytest.raises(LudError, match="a stack of 65538 pieces") as error:
+        load(_GAME.format(board=SQUARE, more="").replace("(play (", stack))
+    assert error.value.place is not None and error.value.place.line == 3
+    assert time.process_time() - begin < 5
+
+
 def test_a_zero_byte_is_shown_with_its_place() -> None:
     """Binary data are refused by line and column."""
     with pytest.raises(LudError, match=r"text:3:5: a zero byte"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from petteia.errors import LudTypeError
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.actions.pieces import AddPiece
@@ -89,7 +90,9 @@ def place_random_stack(
     b = x.b
     site = start_value(x, rule.where, 0)
     left = [b.variable("left", ops.number(count)) for count in counts]
-    total = sum(counts)
+    total, highest = sum(counts), x.setting.most_levels
+    if total > highest:
+        raise LudTypeError(f"a stack of {total} pieces; {highest} are allowed", place=rule.place)
     for used in range(total):
         drawn = b.variable("drawn", b.draw("draw", ops.number(total - used)))
         what = b.variable("what", ops.number(0))
