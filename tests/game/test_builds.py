@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import petteia as pt
-from petteia.game.loading import _inputs
+from petteia.game.loading import recipe_inputs
 from petteia.native.cache import BuildCache
 from petteia.native.compilers import FULL_FLAGS
 
@@ -54,7 +54,7 @@ def test_the_record_of_a_build_has_its_flags() -> None:
     """A full build says what it was made with."""
     game = pt.load(GAME, build="full")
     assert game.is_full_build
-    built = BuildCache().lookup(_inputs(game.recipe))
+    built = BuildCache().lookup(recipe_inputs(game.recipe))
     assert built is not None and built.command[-len(FULL_FLAGS) :] == FULL_FLAGS
 
 
