@@ -79,11 +79,12 @@ conformance: $(STAMP)  ## replays all recorded play in $$PETTEIA_CONFORMANCE; ta
 	$(BIN)/petteia conformance "$${PETTEIA_CONFORMANCE:-../shared/conformance}" $(CONFORMANCE)
 
 engines: $(STAMP)  ## bundled games beside the rule engines of others, 200 random games each; takes a while
-	PETTEIA_ENGINE_GAMES=$${PETTEIA_ENGINE_GAMES:-200} $(BIN)/python -m pytest -q -n $(WORKERS) tests/games/test_outside_engines.py
+	PETTEIA_SAMPLE=all PETTEIA_ENGINE_GAMES=$${PETTEIA_ENGINE_GAMES:-200} $(BIN)/python -m pytest -q -n $(WORKERS) tests/games/test_outside_engines.py
 
 games: $(STAMP)  ## every bundled game in the tests that otherwise take a sample of them; takes a while
 	PETTEIA_SAMPLE=all $(BIN)/python -m pytest -q -n $(WORKERS) \
-		tests/games tests/draw tests/prose tests/game/test_agreement.py tests/game/test_check.py tests/game/test_actions.py
+		tests/games tests/draw tests/prose tests/game/test_agreement.py tests/game/test_check.py tests/game/test_actions.py \
+		tests/lang/test_format.py tests/passes/test_games.py
 
 oracle: $(STAMP)  ## random descriptions played by native code and by a second reading; ORACLE="--count 10000 --seed 1"
 	PYTHONPATH=tests $(BIN)/python -m oracle.differ --situations --count 1000

@@ -4,9 +4,13 @@
 """
 
 import os
+from collections.abc import Sequence
 from random import Random
+from typing import TypeVar
 
 from petteia import game_names
+
+T = TypeVar("T")
 
 CLASSICS = [
     "Amazons", "Backgammon", "Breakthrough", "Chess", "Chinese Checkers", "Clobber", "Connect Four",
@@ -17,7 +21,15 @@ CLASSICS = [
 ]  # fmt: skip
 
 
+def sample(things: Sequence[T], number: int) -> list[T]:
+    """So many of them, in their order and the same for all workers of a run: a larger sample holds the smaller ones."""
+    seed = os.environ.get("PETTEIA_SAMPLE", "0")
+    if seed == "all":
+        return [*things]
+    drawn = {*Random(seed).sample(range(len(things)), len(things))[:number]}
+    return [thing for place, thing in enumerate(things) if place in drawn]
+
+
 def sample_of_games(number: int) -> list[str]:
-    """As many bundled games, the same for all workers of a run: a larger sample holds the smaller ones."""
-    seed, names = os.environ.get("PETTEIA_SAMPLE", "0"), game_names()
-    return names if seed == "all" else sorted(Random(seed).sample(names, len(names))[:number])
+    """So many bundled games."""
+    return sample(game_names(), number)

@@ -4,7 +4,8 @@ import xml.etree.ElementTree as xml
 
 import pytest
 
-from petteia import game_names, load
+from classics import sample_of_games
+from petteia import load
 from petteia.draw import Hand, Scene, Spot, Token, svg_board, text_board
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,7 +98,7 @@ def test_sites_of_several_types_say_theirs() -> None:
     assert edge.tag == f"{SVG}line"
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", sample_of_games(40))
 def test_bundled_games_draw(name: str) -> None:
     """Every bundled game draws its start and a later position, with a caption and a shape for every piece."""
     state = load(name, backend="interpreter").start(1)

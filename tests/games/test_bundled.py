@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = Path(petteia.__file__).parent / "games"
 FILES = sorted(FOLDER.glob("*.lud"))
 GAMES = petteia.game_names()
-SAMPLE = [file for file in FILES if file.stem in sample_of_games(60)]
+SAMPLE = [file for file in FILES if file.stem in sample_of_games(30)]
 DOCUMENTED = re.findall(r"^\| ([^|]+?) \| \d, ", (ROOT / "docs" / "games.md").read_text(encoding="utf-8"), re.M)
 
 

@@ -29,13 +29,13 @@ def test_random_games_are_as_long_as_elsewhere(name: str, options: list[str], le
     assert abs(played.mean_length - length) < 5 * deviation / PLAYOUTS**0.5
 
 
-@pytest.mark.parametrize("name", sample_of_games(40))
+@pytest.mark.parametrize("name", sample_of_games(20))
 def test_random_play_keeps_the_contract(name: str) -> None:
     """Moves play, copies are independent, texts and pickles read back."""
     petteia.check_game(petteia.load(name, build="quick"), games=2, seed=1, max_moves=40)
 
 
-@pytest.mark.parametrize("name", sample_of_games(60))
+@pytest.mark.parametrize("name", sample_of_games(40))
 def test_random_play_comes_to_an_end(name: str) -> None:
     """Without a limit on moves, and not with one of several sides winning always."""
     game = petteia.load(name, build="quick")
