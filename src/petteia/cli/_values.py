@@ -34,7 +34,7 @@ def fit_game(
         values = fit_values(game, settings, lambda share, words: tell(round(100 * share), words))
     known = record_of(game) if out is None else None
     players = {"players": known["players"]} if known is not None and known.get("players") else {}
-    made = shlex.join(["petteia", *sys.argv[1:]])
+    made = _command(sys.argv[1:])
     path = write_record(game, {"made": made, **players, "values": values.to_json()}, out)
     worth = values.worth()
     by_name = {one.name: round(worth[one.number], 3) for one in game.facts.components if one.owner in (1, 2)}
@@ -45,3 +45,14 @@ def fit_game(
     for piece, value in by_name.items():
         print(f"{piece:<{wide}}  {value:6.3f}")
     print(f"kept in {path}")
+
+
+def _command(words: list[str]) -> str:
+    """The command that made the values, without the file they were written to, whose folder is nobody's business.
+
+    >>> _command(["values", "My Game", "--out", "/home/me/values.json", "--seed=2"])
+    "petteia values 'My Game' --seed=2"
+    """
+    to_file = {k + shift for k, word in enumerate(words) if word == "--out" for shift in (0, 1)}
+    kept = [word for k, word in enumerate(words) if k not in to_file and not word.startswith("--out=")]
+    return shlex.join(["petteia", *kept])
