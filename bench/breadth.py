@@ -191,7 +191,7 @@ def main() -> None:
 def measure_all(
     entries: Sequence[Entry], folder: Path, seconds: float, jobs: int, log: Path
 ) -> tuple[list[Measured], int, list[str]]:
-    """What was measured, how many games are not supported, and what failed; with a line of progress on a terminal.
+    """The rates measured, how many games are not supported, and what failed; with a line of progress on a terminal.
 
     Each measurement is appended to a file at once, so that a run that is stopped has said what it knows.
     """

@@ -120,7 +120,7 @@ def write_page(result: dict[str, object], folder: Path) -> None:
 
 
 def prolog_version() -> str:
-    """What the installed Prolog calls itself."""
+    """The version of the installed Prolog, in its own words."""
     found = subprocess.run([shutil.which("swipl") or "swipl", "--version"], capture_output=True, text=True, check=False)
     return " ".join(found.stdout.split()[:3])
 

@@ -34,7 +34,7 @@ _ROUNDS, _SECONDS, _MOST_MOVES = 3, 0.3, 300
 
 
 class Sizes(NamedTuple):
-    """What a way of lowering comes to."""
+    """The costs of a way of lowering."""
 
     lowered: int
     emitted: int

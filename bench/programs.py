@@ -63,7 +63,7 @@ def build_program(name: str, folder: Path = BUILD) -> Path:
 
 
 def run_program(executable: Path, *arguments: str) -> dict[str, Any]:
-    """What a program reports of its playouts, e.g. with `--seconds 1` or `--playouts 1000 --seed 3`."""
+    """The report of a program on its playouts, e.g. with `--seconds 1` or `--playouts 1000 --seed 3`."""
     done = subprocess.run([str(executable), *arguments], check=True, capture_output=True, text=True)
     report: dict[str, Any] = json.loads(done.stdout)
     return report

@@ -75,7 +75,7 @@ def _processor() -> str:
 
 
 def describe_machine() -> dict[str, str]:
-    """What a result depends on besides the code: processor, compiler, versions, revision."""
+    """The surroundings of a result besides the code: processor, compiler, versions, revision."""
     compiler = find_compiler()
     return {
         "time": time.strftime("%Y-%m-%dT%H:%M:%S%z"),

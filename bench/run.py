@@ -222,7 +222,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def say_on_terminal(text: str) -> None:
-    """What is being measured, in one line that is written over; nothing when the output is kept."""
+    """The row being measured, in one line that is written over; nothing when the output is kept."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 

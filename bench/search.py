@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ITERATIONS = 10_000
 SHORT_SECONDS = 0.5
-"""What takes milliseconds is done again for so long: the best of a few would be the best of busy moments."""
+"""Seconds for which work of milliseconds is repeated: the best of a few would be the best of busy moments."""
 THREAD_SECONDS = 0.5
 NODE_BYTES, CHILD_BYTES = 64, 8
 

@@ -81,7 +81,7 @@ class Load:
 
 
 async def measure(address: str, games: int, seconds: float) -> dict[str, Any]:
-    """What the load came to."""
+    """The result of the load."""
     warm = Load(address, 0)
     for game in (*GAMES, "Chess"):
         await warm.open(game)

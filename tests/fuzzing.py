@@ -81,7 +81,7 @@ class Damage:
 
 
 def read(text: str, defs: list[Path]) -> str:
-    """What comes of one text: "loads", "refused", or the Python error it led to."""
+    """The outcome of one text: "loads", "refused", or the Python error it led to."""
     from petteia.game.loading import lower_expanded
     from petteia.lang import expand
 
@@ -118,7 +118,7 @@ class Reader:
         theirs.close()
 
     def read(self, text: str) -> str:
-        """What comes of one text."""
+        """The outcome of one text."""
         self.pipe.send(text)
         begin = _cpu_seconds(self.process.pid)
         while not self.pipe.poll(0.5):

@@ -12,7 +12,7 @@ from petteia.game import Move, State
 
 
 class PlainMatcher:
-    """Whether features hold for moves of one position."""
+    """A slow matcher: it tells which features hold for moves of one position."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -24,7 +24,7 @@ class PlainMatcher:
         assert letter
 
     def holds(self, feature: Feature, move: Move) -> bool:
-        """Whether a feature holds for a move."""
+        """True if a feature holds for a move."""
         if feature.word:
             return feature.word == "any" or feature.word == move.text
         if move.source < 0 and move.target < 0:

@@ -7,7 +7,7 @@ from petteia.ir.interpreter import InterpretedState, Interpreter
 
 
 def visible(program: n.Program, state: InterpretedState) -> dict[str, object]:
-    """What can be seen of a state from outside."""
+    """The parts of a state that can be seen from outside."""
     seen = {f.name for f in program.fields.values() if f.visible} | {"mover", "over", "ranks"}
     return {name: value for name, value in state.fields.items() if name in seen}
 

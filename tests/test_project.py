@@ -20,7 +20,7 @@ _TOP = {"__init__", "__main__"}
 
 
 def read_table() -> dict[str, set[str]]:
-    """What each part may import, from the table of ARCHITECTURE.md."""
+    """The imports each part may make, from the table of ARCHITECTURE.md."""
     text = (REPOSITORY / "ARCHITECTURE.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \|.*\| ([^|]*) \|$", text, flags=re.MULTILINE)
     table = {part: set(re.findall(r"`(\w+)`", allowed)) for part, allowed in rows}

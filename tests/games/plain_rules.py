@@ -155,7 +155,7 @@ class Havannah(Hexagon):
         return (number for number, is_on in enumerate((*on, column - row == self.side - 1)) if is_on)
 
     def has_ring(self) -> bool:
-        """Whether a cell cannot reach the border without crossing stones of the mover, or lies deep among them."""
+        """True if a cell cannot reach the border without crossing stones of the mover, or lies deep among them."""
         own = {cell for cell, player in self.board.items() if player == self.mover}
         if any(len(near) == 6 and own.issuperset(near) for near in map(self.neighbours, own)):
             return True

@@ -27,7 +27,7 @@ class Position:
 
 @dataclass
 class Table:
-    """What a file says."""
+    """The contents of a file."""
 
     game: str = ""
     options: list[str] = field(default_factory=list)

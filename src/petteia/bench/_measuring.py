@@ -21,7 +21,7 @@ _DEVIATIONS = 1.96
 
 @dataclass(frozen=True)
 class Measurement:
-    """What was seen of a game. One that cannot be played, or that has no better way, has no numbers."""
+    """The measures of a game. One that cannot be played, or that has no better way, has no numbers."""
 
     subject: str
     game: str = ""
@@ -41,7 +41,7 @@ class Measurement:
 
     @property
     def is_optimised(self) -> bool:
-        """Whether a way other than listing all moves was measured."""
+        """True if a way other than listing all moves was measured."""
         return not self.error and self.speedup > 0
 
     def to_json(self) -> dict[str, Any]:

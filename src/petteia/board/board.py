@@ -29,7 +29,7 @@ class Container:
 
 
 class Board:
-    """What a game is played on. All lists are worked out when first asked for, and never change.
+    """The board that a game is played on. All lists are worked out when first asked for, and never change.
 
     `board.sites()` are the sites of the default type, `board.vertices`, `board.edges` and `board.cells` those of
     each type.

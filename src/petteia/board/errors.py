@@ -1,4 +1,4 @@
-"""What can be wrong with a board."""
+"""Errors of boards."""
 
 from petteia.errors import LudError
 

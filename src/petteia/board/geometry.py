@@ -93,7 +93,7 @@ def to_float32(value: float) -> float:
 
 
 def clockwise(a: Point, b: Point, c: Point) -> bool:
-    """Whether a, b, c turn clockwise; three points on a line count as clockwise."""
+    """True if a, b, c turn clockwise; three points on a line count as clockwise."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) < EPSILON
 
 
@@ -114,7 +114,7 @@ def line_distance(px: float, py: float, ax: float, ay: float, bx: float, by: flo
 
 
 def segments_cross(a0: Point, a1: Point, b0: Point, b1: Point) -> bool:
-    """Whether two segments share a point, ends included; parallel segments never do."""
+    """True if two segments share a point, ends included; parallel segments never do."""
     return crossing_parameters(a0, a1, b0, b1, EPSILON) is not None
 
 
@@ -134,7 +134,7 @@ def crossing_parameters(a0: Point, a1: Point, b0: Point, b1: Point, slack: float
 
 
 def polygon_contains(points: Sequence[Point], x: float, y: float) -> bool:
-    """Whether (x, y) lies in the polygon, by the even-odd rule."""
+    """True if (x, y) lies in the polygon, by the even-odd rule."""
     inside = False
     jx, jy = points[-1]
     for ix, iy in points:

@@ -82,7 +82,7 @@ class Edge:
         return self.b if self.a is vertex else self.a
 
     def joins(self, v: Vertex, w: Vertex) -> bool:
-        """Whether these are the two ends, in either order."""
+        """True if these are the two ends, in either order."""
         return (self.a is v and self.b is w) or (self.a is w and self.b is v)
 
     @property
@@ -130,7 +130,7 @@ class Face:
         return next((vertex.pivot for vertex in self.vertices if vertex.pivot is not None), None)
 
     def same_cycle(self, vertices: Sequence[Vertex]) -> bool:
-        """Whether the vertices run round this face, in either sense, from any start."""
+        """True if the vertices run round this face, in either sense, from any start."""
         own = self.vertices
         count = len(own)
         if count != len(vertices) or vertices[0] not in own:
@@ -426,7 +426,7 @@ class _Crossings:
                 yield i, j
 
     def is_crossed(self, edge: Edge, p: Vertex, q: Vertex) -> bool:
-        """Whether p-q crosses an edge; compat: only edges numbered before the edge p-q itself are looked at."""
+        """True if p-q crosses an edge; compat: only edges numbered before the edge p-q itself are looked at."""
         known = self._known.get(edge.id)
         if known is None:
             first = Graph.find_edge(p, q)
@@ -448,7 +448,7 @@ class _Crossings:
 
 
 def near(v: Vertex, w: Vertex) -> bool:
-    """Whether two vertices are at the same place of the plane."""
+    """True if two vertices are at the same place of the plane."""
     dx, dy = v.x - w.x, v.y - w.y
     return dx * dx + dy * dy < _SAME_PLACE * _SAME_PLACE
 

@@ -1,4 +1,4 @@
-"""What lies at the rim of a graph: perimeters, inner and outer elements, corners and sides."""
+"""The rim of a graph: perimeters, inner and outer elements, corners and sides."""
 
 import math
 from collections.abc import Callable

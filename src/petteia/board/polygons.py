@@ -22,7 +22,7 @@ class Polygon:
             raise BoardError(f"a polygon needs at least three points, not {len(self.points)}")
 
     def contains(self, x: float, y: float) -> bool:
-        """Whether a point lies inside, by the even-odd rule."""
+        """True if a point lies inside, by the even-odd rule."""
         return polygon_contains(self.points, x, y)
 
     def grown(self) -> "Polygon":

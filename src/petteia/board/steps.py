@@ -179,7 +179,7 @@ class StepFinder:
         return steps
 
     def _needs_sixteen(self, element: Element, vectors: list[tuple[float, float, float]]) -> bool:
-        """Whether two steps of the element, to whatever type, share one of eight compass bins."""
+        """True if two steps of the element, to whatever type, share one of eight compass bins."""
         others = _other_targets(element)
         if len(vectors) + len(others) > 8:
             return True

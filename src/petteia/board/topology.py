@@ -48,7 +48,7 @@ class Topology:
 
     @cached_property
     def step_finder(self) -> StepFinder:
-        """What finds the steps of all three types."""
+        """The finder of steps of all three types."""
         return StepFinder(self.graph)
 
     @cached_property
@@ -136,7 +136,7 @@ class Sites:
 
     @property
     def has_duplicate_labels(self) -> bool:
-        """Whether the labels were ambiguous and had to be rebuilt from coordinates."""
+        """True if the labels were ambiguous and had to be rebuilt from coordinates."""
         return self._measured_lines.duplicate
 
     @cached_property
@@ -358,7 +358,7 @@ class Sites:
 
     @cached_property
     def walker(self) -> Walker:
-        """What resolves relative walks over these sites."""
+        """The walker that resolves relative walks over these sites."""
         return Walker(self)
 
     @cached_property
@@ -405,7 +405,7 @@ class Sites:
 
     @cached_property
     def outlines(self) -> tuple[tuple[Point, ...], ...]:
-        """What to draw for each site: a polygon, the two ends of an edge, a point."""
+        """The shape to draw for each site: a polygon, the two ends of an edge, a point."""
         return tuple(tuple((v.x, v.y) for v in _corners(element)) for element in self._elements)
 
 

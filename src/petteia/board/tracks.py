@@ -43,7 +43,7 @@ class Track:
 
     @cached_property
     def has_internal_loop(self) -> bool:
-        """Whether a site occurs twice on a track without bumps."""
+        """True if a site occurs twice on a track without bumps."""
         return len(set(self.sites)) < len(self.elements) and not any(element.bump for element in self.elements)
 
     def index_of(self, site: int) -> int:

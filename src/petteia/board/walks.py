@@ -182,7 +182,7 @@ def _vertex_slots(vertex: Vertex, most: int) -> list[Edge | None]:
 
 
 def _is_filled(vertex: Vertex, edge: Edge, after: Edge) -> bool:
-    """Whether a face lies in the gap clockwise from one edge of a vertex to the next."""
+    """True if a face lies in the gap clockwise from one edge of a vertex to the next."""
     for face in vertex.faces:
         corners = face.vertices
         here = corners.index(vertex)

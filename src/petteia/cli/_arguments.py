@@ -84,7 +84,7 @@ def load_game(
 
 
 def path_or_name(name: str) -> str | Path:
-    """What the shell gave is never the text of a description."""
+    """A name or a path: the shell never gives the text of a description."""
     return Path(name) if "/" in name or name.endswith(".lud") or name.lstrip().startswith("(") else name
 
 

@@ -87,7 +87,7 @@ def _subjects(descriptions: Sequence[Path], conformance: Path | None, defs: Sequ
 
 
 def is_wanted(label: str, pattern: str) -> bool:
-    """Whether a pattern of the shell is that of a label, or of the name of its file."""
+    """True if a pattern of the shell is that of a label, or of the name of its file."""
     return fnmatch.fnmatch(label, pattern) or fnmatch.fnmatch(Path(label).stem, pattern)
 
 

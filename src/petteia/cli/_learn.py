@@ -91,7 +91,7 @@ def _slug(name: str) -> str:
 
 
 def _regressed(game: Game) -> FeatureSet:
-    """What regression of the goals finds, as features."""
+    """The features that regression of the goals finds."""
     from petteia.features import site_candidates
     from petteia.logic import goal_patterns, theory
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Terms(TypedDict):
-    """What matches and tournaments agree on, by the names of the parameters of `petteia.match`."""
+    """The settings that matches and tournaments share, by the names of the parameters of `petteia.match`."""
 
     games: int
     openings: str

@@ -93,12 +93,12 @@ class Entry:
         return next((word for part, word in _TEXT_OF_KINDS.items() if part in parts), parts[-1] if parts else "")
 
     def is_called(self, name: str) -> bool:
-        """Whether a name, however it is written, is one of the game's."""
+        """True if a name, however it is written, is one of the game's."""
         wanted = plain_name(name)
         return any(plain_name(one) == wanted for one in (self.name, *self.aliases))
 
     def fits(self, words: str) -> bool:
-        """Whether all of some words occur in its names, its category or its region."""
+        """True if all of some words occur in its names, its category or its region."""
         text = " ".join((self.name, *self.aliases, self.category, self.kind, self.region)).casefold()
         return all(word in text for word in words.casefold().split())
 

@@ -60,7 +60,7 @@ def _move(moves: Any) -> Step:
 
 
 def _effects(moves: Any) -> Iterator[Any]:
-    """What happens on the way of a move: at its target, or where a sowing ends."""
+    """The effects on the way of a move: at its target, or where a sowing ends."""
     for holder in (getattr(moves, "to", None), moves):
         for name in ("effect", "apply"):
             if (found := getattr(holder, name, None)) is not None and isinstance(found, Ludeme):

@@ -131,7 +131,7 @@ def _board(board: Any) -> str:
 
 
 def _start(game: Game) -> Iterator[str]:
-    """What stands where at the start: the pieces of each player in one sentence."""
+    """The start position: the pieces of each player in one sentence."""
     start: Any = getattr(game.rules, "start", None)
     placed: dict[str, list[str]] = {}
     others: list[str] = []

@@ -329,7 +329,7 @@ def _target(part: Any) -> str:
 
 
 def _passed(part: Any, far: bool = True) -> str:
-    """What lies between the ends of a move."""
+    """The sites between the ends of a move."""
     distance = f"{tell(part.range)} sites far" if part.range is not None and far else ""
     condition = tell(part.if_) if part.if_ is not None else ""
     condition = re.sub(r"^the site between holds", "a site that holds", condition)

@@ -228,7 +228,7 @@ def _split_at_vertex(graph: Graph) -> bool:
 
 
 def _lies_on(v: Vertex, a: Vertex, dx: float, dy: float, length: float) -> bool:
-    """Whether a vertex lies on a segment, away from its ends."""
+    """True if a vertex lies on a segment, away from its ends."""
     px, py = v.x - a.x, v.y - a.y
     along = (px * dx + py * dy) / length
     if not _ON_EDGE < along < length - _ON_EDGE:
