@@ -98,7 +98,7 @@ def test_sites_of_several_types_say_theirs() -> None:
     assert edge.tag == f"{SVG}line"
 
 
-@pytest.mark.parametrize("name", sample_of_games(40))
+@pytest.mark.parametrize("name", sample_of_games(24))
 def test_bundled_games_draw(name: str) -> None:
     """Every bundled game draws its start and a later position, with a caption and a shape for every piece."""
     state = load(name, backend="interpreter").start(1)

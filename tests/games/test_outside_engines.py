@@ -42,7 +42,7 @@ def play_side_by_side(meeting: Meeting, state: petteia.State, other: Engine, ran
         other.play(chosen)
 
 
-@pytest.mark.parametrize("meeting", sample(MEETINGS, 16), ids=lambda meeting: meeting.name)
+@pytest.mark.parametrize("meeting", sample(MEETINGS, 8), ids=lambda meeting: meeting.name)
 def test_moves_and_results_are_those_of_other_engines(meeting: Meeting) -> None:
     """At each turn both offer the same, and both end at the same time with the same result."""
     pytest.importorskip(meeting.module)

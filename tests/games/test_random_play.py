@@ -35,7 +35,7 @@ def test_random_play_keeps_the_contract(name: str) -> None:
     petteia.check_game(petteia.load(name, build="quick"), games=2, seed=1, max_moves=40)
 
 
-@pytest.mark.parametrize("name", sample_of_games(40))
+@pytest.mark.parametrize("name", sample_of_games(24))
 def test_random_play_comes_to_an_end(name: str) -> None:
     """Without a limit on moves, and not with one of several sides winning always."""
     game = petteia.load(name, build="quick")

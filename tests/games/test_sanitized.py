@@ -17,7 +17,7 @@ GAMES = 6
 
 @pytest.mark.sanitizer
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sample_of_games(8))
+@pytest.mark.parametrize("name", sample_of_games(4))
 def test_random_play_is_clean(name: str) -> None:
     """The generated C reads and writes nothing but its own, whatever is played."""
     if not supports_sanitizers(require_compiler()):

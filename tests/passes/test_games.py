@@ -16,7 +16,7 @@ QUICK = {"Breakthrough", "Connect Four", "Hex", "Reversi", "Tic-Tac-Toe"}
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in sample(CLASSICS, 12)]
+    "name", [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in sample(CLASSICS, 6)]
 )
 def test_bundled_games_stay_the_same(name: str) -> None:
     _, text = find_description(name)
