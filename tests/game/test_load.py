@@ -20,6 +20,8 @@ def test_bundled_names_are_matched_loosely() -> None:
 
 def test_an_unknown_name_suggests_the_nearest() -> None:
     """A misspelt name is an error that names the right one."""
+    with pytest.raises(LudError, match="did you mean Chess"):  # not one of the many whose name holds the letters
+        load("Ches")
     with pytest.raises(LudError, match="no game is called 'Tik-Tac-Toe'; did you mean Tic-Tac-Toe"):
         load("Tik-Tac-Toe")
 

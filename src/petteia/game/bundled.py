@@ -96,8 +96,9 @@ def _unknown(name: str) -> LudError:
 
     bundled = entries()
     names = {plain_name(one): entry.name for entry in bundled for one in (entry.name, *entry.aliases)}
-    near = [entry.name for entry in bundled if entry.fits(name)][:4]  # a family, such as mancala
-    near = near or [names[one] for one in get_close_matches(plain_name(name), names, n=3, cutoff=0.6)]
+    alike, typed = (get_close_matches(plain_name(name), names, n=3, cutoff=share) for share in (0.6, 0.85))
+    family = [entry.name for entry in bundled if entry.fits(name)][:4]  # such as mancala
+    near = [names[one] for one in typed] or family or [names[one] for one in alike]
     hint = f"did you mean {' or '.join(dict.fromkeys(near))}?" if near else "`petteia games` lists the bundled ones"
     return LudError(f"no game is called {name!r}", suggestion=hint)
 
