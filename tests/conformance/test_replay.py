@@ -271,7 +271,7 @@ def test_a_crash_does_not_stop_the_run(tmp_path: Path, monkeypatch: pytest.Monke
     assert summary(verdicts)["status_error"] == 1
 
 
-def _crashing_work(pipe: Any, folders: Folders, backend: Any) -> None:
+def _crashing_work(pipe: Any, folders: Folders, engine: Any) -> None:
     """A worker that kills itself at one game."""
     import os
     import signal
@@ -280,7 +280,7 @@ def _crashing_work(pipe: Any, folders: Folders, backend: Any) -> None:
         path = pipe.recv()
         if "Crash" in path:
             os.kill(os.getpid(), signal.SIGKILL)
-        pipe.send(("done", judge(path, folders, backend)))
+        pipe.send(("done", judge(path, folders, engine)))
 
 
 ELEVEN = (

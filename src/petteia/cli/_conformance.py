@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from petteia.conformance import Folders, Verdict, print_report, run, to_json
+from petteia.conformance import Engine, Folders, Verdict, print_report, run, to_json
 from petteia.errors import PetteiaError
+from petteia.types import BuildChoice
 
 from ._main import INTERRUPTED
 from ._progress import progress
@@ -28,6 +29,7 @@ def run_conformance(
     *,
     limit: float,
     backend: Literal["native", "interpreter"],
+    build: BuildChoice,
     json: bool,
 ) -> int:
     """Runs over the games and prints what came out; 1 if any of them does not replay."""
@@ -44,7 +46,7 @@ def run_conformance(
             tell(len(verdicts), f"{verdict.status} {Path(verdict.path).stem}")
 
         try:
-            run(paths, folders, backend=backend, jobs=jobs or None, time_limit=limit, progress=note)
+            run(paths, folders, engine=Engine(backend, build), jobs=jobs or None, time_limit=limit, progress=note)
         except KeyboardInterrupt:  # what is known so far is worth printing
             interrupted = True
     verdicts.sort(key=lambda one: one.path)

@@ -13,6 +13,7 @@ from petteia.errors import PetteiaError, UnsupportedLudeme
 from petteia.game import Backend, Game
 from petteia.game.game import Recipe
 from petteia.game.loading import build_recipe, expand_recipe
+from petteia.types import BuildChoice
 
 from ._recording import Recording, read_options, read_recordings
 from ._replay import replay
@@ -38,6 +39,16 @@ class Folders:
         """The games, as paths below `games`."""
         return sorted(path.relative_to(self.games).as_posix() for path in self.games.rglob("*.lud"))
 
+
+@dataclass(frozen=True)
+class Engine:
+    """What plays. A quick build plays the same moves as a full one and is there several times sooner."""
+
+    backend: Backend = "native"
+    build: BuildChoice = "quick"
+
+
+NATIVE = Engine()
 
 def recorded_options(folders: Folders, path: str) -> list[tuple[str, ...]]:
     """The choices of options that a game was recorded with, the default first."""
@@ -74,7 +85,7 @@ class Verdict:
 
 
 def judge(
-    path: str, folders: Folders, backend: Backend = "native", report: Callable[[Verdict], None] = lambda _: None
+    path: str, folders: Folders, engine: Engine = NATIVE, report: Callable[[Verdict], None] = lambda _: None
 ) -> Verdict:
     """The verdict on a game; `report` is told each step on the way, for whoever watches over a crash."""
     verdict = Verdict(path)
@@ -86,9 +97,9 @@ def judge(
             recordings = [(one, True) for one in variants[:1]]
         recordings += [(one, False) for one in variants]
     if not recordings:
-        _judge_unrecorded(verdict, folders, backend)
+        _judge_unrecorded(verdict, folders, engine)
     for recording, is_default in recordings:
-        _judge_recording(verdict, recording, folders, backend, is_default=is_default)
+        _judge_recording(verdict, recording, folders, engine, is_default=is_default)
         verdict.seconds = round(time.monotonic() - begin, 3)
         report(verdict)
     verdict.seconds = round(time.monotonic() - begin, 3)
@@ -100,22 +111,22 @@ def _recordings(folder: Path, path: str) -> list[Recording]:
     return read_recordings(file) if file.is_file() else []
 
 
-def _judge_unrecorded(verdict: Verdict, folders: Folders, backend: Backend) -> None:
+def _judge_unrecorded(verdict: Verdict, folders: Folders, engine: Engine) -> None:
     """A game without recordings can at most be built."""
     verdict.problems.append("nothing is recorded of this game")
 
     def load() -> None:
-        _load(verdict, [], folders, backend)
+        _load(verdict, [], folders, engine)
 
     _guarded(verdict, "", load)
 
 
 def _judge_recording(
-    verdict: Verdict, recording: Recording, folders: Folders, backend: Backend, *, is_default: bool
+    verdict: Verdict, recording: Recording, folders: Folders, engine: Engine, *, is_default: bool
 ) -> None:
     label = ", ".join(recording.options)
     stage = Verdict(verdict.path)
-    status = _guarded(stage, label, lambda: _replayed(stage, recording, folders, backend))
+    status = _guarded(stage, label, lambda: _replayed(stage, recording, folders, engine))
     verdict.problems += stage.problems
     if is_default:
         verdict.status, verdict.missing = status, stage.missing
@@ -158,9 +169,9 @@ def _where(error: Exception) -> str:
     return f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno} in {frame.name})"
 
 
-def _replayed(verdict: Verdict, recording: Recording, folders: Folders, backend: Backend) -> Status:
-    game = _load(verdict, recording.options, folders, backend, recording)
-    default = expand_recipe(_recipe(verdict, [], folders, backend)).text if recording.options else ""
+def _replayed(verdict: Verdict, recording: Recording, folders: Folders, engine: Engine) -> Status:
+    game = _load(verdict, recording.options, folders, engine, recording)
+    default = expand_recipe(_recipe(verdict, [], folders, engine)).text if recording.options else ""
     # compat: under other options only such remembered values are shown whose name the default rules have, too.
     found = replay(game, recording, lambda name: not recording.options or not name or f'"{name}"' in default)
     verdict.states, verdict.successors, verdict.results = found.states, found.successors, found.results
@@ -172,24 +183,24 @@ def _replayed(verdict: Verdict, recording: Recording, folders: Folders, backend:
 
 
 def _load(
-    verdict: Verdict, options: list[str], folders: Folders, backend: Backend, recording: Recording | None = None
+    verdict: Verdict, options: list[str], folders: Folders, engine: Engine, recording: Recording | None = None
 ) -> Game:
-    recipe = _recipe(verdict, options, folders, backend)
+    recipe = _recipe(verdict, options, folders, engine)
     expanded = expand_recipe(recipe)
     if recording is not None:
         verdict.expanded = expanded.sha1 == recording.header["expanded_sha1"]
         if not verdict.expanded:
             verdict.problems.append(f"{verdict.path}: the expanded text differs from what was recorded")
     _check_board(verdict, expanded, recording)
-    game = build_recipe(recipe, "full")
+    game = build_recipe(recipe, engine.build)
     verdict.builds = True
     return game
 
 
-def _recipe(verdict: Verdict, options: list[str], folders: Folders, backend: Backend) -> Recipe:
+def _recipe(verdict: Verdict, options: list[str], folders: Folders, engine: Engine) -> Recipe:
     file = folders.games / verdict.path
     text = file.read_text(encoding="utf-8-sig")
-    return Recipe(file.name, text, tuple(options), None, (str(folders.defs.resolve()),), backend)
+    return Recipe(file.name, text, tuple(options), None, (str(folders.defs.resolve()),), engine.backend)
 
 
 def _check_board(verdict: Verdict, expanded: Any, recording: Recording | None) -> None:

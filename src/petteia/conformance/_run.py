@@ -13,9 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from petteia.game import Backend
-
-from ._judge import Folders, Verdict, judge
+from ._judge import NATIVE, Engine, Folders, Verdict, judge
 
 TIME_LIMIT = 300.0
 _MEMORY_LIMIT = 6 * 2**30
@@ -42,13 +40,13 @@ def run(
     paths: Iterable[str],
     folders: Folders,
     *,
-    backend: Backend = "native",
+    engine: Engine = NATIVE,
     jobs: int | None = None,
     time_limit: float = TIME_LIMIT,
     progress: Callable[[Verdict], None] = lambda _: None,
 ) -> list[Verdict]:
     """Judges games side by side; the verdicts come back in the order of the paths."""
-    return _Pool(list(paths), folders, backend, jobs or os.cpu_count() or 1, time_limit, progress).run()
+    return _Pool(list(paths), folders, engine, jobs or os.cpu_count() or 1, time_limit, progress).run()
 
 
 class _Pool:
@@ -56,12 +54,12 @@ class _Pool:
         self,
         paths: list[str],
         folders: Folders,
-        backend: Backend,
+        engine: Engine,
         jobs: int,
         time_limit: float,
         progress: Callable[[Verdict], None],
     ) -> None:
-        self.paths, self.folders, self.backend = paths, folders, backend
+        self.paths, self.folders, self.engine = paths, folders, engine
         self.jobs = max(1, min(jobs, len(paths)))
         self.time_limit = time_limit
         self.progress = progress
@@ -90,7 +88,7 @@ class _Pool:
     def _hire(self) -> _Worker:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
-        process = context.Process(target=_work, args=(there, self.folders, self.backend), daemon=True)
+        process = context.Process(target=_work, args=(there, self.folders, self.engine), daemon=True)
         process.start()
         there.close()
         worker = _Worker(process, here)
@@ -144,14 +142,14 @@ def _cause(code: int | None) -> str:
     return f"exit code {code}"
 
 
-def _work(pipe: Any, folders: Folders, backend: Backend) -> None:
+def _work(pipe: Any, folders: Folders, engine: Engine) -> None:
     """The life of a worker: a path in, reports out."""
     _limit_memory()
     threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             path = pipe.recv()
-            verdict = judge(path, folders, backend, lambda so_far: pipe.send(("so far", so_far)))
+            verdict = judge(path, folders, engine, lambda so_far: pipe.send(("so far", so_far)))
             pipe.send(("done", verdict))
 
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from petteia.types import BuildChoice
+
 from .._arguments import Backend, Defs, Descriptions, Games, Jobs, Json, OnlyGames, Options, Seed, TimeLimit
 from .._root import app
 
@@ -23,6 +25,9 @@ def conformance(
     traces: Annotated[Path | None, typer.Option("--traces", help="The folder of recorded play.", metavar="DIR")] = None,
     limit: TimeLimit = 300.0,
     backend: Backend = "native",
+    build: Annotated[
+        BuildChoice, typer.Option("--build", help="How games are compiled: full as people play them, or sooner.")
+    ] = "quick",
     exercised: Annotated[
         bool, typer.Option("--exercised", help="Tell instead which forms and arguments the recorded games have.")
     ] = False,
@@ -33,7 +38,9 @@ def conformance(
 
     if exercised:
         return run_exercised(folder, only, games, defs, traces, json=json)
-    return run_conformance(folder, only, jobs, games, defs, traces, limit=limit, backend=backend, json=json)
+    return run_conformance(
+        folder, only, jobs, games, defs, traces, limit=limit, backend=backend, build=build, json=json
+    )
 
 
 bench = typer.Typer(help="Measure Petteia on this machine.", no_args_is_help=True)
