@@ -54,11 +54,14 @@ def test_who_interrupts_a_run_is_told_how_it_goes_on(tmp_path: Path) -> None:
     """Ctrl-C ends it with a line and the exit code of interrupted commands."""
     terms = ("learn", "Tic-Tac-Toe", "--games", "99999", "--preset", "fast", "--out", str(tmp_path / "run"))
     child = subprocess.Popen([sys.executable, "-m", "petteia", *terms], stderr=subprocess.PIPE, text=True)
-    while not (tmp_path / "run" / "log.jsonl").exists():
-        assert child.poll() is None
-        time.sleep(0.02)
-    child.send_signal(signal.SIGINT)
-    said = child.communicate(timeout=60)[1]
+    try:
+        while not (tmp_path / "run" / "log.jsonl").exists():
+            assert child.poll() is None
+            time.sleep(0.02)
+        child.send_signal(signal.SIGINT)
+        said = child.communicate(timeout=60)[1]
+    finally:
+        child.kill()
     assert child.returncode == 130 and said.count("\n") == 1 and "--resume" in said
 
 
