@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as xml
+from math import hypot
 
 import pytest
 
@@ -239,3 +240,46 @@ def test_png_and_gif() -> None:
     state.play("4>4")
     moving = image.open(BytesIO(gif([first, png(state.svg(dark=True), width=120)])))
     assert image.open(BytesIO(first)).width == 120 and (moving.format, moving.n_frames) == ("GIF", 2)
+
+
+def test_stones_of_go_stand_on_crossings_of_cells() -> None:
+    """In the style of Go lines lead through the middles of cells; nothing is tiled, and each site can be clicked."""
+    game = dressed("(board Style Go)", "(square 9)")
+    shown = game.facts.painted
+    inner = [one.points for one in shown.strokes if one.part == "inner"]
+    assert len(inner) == 18 and len(shown.tiles) == 1 and [one.shape for one in shown.symbols].count("disc") == 5
+    ends = {point for line in inner for point in line}
+    assert {shown.spots["C", k].at for k in (0, 8, 72, 80)} <= {(round(x, 3), round(y, 3)) for x, y in ends}
+    assert game.start().svg().count('class="site"') == 81
+
+
+def test_bridges_join_own_neighbours() -> None:
+    """A piece that is a bridge reaches to the bridges of its owner beside it, not to those aslant or of the other."""
+    def lines(*pieces: tuple[float, float, int]) -> int:
+        spots = tuple(Spot((x, y), "", (Token(owner, "B", shape="bridge"),)) for x, y, owner in pieces)
+        return svg_board(Scene("Bridges", (), (), spots), still=True).count("L")
+
+    assert lines((0, 0, 1), (1, 0, 1), (2, 0, 1)) == 4  # two, each with its rim
+    assert lines((0, 0, 1), (1, 0, 2), (0, 1, 2), (1, 1, 1)) == 0
+
+
+def test_pictures_of_shogi_point_forward() -> None:
+    """Animals on a board of shogi stand on tiles, which are turned for the second player."""
+    token = load("Dobutsu Shogi").start().scene().spots[-1].tokens[0]
+    assert token.turn == 180.0 and [one.shape for one in token.under] == ["shogitile"]
+
+
+def test_xiangqi_without_a_middle_has_no_river() -> None:
+    """On seven rows there is no room for one, and no line is left out."""
+    shown = load("Minixiangqi").facts.painted
+    assert shown.look.style == "xiangqi" and not [one for one in shown.symbols if one.text]
+    assert sum(one.part in ("inner", "outer") for one in shown.strokes) == 84 + 4
+
+
+def test_names_of_places_in_a_ring_stand_outside() -> None:
+    """Where labels make no rows, each stands in the widest gap between the lines at its place."""
+    shown = load("Rota").facts.painted
+    for site, name in enumerate(shown.names):
+        x, y = shown.spots["V", site].at
+        if hypot(x, y) > 0.5 * shown.look.spacing:
+            assert hypot(*name.at) > hypot(x, y) + 0.4 * shown.look.spacing

@@ -17,7 +17,7 @@ class Drawn(NamedTuple):
 _XIANGQI = {
     "general": "帥將", "jiang": "帥將", "king": "帥將", "advisor": "仕士", "shi": "仕士", "guard": "仕士",
     "elephant": "相象", "xiang": "相象", "horse": "傌馬", "ma": "傌馬", "chariot": "俥車", "ju": "俥車",
-    "cannon": "炮砲", "pao": "炮砲", "soldier": "兵卒", "zu": "兵卒",
+    "cannon": "炮砲", "pao": "炮砲", "soldier": "兵卒", "zu": "兵卒", "banner": "旗旗",
 }  # fmt: skip
 _JANGGI = {
     "han": "漢漢", "cho": "楚楚",
@@ -38,6 +38,8 @@ _SHOGI = {
     "flyingstag": "鹿", "hornedfalcon": "鷹", "soaringeagle": "鷲", "waterbuffalo": "水", "catsword": "猫",
     "angryboar": "嗔", "evilwolf": "狼", "violentox": "猛", "flyingdragon": "飛", "elephant": "象", "giraffe": "麒",
     "chick": "歩", "chicken": "と", "crownprince": "太", "teachingking": "教", "lionhawk": "師", "peacock": "孔",
+    "swallow": "燕", "goose": "雁", "falcon": "鷹", "eagle": "鵰", "crane": "鶴", "pheasant": "雉", "roc": "鵬",
+    "quail": "鶉", "leftquail": "鶉", "rightquail": "鶉", "hen": "と",
 }  # fmt: skip
 
 _SHAPES = {
@@ -67,7 +69,7 @@ _SHAPES = {
     "plus": "plus",
     "minus": "minus dash",
     "bar": "bar line wallvertical",
-    "stick": "stick paddle hound jackal",
+    "stick": "stick paddle",
     "dot": "dot point",
     "ring": "ring",
     "arrow": "arrow",
@@ -93,6 +95,7 @@ _SHAPES = {
     "three strokes": "3flags 3kas",
     "rubble": "rubble ruin wreck",
     "fan": "fan",
+    "shogi": "shogitile",
     "pawn": "pawn soldier infantry footsoldier bia hoplite foot",
     "rook": "rook chariot ratha tower castlechess rua",
     "knight": "knight horse ashva cavalry faras horseman",
@@ -100,7 +103,7 @@ _SHAPES = {
     "queen": "queen lady princess",
     "king": "king raja shah jarl emperor konung hnefi khan",
     "king without cross": "kingnocross",
-    "counsellor": "ferz ferznocross mantri counsellor vizier minister advisor firzan met diplomat",
+    "counsellor": "ferz ferznocross mantri neang counsellor vizier minister advisor firzan met diplomat",
     "chancellor": "chancellor marshal wazir",
     "archbishop": "archbishop cardinal janus",
     "amazon": "amazon empress",
@@ -109,7 +112,7 @@ _SHAPES = {
     "lion": "lion",
     "cat": "cat lynx",
     "bear": "bear panda",
-    "dog": "dog pup hyena",
+    "dog": "dog pup hyena hound jackal",
     "wolf": "wolf coyote",
     "fox": "fox jackalfox",
     "hare": "hare rabbit",
@@ -118,6 +121,11 @@ _SHAPES = {
     "ox": "ox bull cow buffalo yak vagi",
     "elephant": "elephant gaja",
     "bird": "bird hen goose geese duck chick chicken eagle dove crow swallow rooster falcon vulture kaooa",
+    "giraffe": "giraffe",
+    "frog": "frog toad",
+    "snail": "snail slug",
+    "bottle": "pin bottle skittle",
+    "bridge": "bridge link",
     "fish": "fish whale shark crocodile",
     "person": "person human hunter man_person farmer worker servant peasant police thief officer general archer father"
     " mother prince commander human_person musketeer enemy mann angel djinn theseus lieutenant captain"
@@ -143,7 +151,7 @@ def plain_name(name: str) -> str:
 def family_of(words: Iterable[str]) -> str:
     """The set that pieces belong to by all their names together, if any.
 
-    It is `xiangqi`, `janggi`, `shogi`, `chess`, `draughts`, or empty.
+    It is `xiangqi`, `janggi`, `shogi`, `chess`, `draughts`, `sticks`, or empty.
 
     >>> family_of(["General", "Advisor", "Elephant", "Horse", "Chariot", "Cannon", "Soldier"])
     'xiangqi'
@@ -153,8 +161,12 @@ def family_of(words: Iterable[str]) -> str:
     names = {plain_name(word) for word in words}
     if {"sang", "cha", "po"} <= names:
         return "janggi"
-    if len(names & {"jiang", "shi", "xiang", "ju", "pao", "zu"}) >= 3 or {"cannon", "advisor"} <= names:
+    if len(names & {"jiang", "shi", "xiang", "ju", "pao", "zu"}) >= 3 or (
+        "cannon" in names and names & {"advisor", "general"} and names & {"chariot", "horse"}
+    ):
         return "xiangqi"
+    if {"hound", "jackal"} <= names:
+        return "sticks"
     shogi = {"osho", "hisha", "kakugyo", "kinsho", "ginsho", "fuhyo", "tokin", "gold", "silver", "lance", "goldgeneral"}
     if len(names & shogi) >= 2:
         return "shogi"
@@ -182,6 +194,8 @@ def drawn_as(name: str, owner: int, family: str = "") -> Drawn:
         return Drawn("person")
     if family == "shogi":
         return Drawn("shogi", _SHOGI.get(word) or initials(name))
+    if family == "sticks" and word in ("hound", "jackal"):
+        return Drawn("stick")
     if word.removesuffix("nocross") in _BY_WORD and word not in _BY_WORD:
         word = word.removesuffix("nocross")
     if word not in _BY_WORD:  # a small cat is a cat

@@ -121,7 +121,10 @@ class _Drawing:
             if spot.hole:
                 yield self._hole(spot)
         yield from self._symbols("")
+        taken = {spot.at for spot in scene.spots if spot.line and spot.tokens}
         for name in scene.names:
+            if name.at in taken:  # edges that are drawn need no name any more
+                continue
             x, y = self.place(name.at)
             size = min(name.scale * self.unit, 15.0)
             yield self.brush.words(x, y + 0.36 * size, name.text, size, "name")
@@ -207,11 +210,24 @@ class _Drawing:
                 x, y = self.place(spot.at)
                 where = f'cx="{x:.1f}" cy="{y:.1f}" r="{1.15 * self.radius:.1f}"'
                 yield f'<circle {where} {self.brush.paint("check", also="check")} fill-opacity=".55"/>'
+        yield from self._bridges()
         for spot in self.scene.spots:
             if spot.tokens and spot.line:
                 yield self._edge(spot)
             else:
                 yield from self._stack(spot, *self.place(spot.at), self.radius)
+
+    def _bridges(self) -> Iterable[str]:
+        """Bridges reach to the pieces of their owner on all four sides."""
+        ends = [(self.place(spot.at), spot.tokens[-1]) for spot in self.scene.spots if spot.tokens]
+        built = [(at, token) for at, token in ends if token.shape == "bridge"]
+        for k, ((x, y), token) in enumerate(built):
+            for (u, v), other in built[k + 1 :]:
+                if token.owner == other.owner and hypot(x - u, y - v) < 1.05 * self.unit:
+                    where = f'd="M{x:.1f} {y:.1f}L{u:.1f} {v:.1f}" stroke-linecap="round"'
+                    colour = token.fill or f"p{min(token.owner, MOST_PLAYERS)}"
+                    for paint, wide in (("rim", 0.28), (colour, 0.2)):
+                        yield f'<path {where} {self.brush.paint("", paint)} stroke-width="{wide * self.unit:.1f}"/>'
 
     def _edge(self, spot: Spot) -> str:
         """An edge that was played, as a thick line in the colour of its owner."""

@@ -36,6 +36,8 @@ _LINE_STYLES = {
     "Thin": (0.03, ""), "Thick": (0.08, ""), "ThinDotted": (0.03, "dotted"), "ThickDotted": (0.08, "dotted"),
     "ThinDashed": (0.03, "dashed"), "ThickDashed": (0.08, "dashed"),
 }  # fmt: skip
+_WOODS = {True: "#f6deb0", False: "#e3bd80"}
+"""The tiles of the first player, and of others."""
 _NOTES = {"Middle": "middle", "CornerLeft": "left", "CornerRight": "right", "Top": "top", "None": ""}
 
 
@@ -212,8 +214,10 @@ class _Piece:
             shape, glyph = drawn_as(self.token.kind, self.token.owner, self._family())
         if glyph and self.under:  # the ground is the piece that the glyph is written on
             self.fill, self.scale, self.scale_y = "none", self.under[-1].scale, 0.0
-        if self.dress.family in ("shogi", "xiangqi", "janggi") and glyph:
+        if self._family() in ("shogi", "xiangqi", "janggi") and glyph:
             self._traditional(shape)
+        elif self.dress.style == "shogi" and shape and not glyph:
+            self._on_tile()
         if not shape and self.name.lower().startswith("dice"):
             shape = "square"
         return replace(
@@ -231,15 +235,22 @@ class _Piece:
         """Pieces with characters are of one wood; the characters, or where they point, tell whose they are."""
         first = self.token.owner == 1
         if shape == "shogi":
-            self.fill = self.fill or ("#f6deb0" if first else "#e3bd80")
+            self.fill = self.fill or _WOODS[first]
             self.turn = self.turn or (0.0 if first else 180.0)
-            promoted = drawn_as(self.name, 1, "shogi").glyph in "と杏圭全龍馬太"
+            promoted = drawn_as(self.name, 1, "shogi").glyph in "と杏圭全龍馬太雁鵰"
             self.stroke = self.stroke or ("#b3261e" if promoted else "#2b211a")
         else:
             self.fill = self.fill or "#f7e8c8"
             self.stroke = self.stroke or (
                 "#b3261e" if first else "#1d2b4f" if self.dress.family == "janggi" else "#1e1a17"
             )
+
+    def _on_tile(self) -> None:
+        """Pictures stand on tiles where those of shogi do, for what counts is where they point."""
+        first = self.token.owner == 1
+        self.turn = self.turn or (0.0 if first else 180.0)
+        self.under.append(Symbol((0.0, 0.0), "shogitile", _WOODS[first], "rim", 1.0, self.turn))
+        self.scale *= 0.6
 
     def _nothing(self, item: Item) -> None:
         """Items that are no matter of this piece's looks."""

@@ -82,6 +82,8 @@ class _Painter:
         if not dress.players and self.style == "go":  # Black moves first
             self.look = replace(self.look, players={1: "#26221f", 2: "#fbf8f1"})
         self.outer = self._outer_edges()
+        self.on_crossings = self.style == "go" and facts.letter == "C" and self._is_grid()
+        """True if stones stand on the crossings of lines, though the rules speak of cells."""
 
     # -- what there is ------------------------------------------------------------------------------------------
 
@@ -158,6 +160,7 @@ class _Painter:
         elif not self.look.plain_board:
             self._grounds()
             painter = {"mancala": self._mancala, "surakarta": self._surakarta}.get(self.style, self._plain)
+            painter = self._crossings if self.on_crossings else painter
             painter()
         self._regions()
         for item in self.dress.lines:
@@ -180,7 +183,7 @@ class _Painter:
             self._plate()
         if facts.letter != "C" or self.style != "boardless":
             self._edges()
-        if facts.letter == "V":
+        if facts.letter == "V" or self.style in ("shibumi", "houndsandjackals"):
             self._vertices()
         elif facts.letter == "E" or self.style == "penandpaper":
             self.symbols += [Symbol(point, "disc", "ink", "ink", 0.13) for point in self.shape.points]
@@ -191,6 +194,18 @@ class _Painter:
         }.get(self.style)  # fmt: skip
         if special is not None:
             special()
+
+    def _crossings(self) -> None:
+        """Lines through the middles of cells, on which stones stand as they do in Go."""
+        columns, rows = (sorted({round(one, 3) for one in axis}) for axis in zip(*self.default, strict=True))
+        rim = ((columns[0], rows[0]), (columns[-1], rows[0]), (columns[-1], rows[-1]), (columns[0], rows[-1]))
+        fill = self.dress.colours.get("Phase0", "plate") or "none"
+        self.tiles.append(Tile(rim, fill))
+        self.strokes.append(Stroke((*rim, rim[0]), "" if fill == "plate" else fill, 0.95, part="plate"))
+        lines = [((x, rows[0]), (x, rows[-1])) for x in columns] + [((columns[0], y), (columns[-1], y)) for y in rows]
+        colour = self.dress.colours.get("InnerEdges") or ""
+        self.strokes += [Stroke(line, colour, 1.6 * _THICK, part="inner") for line in lines]
+        self._stars()
 
     def _cells(self) -> None:
         phases = self.facts.looks["phases"]
@@ -384,9 +399,9 @@ class _Painter:
 
     def _river(self) -> set[int]:
         """Edges across the river of a xiangqi board, but those at its rim."""
-        if self.style != "xiangqi" or not self._is_grid():
-            return set()
         rows = sorted({round(y, 3) for _, y in self.default})
+        if self.style != "xiangqi" or not self._is_grid() or len(rows) % 2:  # an odd number of rows leaves no room
+            return set()
         xs = [x for x, _ in self.default]
         low, high = rows[len(rows) // 2 - 1], rows[len(rows) // 2]
         found = set()
@@ -407,7 +422,7 @@ class _Painter:
             width = _THICK * 1.6
             self.strokes.append(Stroke(((a, end[0]), (b, end[2])), width=width, part="inner"))
             self.strokes.append(Stroke(((a, end[2]), (b, end[0])), width=width, part="inner"))
-        if self.style == "xiangqi" and len(rows) > 4:
+        if self.style == "xiangqi" and len(rows) > 4 and len(rows) % 2 == 0:
             y = (rows[len(rows) // 2 - 1] + rows[len(rows) // 2]) / 2
             wide = columns[-1] - columns[0]
             for share, word in ((0.25, "楚河"), (0.75, "漢界")):
@@ -631,7 +646,7 @@ class _Painter:
                 default = letter == facts.letter
                 polygon = (
                     tuple(self.shape.points[k] for k in self.shape.cells[site])
-                    if letter == "C" and self.style != "mancala"
+                    if letter == "C" and self.style != "mancala" and not self.on_crossings
                     else ()
                 )
                 line = tuple(self.shape.points[k] for k in self.shape.edges[site]) if letter == "E" else ()
@@ -673,11 +688,26 @@ class _Painter:
                         yield Symbol((x, y - 1.35 * self.unit), "text", text=labels[site], scale=0.3)
                 return
         corner = 0.36 * self.unit
-        for label, (x, y) in zip(labels, self.default, strict=True):
+        for site, (label, (x, y)) in enumerate(zip(labels, self.default, strict=True)):
             if self.facts.letter == "E":
                 yield Symbol((x, y), "text", text=label, scale=0.24)
+            elif self.facts.letter == "V":
+                angle, away = self._gap(site), 0.62 * self.unit
+                yield Symbol((x + away * cos(angle), y + away * sin(angle)), "text", text=label, scale=0.2)
             else:
                 yield Symbol((x + corner, y - corner), "text", text=label, scale=0.2)
+
+    def _gap(self, site: int) -> float:
+        """The direction in the middle of the widest gap between the lines that meet at a point."""
+        x, y = self.default[site]
+        ends = [a + b - site for a, b in self.shape.edges if site in (a, b)]
+        angles = sorted(atan2(self.default[k][1] - y, self.default[k][0] - x) for k in ends)
+        if not angles:
+            return -pi / 4
+        gaps = [(b - a, a) for a, b in pairwise([*angles, angles[0] + 2 * pi])]
+        widest = max(wide for wide, _ in gaps)
+        wide, begin = next(one for one in gaps if one[0] > widest - 1e-6)
+        return begin + wide / 2
 
     def _axis(self, words: list[str], letters: bool) -> list[Symbol] | None:
         """Names at the ends of the lines of places that share a letter or a number; None if they form no lines."""
@@ -713,8 +743,9 @@ class _Painter:
     def _heading(self, lines: list[list[Point]]) -> Point | None:
         """The direction that all lines have, if they are straight and have one."""
         best = max(lines, key=len, default=[])
-        if len(best) < 2:
-            return None
+        if len(best) < 2:  # all in one row
+            flat = len(lines) > 1 and max(points[0][1] for points in lines) - min(points[0][1] for points in lines)
+            return (0.0, -1.0) if len(lines) > 1 and flat < 0.01 * self.unit else None
         (x, y), (u, v) = best[0], best[-1]
         far = hypot(u - x, v - y)
         if far < 1e-6:
