@@ -10,6 +10,7 @@ from petteia.ir.visit import children
 from .emit_base import UNROLLED_WORDS, BodyBase
 from .emit_ray_bundles import bundle_helper, bundle_of, caught_helper, flank_helper
 from .emit_reaches import reach_helper
+from .layout import WORD_BITS
 from .rays import are_opposite, row_starts, sense_of, stride_of, whole_lines
 
 
@@ -18,25 +19,31 @@ class Rays(BodyBase):
 
     def ray_row(self, expr: n.Row) -> str:
         """True if there is a row through a site: on boards of one word by laying shifted copies upon each other."""
-        shifted = self._shifted_row(expr)
-        if shifted is not None:
-            return f"({shifted} != 0)"
-        universe = expr.set.type.universe
-        lines = whole_lines(expr.ahead, expr.back, expr.length, universe)
-        if lines is not None and self.unit.words(universe) == 1:
-            return self._whole_line(expr, lines)
+        if (together := self.any_row([expr])) is not None:
+            return together
         runs = [self.run_length(n.Run(way, expr.site, expr.set)) for way in (expr.ahead, expr.back)]
         return f"(1 + {' + '.join(runs)} >= {expr.length})"
 
     def any_row(self, rows: Sequence[n.Row]) -> str | None:
         """True if there is one of several rows: their bits come together, so that nothing has to be guessed."""
-        found = [text for row in rows if (text := self._shifted_row(row)) is not None]
-        return f"(({' | '.join(found)}) != 0)" if len(found) == len(rows) else None
+        filled: list[str] = []
+        shifted: list[str] = []
+        for row in rows:
+            if (line := self._filled_line(row)) is not None:
+                filled.append(line)
+            elif (bits := self._shifted_row(row)) is not None:
+                shifted.append(bits)
+            else:
+                return None
+        if shifted:
+            bits = shifted[0] if len(shifted) == 1 else f"({' | '.join(shifted)})"
+            filled.append(f"({bits} != 0)")
+        return filled[0] if len(filled) == 1 else f"({' | '.join(filled)})"
 
     def _shifted_row(self, expr: n.Row) -> str | None:
         """The bits that are left of shifted copies laid upon each other where there is a row; None if none will do."""
         universe = expr.set.type.universe
-        if self.unit.words(universe) > 1 or whole_lines(expr.ahead, expr.back, expr.length, universe) is not None:
+        if self.unit.words(universe) > 1:
             return None
         rays = next((rays for rays in (expr.ahead, expr.back) if stride_of(rays) > 0), None)
         if rays is None or not are_opposite(expr.ahead, expr.back):
@@ -61,12 +68,14 @@ class Rays(BodyBase):
 
         return self.once(n.Op("union", (expr.set, site), expr.set.type), make)
 
-    def _whole_line(self, expr: n.Row, lines: n.Table) -> str:
-        """True if all sites in line with a site lie in a set, where no row is longer than the one asked for."""
-        site, inside = self.simple(expr.site, "site"), self._with_site(expr)
-        line = self._ray_variable("line", expr.set.type, f"{self.unit.table(lines)}[{site}]")
-        filled = f"!({line} & ~{inside})"
-        return filled if all(lines.values) else f"({line} && {filled})"
+    def _filled_line(self, expr: n.Row) -> str | None:
+        """True if all sites in line with a site lie in a set; None if a row may be part of a longer one."""
+        universe = expr.set.type.universe
+        lines = whole_lines(expr.ahead, expr.back, expr.length, universe)
+        if lines is None or self.unit.program.universes[universe] >= WORD_BITS:
+            return None
+        line = f"{self.unit.table(lines)}[{self.simple(expr.site, 'site')}]"
+        return f"!({line} & ~{self._with_site(expr)})"
 
     def _walk_ray(self, rays: n.Table, site: n.Expr, members: n.Expr) -> tuple[str, str]:
         """Names of a ray and of the number of its sites that lie in a set before the first that does not."""

@@ -7,6 +7,8 @@ from itertools import pairwise
 
 from petteia.ir import nodes as n
 
+from .layout import WORD_BITS
+
 
 @lru_cache(maxsize=1024)
 def ray_masks(rays: n.Table, universe: str) -> n.Table:
@@ -79,10 +81,13 @@ def row_starts(rays: n.Table, length: int, universe: str) -> n.Table:
 
 @lru_cache(maxsize=1024)
 def whole_lines(ahead: n.Table, back: n.Table, length: int, universe: str) -> n.Table | None:
-    """For each site the set of the sites in line with it, if there are so many; None if there are more somewhere."""
+    """For each site the set of the sites in line with it, if there are so many; None if there are more somewhere.
+
+    A site with too few has a line beyond the board, at the last bit of a word, so that no set fills it.
+    """
     both = zip(ray_paths(ahead), ray_paths(back), strict=True)
     lines = [(site, *forth, *again) for site, (forth, again) in enumerate(both)]
     if any(len(line) > length or len(set(line)) < len(line) for line in lines):
         return None
-    masks = tuple(_mask(line) if len(line) == length else 0 for line in lines)
+    masks = tuple(_mask(line if len(line) == length else (WORD_BITS - 1,)) for line in lines)
     return n.Table(f"{ahead.name}_lines_of_{length}", n.set_of(universe), ahead.shape[:1], masks)

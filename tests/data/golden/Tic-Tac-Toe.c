@@ -7,13 +7,15 @@ static const uint64_t t_axis_0_lines_of_3[9] = {
     0x49ull, 0x92ull, 0x124ull, 0x49ull, 0x92ull, 0x124ull, 0x49ull, 0x92ull, 0x124ull
 };
 static const uint64_t t_axis_1_lines_of_3[9] = {
-    0x111ull, 0ull, 0ull, 0ull, 0x111ull, 0ull, 0ull, 0ull, 0x111ull
+    0x111ull, 0x8000000000000000ull, 0x8000000000000000ull, 0x8000000000000000ull, 0x111ull, 0x8000000000000000ull,
+    0x8000000000000000ull, 0x8000000000000000ull, 0x111ull
 };
 static const uint64_t t_axis_2_lines_of_3[9] = {
     7ull, 7ull, 7ull, 0x38ull, 0x38ull, 0x38ull, 0x1c0ull, 0x1c0ull, 0x1c0ull
 };
 static const uint64_t t_axis_3_lines_of_3[9] = {
-    0ull, 0ull, 0x54ull, 0ull, 0x54ull, 0ull, 0x54ull, 0ull, 0ull
+    0x8000000000000000ull, 0x8000000000000000ull, 0x54ull, 0x8000000000000000ull, 0x54ull, 0x8000000000000000ull,
+    0x54ull, 0x8000000000000000ull, 0x8000000000000000ull
 };
 
 
@@ -28,21 +30,7 @@ PT_INLINE void g_play_add_1(State *s, int source_2, int to_1) {
     s->pass_run = 0;
     uint64_t set1 = s->pieces[1];
     uint64_t with1 = set1 | 1ull << to_1;
-    uint64_t line1 = t_axis_0_lines_of_3[to_1];
-    bool holds1 = !(line1 & ~with1);
-    if (!holds1) {
-        uint64_t line2 = t_axis_1_lines_of_3[to_1];
-        holds1 = (line2 && !(line2 & ~with1));
-    }
-    if (!holds1) {
-        uint64_t line3 = t_axis_2_lines_of_3[to_1];
-        holds1 = !(line3 & ~with1);
-    }
-    if (!holds1) {
-        uint64_t line4 = t_axis_3_lines_of_3[to_1];
-        holds1 = (line4 && !(line4 & ~with1));
-    }
-    if (holds1) {
+    if (!(t_axis_0_lines_of_3[to_1] & ~with1) | !(t_axis_1_lines_of_3[to_1] & ~with1) | !(t_axis_2_lines_of_3[to_1] & ~with1) | !(t_axis_3_lines_of_3[to_1] & ~with1)) {
         s->ranks[1] = 2;
         s->ranks[2] = 4;
         s->over = 1;
@@ -78,21 +66,7 @@ PT_INLINE void g_play_add_2(State *s, int source_10, int to_9) {
     s->pass_run = 0;
     uint64_t set1 = s->pieces[2];
     uint64_t with1 = set1 | 1ull << to_9;
-    uint64_t line1 = t_axis_0_lines_of_3[to_9];
-    bool holds1 = !(line1 & ~with1);
-    if (!holds1) {
-        uint64_t line2 = t_axis_1_lines_of_3[to_9];
-        holds1 = (line2 && !(line2 & ~with1));
-    }
-    if (!holds1) {
-        uint64_t line3 = t_axis_2_lines_of_3[to_9];
-        holds1 = !(line3 & ~with1);
-    }
-    if (!holds1) {
-        uint64_t line4 = t_axis_3_lines_of_3[to_9];
-        holds1 = (line4 && !(line4 & ~with1));
-    }
-    if (holds1) {
+    if (!(t_axis_0_lines_of_3[to_9] & ~with1) | !(t_axis_1_lines_of_3[to_9] & ~with1) | !(t_axis_2_lines_of_3[to_9] & ~with1) | !(t_axis_3_lines_of_3[to_9] & ~with1)) {
         s->ranks[2] = 2;
         s->ranks[1] = 4;
         s->over = 1;
