@@ -199,6 +199,22 @@ def kyoto_word(before: State, turn: Turn, after: State) -> str:
     return square(source, 5) + square(target, 5) + sign
 
 
+def house_word(before: State, turn: Turn, after: State) -> str:
+    """Chess with drops."""
+    source, target = ends(turn[0])
+    if source >= 64:
+        return f"{'PNBRQ'[(source - 64) % 5]}@{square(target, 8)}"
+    return promoting(8, QRBN)(before, turn, after)
+
+
+def janggi_word(before: State, turn: Turn, after: State) -> str:
+    """A pass is written as a move of the general to where it stands."""
+    if turn[0].text != "pass":
+        return on_squares(9)(before, turn, after)
+    general = next(p.site for p in before.pieces() if p.name.startswith("General") and p.owner == before.mover)
+    return square(general, 9) * 2
+
+
 def shogi_like(game: str, variant: str, columns: int, rows: int, letters: str) -> Meeting:
     """A relative of shogi: the rules on repetition differ."""
     return fairy(
@@ -237,6 +253,8 @@ FAIRY_STOCKFISH = [
     fairy("Ataxx", "ataxx", ataxx_word, draws_agree=False, games=1),
     fairy("Minixiangqi", "minixiangqi", on_squares(7), draws_agree=False),
     fairy("Manchu Chess", "manchu", on_squares(9), draws_agree=False),
+    fairy("Janggi", "janggicasual", janggi_word, draws_agree=False, games=1, most_turns=80),
+    fairy("Crazyhouse", "crazyhouse", house_word, by_turns=True, draws_agree=False, games=1, most_turns=80),
     *(chess_like(*one) for one in CHESS_LIKE),
     *(shogi_like(*one) for one in SHOGI_LIKE),
     fairy("Kyoto Shogi", "kyotoshogi", kyoto_word, by_turns=True, draws_agree=False, games=1, most_turns=80),

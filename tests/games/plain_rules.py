@@ -364,3 +364,126 @@ class Oware:
         elif self.quiet >= 99 or not self.holes(3 - self.mover):
             first, second = (self.scores[p] + sum(self.seeds[hole] for hole in self.home(p)) for p in (1, 2))
             self.winner = 0 if first == second else 1 if first > second else 2
+
+
+class RowsOfHoles:
+    """Two rows of holes; `ROUND` has them in the direction of sowing, the first player's first in `HOMES`."""
+
+    ROUND: ClassVar[list[int]]
+    SEEDS: ClassVar[int]
+
+    def __init__(self) -> None:
+        self.seeds = [self.SEEDS] * len(self.ROUND)
+        self.scores = {1: 0, 2: 0}
+        self.mover = 1
+        self.winner: int | None = None
+
+    def home(self, player: int) -> range:
+        half = len(self.ROUND) // 2
+        return range(half) if player == 1 else range(half, 2 * half)
+
+    def holes(self) -> list[int]:
+        return [hole for hole in self.home(self.mover) if self.seeds[hole]]
+
+    def moves(self) -> list[str]:
+        return [] if self.winner is not None else [f"{hole}>{hole}" for hole in self.holes()] or ["pass"]
+
+    def sow(self, hole: int, left: int) -> int:
+        """Sows seeds from the hole after a hole on; the hole of the last one."""
+        at = self.ROUND.index(hole)
+        for _ in range(left):
+            at = (at + 1) % len(self.ROUND)
+            self.seeds[self.ROUND[at]] += 1
+        return self.ROUND[at]
+
+    def take(self, hole: int) -> None:
+        self.scores[self.mover] += self.seeds[hole]
+        self.seeds[hole] = 0
+
+    def count(self, *, rows: bool) -> None:
+        """Ends the game by what was won, and perhaps what lies in the rows."""
+        first, second = (self.scores[p] + rows * sum(self.seeds[h] for h in self.home(p)) for p in (1, 2))
+        self.winner = 0 if first == second else 1 if first > second else 2
+
+
+class VaiLungThlan(RowsOfHoles):
+    """Single seeds are won backward from the last one."""
+
+    ROUND: ClassVar[list[int]] = [5, 4, 3, 2, 1, 0, 6, 7, 8, 9, 10, 11]
+    SEEDS = 5
+
+    def play(self, move: str) -> None:
+        if move != "pass":
+            hole = int(move.split(">")[0])
+            left, self.seeds[hole] = self.seeds[hole], 0
+            last = self.sow(hole, left)
+            while self.seeds[last] == 1:
+                self.take(last)
+                last = self.ROUND[self.ROUND.index(last) - 1]
+        self.mover = 3 - self.mover
+        if not any(self.seeds):
+            self.count(rows=False)
+
+
+class ToguzKumalak(RowsOfHoles):
+    """Even holes are won, and one hole for good."""
+
+    ROUND: ClassVar[list[int]] = [*range(9), *range(17, 8, -1)]
+    SEEDS = 9
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.salt: dict[int, int] = {}
+
+    def play(self, move: str) -> None:
+        hole, other = int(move.split(">")[0]), 3 - self.mover
+        left = self.seeds[hole]
+        self.seeds[hole] = int(left > 1)
+        last = self.sow(hole, left - (left > 1))
+        if last in self.home(other):
+            if self.seeds[last] % 2 == 0:
+                self.take(last)
+            elif (
+                self.seeds[last] == 3
+                and self.mover not in self.salt
+                and last not in (8, 9, 17 - self.salt.get(other, 8))
+            ):
+                self.salt[self.mover] = last
+        for player, salt in self.salt.items():
+            self.scores[player] += self.seeds[salt]
+            self.seeds[salt] = 0
+        self.mover = other
+        for player in (1, 2):
+            if self.scores[player] > 81:
+                self.winner = player
+        if self.winner is None and not self.holes():
+            self.count(rows=True)
+
+
+class Pallanguzhi(RowsOfHoles):
+    """Laps that go on from the hole after the last one; a lap is a move."""
+
+    ROUND: ClassVar[list[int]] = [*range(7), *range(13, 6, -1)]
+    SEEDS = 5
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lap: int | None = None
+        self.laps = -1
+
+    def holes(self) -> list[int]:
+        return super().holes() if self.lap is None else [self.lap]
+
+    def play(self, move: str) -> None:
+        hole = int(move.split(">")[0])
+        left, self.seeds[hole] = self.seeds[hole], 0
+        at = self.ROUND.index(self.sow(hole, left))
+        after, behind = self.ROUND[(at + 1) % 14], self.ROUND[(at + 2) % 14]
+        self.laps += 1
+        self.lap = after if self.seeds[after] else None
+        if self.lap is None:
+            self.take(behind)
+            self.take((behind + 7) % 14)
+            self.mover = 3 - self.mover
+        if not self.holes() or self.laps >= 300:
+            self.count(rows=True)

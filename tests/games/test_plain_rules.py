@@ -8,7 +8,19 @@ from random import Random
 import pytest
 
 import petteia
-from games.plain_rules import Fanorona, Havannah, Knightthrough, Oware, PlainGame, Teeko, Yavalath
+from games.plain_rules import (
+    Fanorona,
+    Havannah,
+    Knightthrough,
+    Oware,
+    Pallanguzhi,
+    PlainGame,
+    RowsOfHoles,
+    Teeko,
+    ToguzKumalak,
+    VaiLungThlan,
+    Yavalath,
+)
 
 MOST_MOVES = 400
 
@@ -26,10 +38,13 @@ def texts(state: petteia.State) -> Counter[str]:
         ("Knightthrough", Knightthrough, [], 25),
         ("Teeko", Teeko, [], 15),
         ("Oware", Oware, [], 40),
+        ("Toguz Kumalak", ToguzKumalak, [], 25),
+        ("Vai Lung Thlan", VaiLungThlan, [], 25),
+        ("Pallanguzhi", Pallanguzhi, [], 25),
     ],
 )
 def test_moves_and_results_are_those_of_the_plain_rules(
-    name: str, plain_game: type[PlainGame] | type[Oware], options: list[str], games: int
+    name: str, plain_game: type[PlainGame] | type[Oware] | type[RowsOfHoles], options: list[str], games: int
 ) -> None:
     """At each move both know the same legal moves, and in the end the same winner."""
     game = petteia.load(name, options=options)
