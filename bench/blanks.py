@@ -24,6 +24,7 @@ from petteia.study._completing import complete
 from petteia.study._fills import locate
 from petteia.study.holes import read_incomplete
 from petteia.study.library import Library, Source, inline, read_library, walk_sections
+from petteia.study.posterior import playability
 
 PLACES = ("end", "play", "start", "piece")
 BINS = 10
@@ -94,6 +95,7 @@ def played_rank(text: str, source: Source, library: Library, args: argparse.Name
     return {
         "rank": same.index(True) + 1 if True in same else 0,
         "probabilities": [(round(one.probability, 4), is_true) for one, is_true in zip(found.best, same, strict=True)],
+        "factors": [(round(one.prior, 4), round(playability(one.measures), 6)) for one in found.best],
         "tried": found.tried,
         "cpu": round(found.cpu, 1),
         "sound_of_ten": sum(not one.faults for one in found.best[:10]),
@@ -132,6 +134,7 @@ def main() -> None:
     parser.add_argument("--strong", action="store_true", help="also play by search")
     parser.add_argument("--budget", type=float, default=60.0)
     parser.add_argument("--candidates", type=int, default=100)
+    parser.add_argument("--out", type=Path, help="also writes all candidates with their factors, a line a case")
     parser.add_argument("--own", action="store_true", help="leave the game's own file in the library")
     args = parser.parse_args()
     library = read_library([args.library], args.defs)
@@ -150,12 +153,12 @@ def main() -> None:
             rank = result["rank"]
             pairs += result["probabilities"]
             firsts += result["probabilities"][:1]
-            print(
-                json.dumps(
-                    {"game": source.label, "place": place, **result, "probabilities": result["probabilities"][:10]}
-                ),
-                flush=True,
-            )
+            line = {"game": source.label, "place": place, **result}
+            if args.out:
+                with args.out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(line) + "\n")
+            del line["factors"]
+            print(json.dumps({**line, "probabilities": result["probabilities"][:10]}), flush=True)
         ranks.append(rank)
     print(_told(ranks))
     print(f"expected calibration error of the first {calibration_error(firsts):.3f}")

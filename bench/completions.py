@@ -45,7 +45,7 @@ def main() -> None:
         full += sound >= 10
         shown, faulty = shown + len(found.best), faulty + len(found.best) - sound
         tried, cpu = tried + found.tried, cpu + found.cpu
-        why = sorted(found.refused.items(), key=lambda pair: -pair[1])[:3]
+        why = sorted(found.refused.items(), key=lambda pair: -pair[1])[:8]
         line = {"file": file.name, "holes": found.holes, "tried": found.tried, "sound": sound}
         print(json.dumps({**line, "cpu": round(found.cpu, 1), "refused": why}), flush=True)
     print(f"{full} of {len(files)} files with ten sound completions; {faulty} of {shown} of the first ten degenerate; "

@@ -443,3 +443,16 @@ def test_what_goes_before_a_move_makes_pending_again() -> None:
     for move in ("0>0", "1>1"):
         state.play(move)
         assert state.text.endswith("pend=0,1")
+
+
+def test_a_trail_of_no_piece_leaves_nothing() -> None:
+    """A number that no piece has, as of a name that is not in the game, must not be written into the position."""
+    play = '(forEach Piece (move Slide Orthogonal (between trail:(id "Ghost"))))'
+    text = f"""(game "Trail" (players 2) (equipment {{(board (square 4)) (piece "Ball" Each)}})
+        (rules (start {{(place "Ball1" 0) (place "Ball2" 12)}}) (play {play}) (end (if (no Moves Next) (result Mover Draw)))))"""
+    for backend in ("native", "interpreter"):
+        state = pt.load(text, backend=backend, build="quick").start()
+        state.play("0>3")
+        assert [(piece.site, piece.owner) for piece in state.pieces()] == [(3, 1), (12, 2)]
+        state.play("12>15")
+        assert "3>0" in texts(state)  # the sites that it left are empty

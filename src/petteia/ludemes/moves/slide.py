@@ -13,7 +13,7 @@ from petteia.ludemes.arguments import Between, From, Then, To, condition_of, eff
 from petteia.ludemes.directions.rays import Rays, for_each_way, ray_table
 from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
-from petteia.ludemes.moves.placing import asked_level, letters, shows_empty, when
+from petteia.ludemes.moves.placing import asked_level, is_component, letters, shows_empty, when
 from petteia.ludemes.moves.travelling import (
     MOST_DISTANCE,
     OnTheWay,
@@ -216,15 +216,16 @@ class _Slide:
         self.sink(draft.with_(level_from=asked_level(there, self.level)))
 
     def _leaving_trail(self, rays: Rays, distance: n.Expr, piece: n.Expr) -> Statements:
-        """A piece is left on each site of the way, the start included."""
+        """A piece is left on each site of the way, the start included; nothing by a number that no piece has."""
         source = self.source
 
         def write(at: Context) -> None:
-            AddPiece(source, piece).apply(at)
-            with at.b.range_("step", ZERO, ops.sub(distance, ONE)) as step:
-                site = at.b.let("site", rays.at(source, step))
-                at.store.mark_valid(site)
-                AddPiece(site, piece).apply(at)
+            with at.b.if_(is_component(at, piece)):
+                AddPiece(source, piece).apply(at)
+                with at.b.range_("step", ZERO, ops.sub(distance, ONE)) as step:
+                    site = at.b.let("site", rays.at(source, step))
+                    at.store.mark_valid(site)
+                    AddPiece(site, piece).apply(at)
 
         return Statements(write)
 
