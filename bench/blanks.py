@@ -18,12 +18,13 @@ from typing import Any
 
 from petteia.arena.statistics import wilson
 from petteia.lang import Clause
+from petteia.lang.show import inline_text
 from petteia.study._assess import Task, assess_batch
 from petteia.study._candidates import Generator
 from petteia.study._completing import complete
 from petteia.study._fills import locate
 from petteia.study.holes import read_incomplete
-from petteia.study.library import Library, Source, inline, read_library, walk_sections
+from petteia.study.library import Library, Source, read_library, walk_sections
 from petteia.study.posterior import playability
 
 PLACES = ("end", "play", "start", "piece")
@@ -37,10 +38,10 @@ def blanked(source: Source, place: str) -> tuple[str, str] | None:
         return None
     clause = found[0]
     keep = 2 if place == "piece" else 0
-    truth = " ".join(inline(item) for item in clause.items[keep:])
-    whole = inline(clause)
-    head = " ".join([f"({clause.keyword}", *(inline(item) for item in clause.items[:keep])])
-    return inline(source.root).replace(whole, f"{head} [#])", 1), truth
+    truth = " ".join(inline_text(item) for item in clause.items[keep:])
+    whole = inline_text(clause)
+    head = " ".join([f"({clause.keyword}", *(inline_text(item) for item in clause.items[:keep])])
+    return inline_text(source.root).replace(whole, f"{head} [#])", 1), truth
 
 
 def _can(clause: Clause, place: str) -> bool:
@@ -84,7 +85,7 @@ def prior_rank(text: str, truth: str, library: Library) -> tuple[int, float, flo
 
 def played_rank(text: str, source: Source, library: Library, args: argparse.Namespace) -> dict[str, Any]:
     """The rank of the truth by behaviour, and all stated probabilities with whether each is the truth."""
-    (true,) = assess_batch((Task(inline(source.root), seed=1),))
+    (true,) = assess_batch((Task(inline_text(source.root), seed=1),))
     found = complete(
         text, library, name=source.name, budget=args.budget, most=args.candidates, top=1000, strong=args.strong
     )

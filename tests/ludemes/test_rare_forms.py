@@ -449,7 +449,8 @@ def test_a_trail_of_no_piece_leaves_nothing() -> None:
     """A number that no piece has, as of a name that is not in the game, must not be written into the position."""
     play = '(forEach Piece (move Slide Orthogonal (between trail:(id "Ghost"))))'
     text = f"""(game "Trail" (players 2) (equipment {{(board (square 4)) (piece "Ball" Each)}})
-        (rules (start {{(place "Ball1" 0) (place "Ball2" 12)}}) (play {play}) (end (if (no Moves Next) (result Mover Draw)))))"""
+        (rules (start {{(place "Ball1" 0) (place "Ball2" 12)}}) (play {play})
+        (end (if (no Moves Next) (result Mover Draw)))))"""
     for backend in ("native", "interpreter"):
         state = pt.load(text, backend=backend, build="quick").start()
         state.play("0>3")

@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import petteia as pt
 from petteia.errors import LudSyntaxError, PetteiaError
 from petteia.study import complete, read_incomplete, read_library
 from petteia.study._assess import Task, assess, assess_batch, faults_of
+from petteia.study._candidates import Generator
 from petteia.study._fills import Unfit, adapt, check_needs, fills_of, grammar_texts, locate
 from petteia.study._fitting import fittings
 from petteia.study._guard import Failed, Guard
@@ -212,3 +214,32 @@ def test_contradictory_statements_are_refused(library: Library) -> None:
     for stated, told in ((empty, "NumPlayers 3..2"), (apart, "Sow 1 and Sow 0")):
         with pytest.raises(PetteiaError, match=f"contradicts itself: {told}"):
             complete(LINES + stated, library, budget=5)
+
+
+def test_fills_that_fail_are_drawn_less_often(library: Library) -> None:
+    """What is learned steers what is drawn, and leaves the weight beforehand as it is."""
+    text = WALK.replace("(no Moves Next)", "[#]").replace("(move Step)", "[#]")
+    variant = read_incomplete(text).variants()[0]
+    generator = Generator(variant, library)
+    proposals = list(generator.proposals())
+    bad = next(one for one in proposals if (variant.holes[1].number, "(no Moves Next)") in one.drawn)
+    for _ in range(20):
+        generator.learn(bad, is_sound=False, of_position=True)  # the end is not to blame for the first position
+
+    def share() -> float:
+        hole, spot = next(pair for pair in generator._open(variant.root) if pair[0].number == variant.holes[1].number)
+        return sum(generator._drawn(hole, spot)[1].text == "(no Moves Next)" for _ in range(400)) / 400
+
+    before = share()
+    for _ in range(20):
+        generator.learn(bad, is_sound=False)
+    assert before > 0.9 and share() < 0.5
+    again = Generator(variant, library)
+    assert {one.text: one.prior for one in again.proposals()} == {one.text: one.prior for one in proposals}
+
+
+def test_lists_of_sites_are_cut_to_a_stated_number() -> None:
+    """Two players with four listed pieces each, of whom two are stated, keep one each."""
+    fills = ['(place "Man1" {0 1 2 3}) (place "Man2" {12 13 14 15})']
+    (cut,) = islice(fittings(fills, [Constraint("NumStartComponents", 2, 2)], {"NumStartComponents": 8}), 1)
+    assert cut == ('(place "Man1" {0}) (place "Man2" {12})',)

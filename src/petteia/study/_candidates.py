@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
@@ -27,7 +28,13 @@ _STRANGE = 0.1
 """The share of its weight that a source of an entirely different kind of game keeps."""
 _BROKEN = 0.05
 """The share that a source keeps for each stated concept that it does not have."""
-_CHECKED = 200
+_CHECKED, _ENOUGH_KEPT = 200, 20
+"""So many of the nearest sources are asked for stated concepts, and more until so many have all of them."""
+_HALF_A_TRIAL = 0.5
+_BLAME = 2
+"""The power of the share of sound candidates among those with a fill, by which it is drawn less often."""
+_PLACES = frozenset({"players", "equipment", "game", "rules", "start"})
+"""The sections that the first position comes from."""
 _ORDER = {"players": 0, "equipment": 1, "game": 1, "rules": 2, "start": 3, "play": 4, "end": 5}
 
 
@@ -52,6 +59,8 @@ class Proposal:
     text: str
     fills: tuple[Filled, ...]
     prior: float
+    drawn: tuple[tuple[int, str], ...] = ()
+    """The open holes with their fills as they stand in the library."""
 
     def fitted(self, texts: Sequence[str]) -> Proposal:
         """The same with other texts in its holes, whose numbers were fitted."""
@@ -78,6 +87,9 @@ class Generator:
         self._weigh_concepts()
         self._trees: dict[tuple[tuple[int, str], ...], Clause] = {}
         self._fills: dict[tuple[int, str], list[Fill]] = {}
+        self._sections: dict[int, str] = {}
+        self._tried: Counter[tuple[int, str]] = Counter()
+        self._sound: Counter[tuple[int, str]] = Counter()
         self.unfit: dict[str, int] = {}
 
     def _weigh_kind(self) -> None:
@@ -99,11 +111,32 @@ class Generator:
         if not stated:
             return
         wanted = {one.concept for one in stated}
-        order = sorted(range(len(self.weights)), key=lambda k: -self.weights[k])[:_CHECKED]
-        for k in order:
+        kept = 0
+        for rank, k in enumerate(sorted(range(len(self.weights)), key=lambda k: -self.weights[k])):
+            if rank >= _CHECKED and kept >= _ENOUGH_KEPT:
+                break
             bound = self.library.sources[k].bound()
             if bound is not None:
-                self.weights[k] *= _BROKEN ** len(broken(stated, of_rules(bound, wanted)))
+                missed = len(broken(stated, of_rules(bound, wanted)))
+                kept += not missed
+                self.weights[k] *= _BROKEN**missed
+
+    def learn(self, proposal: Proposal, *, is_sound: bool, of_position: bool = False) -> None:
+        """Notes how a candidate turned out, so that fills that hardly ever make a sound one are drawn less often.
+
+        `of_position`: it failed by its first position, for which fills of the play and the end are not to blame. What
+        is learned steers what is tried, never the weight that a candidate has beforehand.
+        """
+        for key in proposal.drawn:
+            if not of_position or self._sections.get(key[0], "rules") in _PLACES:
+                self._tried[key] += 1
+                self._sound[key] += is_sound
+
+    def _promise(self, hole: Hole, fill: Fill) -> float:
+        """The weight by which a fill is drawn: its own, times the share of sound candidates that it has made."""
+        key = (hole.number, fill.text)
+        share = (self._sound[key] + _HALF_A_TRIAL) / (self._tried[key] + _HALF_A_TRIAL)
+        return (fill.weight + _LEAST) * float(share**_BLAME)
 
     def proposals(self) -> Iterator[Proposal]:
         """Distinct proposals without end, until all are told or nothing new has come for long."""
@@ -159,6 +192,7 @@ class Generator:
             spot = locate(root, hole.word)
             if spot is not None:
                 found.append((hole, spot))
+                self._sections[hole.number] = spot.section
         return sorted(found, key=lambda pair: (_ORDER.get(pair[1].section, 9), pair[0].number))
 
     def fills(self, hole: Hole, spot: Spot) -> list[Fill]:
@@ -223,13 +257,15 @@ class Generator:
 
     def _nth(self, own: list[Fill], hole: Hole) -> Fill:
         """One of several fills of a source; the same hole of another piece gets another one by turns."""
-        return own[hole.number % len(own)] if self.random.random() < 0.5 else own[self.random.randrange(len(own))]
+        if self.random.random() < 0.5:
+            return own[hole.number % len(own)]
+        return self.random.choices(own, [self._promise(hole, one) / (one.weight + _LEAST) for one in own])[0]
 
     def _drawn(self, hole: Hole, spot: Spot) -> tuple[Hole, Fill, Source | None]:
         pool = self.fills(hole, spot)
         if not pool:
             raise PetteiaError(f"no fill fits the hole at {hole.place}")
-        fill = self.random.choices(pool, [one.weight + _LEAST for one in pool])[0]
+        fill = self.random.choices(pool, [self._promise(hole, one) for one in pool])[0]
         return hole, fill, _nearest(fill)
 
     # -- texts ---------------------------------------------------------------------------------------------------
@@ -248,7 +284,7 @@ class Generator:
             filled.append(Filled(hole, text, source.label if source else fill.origin))
         text = _written(root, texts)
         check_needs(text, _written(_section(root, "equipment"), texts))
-        return Proposal(text, tuple(filled), prior)
+        return Proposal(text, tuple(filled), prior, tuple((hole.number, fill.text) for hole, fill, _ in picks))
 
 
 def _nearest(fill: Fill) -> Source | None:

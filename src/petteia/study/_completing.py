@@ -20,7 +20,7 @@ from ._assess import TASK_SECONDS, Outcome, Task, assess_batch, faults_of
 from ._candidates import Generator, Proposal
 from ._estimate import Estimate
 from ._places import Places
-from .concepts import check_consistent, unknown
+from .concepts import OF_POSITION, check_consistent, unknown
 from .evidence import Evidence
 from .holes import Variant, read_incomplete
 from .library import IDENTITY, Library
@@ -32,6 +32,7 @@ LONGEST_STAGE = 0.85
 """The same where candidates that stand the screening are few."""
 ENOUGH_TO_SEARCH = 12
 BATCH = 8
+FIRST_ROUND = 32
 TOP = 10
 FINALISTS = 24
 ENOUGH = 600
@@ -287,14 +288,14 @@ class _Study:
     ) -> None:
         """Tries candidates at random level until the budget is spent or there are no more; longer if few are sound."""
         by_text: dict[str, Proposal] = {}
-        waiting: list[tuple[Proposal, Outcome]] = []
+        waiting: dict[str, Outcome] = {}
         proposals = self.generator.proposals()
 
         def goes_on() -> bool:
-            found = sum(bool(outcome.measures) and not faults_of(outcome.measures) for _, outcome in waiting)
+            found = sum(_is_sound(outcome) for outcome in waiting.values())
             return self._spent() < (budget if found >= ENOUGH_TO_SEARCH else longest)
 
-        def batches() -> Iterator[tuple[Task, ...]]:
+        def batches(most: int) -> Iterator[tuple[Task, ...]]:
             while len(by_text) < most and goes_on():
                 batch = list(islice(proposals, min(BATCH, most - len(by_text))))
                 if not batch:
@@ -302,14 +303,24 @@ class _Study:
                 by_text.update((one.text, one) for one in batch)
                 yield tuple(self._task(one) for one in batch)
 
-        for task, outcome in self._assess(workers, batches()):
-            self.tried += 1
-            waiting.append((by_text[task.text], outcome))
-            progress(min(1.0, max(self._spent() / longest, self.tried / most)) * FIRST_STAGE, f"{self.tried} tried")
-        order = {text: k for k, text in enumerate(by_text)}
-        waiting.sort(key=lambda pair: order[pair[0].text])
-        for number, (proposal, outcome) in enumerate(waiting):
-            self._take(number, proposal, outcome)
+        while True:
+            # a round is as large as all before it; what it taught counts in the next, so that workers change nothing
+            before = len(by_text)
+            for task, outcome in self._assess(workers, batches(min(most, max(FIRST_ROUND, 2 * before)))):
+                self.tried += 1
+                waiting[task.text] = outcome
+                progress(min(1.0, max(self._spent() / longest, self.tried / most)) * FIRST_STAGE, f"{self.tried} tried")
+            for text in islice(by_text, before, None):
+                self._learn(by_text[text], waiting[text])
+            if len(by_text) == before or len(by_text) >= most or not goes_on():
+                break
+        for number, (text, proposal) in enumerate(by_text.items()):
+            self._take(number, proposal, waiting[text])
+
+    def _learn(self, proposal: Proposal, outcome: Outcome) -> None:
+        of_position = outcome.refused.partition(" ")[0] in OF_POSITION
+        if outcome.refused or outcome.measures:
+            self.generator.learn(proposal, is_sound=_is_sound(outcome), of_position=of_position)
 
     def _task(self, one: Proposal) -> Task:
         stated = self.variant.incomplete.constraints
@@ -471,6 +482,10 @@ def _write_results(out: Path, result: Completion, ranked: list[Candidate]) -> No
 def _added(a: float, b: float) -> float:
     high, low = max(a, b), min(a, b)
     return high + log(1 + exp(max(low - high, -700.0)))
+
+
+def _is_sound(outcome: Outcome) -> bool:
+    return bool(outcome.measures) and not faults_of(outcome.measures)
 
 
 def _finite(number: float) -> float | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from .holes import Constraint
 
 _PLACED = re.compile(r"(\(place\b(?:[^()]|\([^()]*\))*?\bcount:|\(set Count )(\d+)")
+_LISTED = re.compile(r"""(\(place "[^"]+" (?:Cell |Vertex |Edge )?)\{([^{}()]+)\}""")
 _ROWS = re.compile(r"\(expand \(sites (Bottom|Top|Left|Right)\)(?: steps:(\d+))?\)|\(sites (Bottom|Top|Left|Right)\)")
 _COUNTED = ("NumStartComponents", "NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponentsPerPlayer")
 _FARTHEST = 200
@@ -20,7 +21,8 @@ def fittings(
     """The fills with other numbers of pieces, those first that come nearest to the stated number.
 
     Only a number that all placements of the fills share is changed, so that players stay equal: the pieces of a place,
-    the rows at the edge of the board that are filled, or all of their sites to every other one.
+    the sites that are listed (fewer only), the rows at the edge of the board that are filled, or all of their sites to
+    every other one.
 
     >>> stated = [Constraint("NumStartComponents", 26, 26)]
     >>> next(fittings(['(place "Man" "Hand" count:9)'], stated, {"NumStartComponents": 18}))
@@ -34,6 +36,7 @@ def fittings(
     if not wrong or not found[wrong[0].concept]:
         return
     yield from _other_counts(fills, wrong[0], found[wrong[0].concept])
+    yield from _fewer_sites(fills, wrong[0], found[wrong[0].concept])
     yield from _other_rows(fills, wrong[0], found[wrong[0].concept])
     yield from _every_other_site(fills, wrong[0], found[wrong[0].concept])
 
@@ -48,6 +51,22 @@ def _other_counts(fills: Sequence[str], stated: Constraint, there: float) -> Ite
             fresh = int(number * wanted // there)
             yield tuple(_PLACED.sub(rf"\g<1>{fresh}", text) for text in fills)
             return
+
+
+def _fewer_sites(fills: Sequence[str], stated: Constraint, there: float) -> Iterator[tuple[str, ...]]:
+    """The lists of sites of all placements cut to the same smaller number of sites."""
+    lengths = {len(one[2].split()) for text in fills for one in _LISTED.finditer(text)}
+    if len(lengths) != 1:
+        return
+    (length,) = lengths
+    for wanted in _nearest(stated, there):
+        if wanted < there and length * wanted % there == 0:
+            yield tuple(_with_sites(text, int(length * wanted // there)) for text in fills)
+            return
+
+
+def _with_sites(text: str, length: int) -> str:
+    return _LISTED.sub(lambda one: f"{one[1]}{{{' '.join(one[2].split()[:length])}}}", text)
 
 
 def _other_rows(fills: Sequence[str], stated: Constraint, there: float) -> Iterator[tuple[str, ...]]:
