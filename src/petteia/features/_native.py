@@ -70,7 +70,8 @@ _FUNCTIONS: Functions = (
 @cache
 def library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
-    return runtime_library("features", ("features.c",), _FUNCTIONS, flags=("-O3",))
+    structs = {"Slot": _Slot, "Board": _Board, "Set": _Set}
+    return runtime_library("features", ("features.c",), _FUNCTIONS, flags=("-O3",), structs=structs)
 
 
 def address_of(name: str) -> int:

@@ -16,6 +16,7 @@ from petteia.errors import IllegalMove, PetteiaError
 from petteia.native.binding import Functions, load_library
 from petteia.native.cache import BuildCache, input_key
 from petteia.native.compilers import FULL_FLAGS, QUICK_FLAGS
+from petteia.native.structs import layout_assertions
 
 from ._derived import Derived, derived_of, optimised
 from ._observing import dtype_of, shape_of
@@ -399,6 +400,7 @@ def _batch_library(recipe: Recipe, flags: tuple[str, ...], held: _Held) -> Any:
         program, actions = optimised(recipe), held.derived.actions
         plan = classify_playouts(program)
         text = emit_batch(program, plan, actions.size, actions.codes, held.derived.observing, _dice(facts))
+        text += layout_assertions({"Batch": _Batch}) + "\n"
         built = cache.store(inputs, text, name="batch", meta={"game": recipe.name, "batch": True}, flags=flags)
     loaded = load_library(built.library, _FUNCTIONS, f"{recipe.name}: the library for batches")
     if (loaded.ptb_state_size(), loaded.ptb_move_size()) != (facts.state_size, 2 * facts.move_shorts):

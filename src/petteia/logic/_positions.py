@@ -12,30 +12,13 @@ import numpy.typing as npt
 
 from petteia.errors import PetteiaError
 
-from .native import Bytes, network_library
+from .native import Bytes, Plan, Rules, network_library
 
 if TYPE_CHECKING:
     from petteia.game import Game
 
 _POINTER, _HALF, _REAL = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_double
 _NONE = 2**32 - 1
-
-
-class _Rules(ctypes.Structure):
-    _fields_ = (
-        ("moves", _POINTER), ("play", _POINTER), ("copy", _POINTER),
-        ("state_size", _HALF), ("move_size", _HALF), ("mover", _HALF), ("over", _HALF), ("ranks", _HALF),
-        ("score", _HALF), ("value", _POINTER), ("self", _POINTER), ("filled_offsets", _POINTER),
-        ("filled_words", _HALF),
-    )  # fmt: skip
-
-
-class _Plan(ctypes.Structure):
-    _fields_ = (
-        ("seed", ctypes.c_uint64), ("noise", _REAL),
-        ("games", _HALF), ("depth", _HALF), ("opening", _HALF), ("most_moves", _HALF),
-        ("wanted", _POINTER), ("every", _HALF), ("room", _HALF),
-    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -74,7 +57,7 @@ class SelfPlay:
         addresses = [engine.entry_point(name) for name in ("pt_moves", "pt_play", "pt_copy")]
         self.by_score = "score" in slots and slots["score"].width == 4
         self._start = game.start().raw
-        self._rules = _Rules(
+        self._rules = Rules(
             *addresses, facts.state_size, 2 * facts.move_shorts, slots["mover"].offset, slots["over"].offset,
             slots["ranks"].offset, slots["score"].offset if self.by_score else _NONE, None, None,
             self._offsets.ctypes.data, len(self._offsets),
@@ -105,7 +88,7 @@ class SelfPlay:
         room = min(games * (most_moves if wanted is None else len(set(wanted or ()))), 4_000_000 // every + 1000)
         states, game_of = np.zeros((room, size), np.uint8), np.zeros(room, np.uint32)
         outcomes = np.zeros(room, np.int16)
-        plan = _Plan(seed & 2**64 - 1, noise, games, depth, opening, most_moves, table.ctypes.data, every, room)
+        plan = Plan(seed & 2**64 - 1, noise, games, depth, opening, most_moves, table.ctypes.data, every, room)
         kept = network_library().ptg_play(
             ctypes.byref(self._rules), ctypes.byref(plan), self._start.pointer, states.ctypes.data,
             game_of.ctypes.data, outcomes.ctypes.data,

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from petteia.errors import BuildError, PetteiaError
+from petteia.errors import PetteiaError
 from petteia.native.binding import Functions, runtime_library
+from petteia.native.structs import PRIVATE
 
 from ._networks import Network
 from .unfolding import bits
@@ -44,7 +45,7 @@ class _Network(ctypes.Structure):
         ("output_start", _POINTER), ("outputs", _POINTER), ("weights", _POINTER), ("biases", _POINTER),
         ("stage_of", _POINTER), ("filled_words", ctypes.c_uint64), ("depth_first", _HALF),
         ("scale", _REAL), ("turn", _REAL), ("mover_offset", _HALF),
-        ("state", ctypes.c_uint8 * 128),  # what the library keeps for itself
+        (PRIVATE, ctypes.c_uint8 * 128),
     )  # fmt: skip
 
 
@@ -55,7 +56,28 @@ class _Tables(ctypes.Structure):
         ("touch_start", _POINTER), ("touch_region", _POINTER), ("touch_power", _POINTER),
         ("region_table", _POINTER), ("table", _POINTER), ("entries", _HALF), ("biases", _POINTER),
         ("stage_of", _POINTER), ("scale", _REAL), ("turn", _REAL), ("mover_offset", _HALF),
-        ("state", ctypes.c_uint8 * 32),
+        (PRIVATE, ctypes.c_uint8 * 32),
+    )  # fmt: skip
+
+
+class Rules(ctypes.Structure):
+    """The functions of a game that self-play calls and the fields it reads."""
+
+    _fields_ = (
+        ("moves", _POINTER), ("play", _POINTER), ("copy", _POINTER),
+        ("state_size", _HALF), ("move_size", _HALF), ("mover", _HALF), ("over", _HALF), ("ranks", _HALF),
+        ("score", _HALF), ("value", _POINTER), ("self", _POINTER), ("filled_offsets", _POINTER),
+        ("filled_words", _HALF),
+    )  # fmt: skip
+
+
+class Plan(ctypes.Structure):
+    """How self-play draws moves, and which positions it keeps."""
+
+    _fields_ = (
+        ("seed", ctypes.c_uint64), ("noise", _REAL),
+        ("games", _HALF), ("depth", _HALF), ("opening", _HALF), ("most_moves", _HALF),
+        ("wanted", _POINTER), ("every", _HALF), ("room", _HALF),
     )  # fmt: skip
 
 
@@ -66,12 +88,10 @@ _FUNCTIONS: Functions = (
     ("ptn_value", _REAL, [_POINTER, _POINTER, _HALF]),
     ("ptn_totals", _POINTER, [_POINTER]),
     ("ptn_visits", ctypes.c_uint64, [_POINTER]),
-    ("ptn_size", _HALF, []),
     ("ptn_tables_new", _POINTER, [_POINTER]),
     ("ptn_tables_free", None, [_POINTER]),
     ("ptn_tables_update", _REAL, [_POINTER, _POINTER]),
     ("ptn_tables_value", _REAL, [_POINTER, _POINTER, _HALF]),
-    ("ptn_tables_size", _HALF, []),
     ("ptn_columns", None, [_POINTER, _POINTER, _HALF, _HALF, _HALF, _POINTER]),
     ("ptn_count", None, [_POINTER, _POINTER, _POINTER, _POINTER, _HALF, _POINTER, _HALF, _POINTER, _POINTER, _POINTER]),
     ("ptn_hold", None, [_POINTER, _POINTER, _HALF, _POINTER, _HALF, _POINTER]),
@@ -88,10 +108,9 @@ _FUNCTIONS: Functions = (
 @cache
 def network_library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
-    library = runtime_library("network", ("network_base.h", "network.c", "network_games.c"), _FUNCTIONS)
-    if library.ptn_size() > ctypes.sizeof(_Network) or library.ptn_tables_size() > ctypes.sizeof(_Tables):
-        raise BuildError("the network library does not fit the package")
-    return library
+    sources = ("network_base.h", "network.c", "network_games.c")
+    structs = {"Word": _Word, "View": _View, "Network": _Network, "Tables": _Tables, "Rules": Rules, "Plan": Plan}
+    return runtime_library("network", sources, _FUNCTIONS, structs=structs)
 
 
 def address(function: str) -> int:

@@ -108,13 +108,23 @@ def _types(unit: Unit) -> list[str]:
         lines.append(
             f"    {_slot_type(unit, fields[slot.name])} {c_name(slot.name)}{dims};{_remark(fields[slot.name])}"
         )
-    lines += [f"}} __attribute__((aligned({8}))) State;", ""]
+    lines += [f"}} __attribute__((aligned({8}))) State;", "", *_places(unit), ""]
     kinds = [f"    {unit.kind_name(kind)}," for kind in unit.program.kinds]
     if kinds:
         lines += ["/* The kinds of moves. */", "enum {", *kinds, "};", ""]
     program = unit.program
     words = {"PT_CAPTURED": capture_count(program), "PT_NUMBER": unit.int_type, "PT_PLAYERS": program.players}
     return [*lines, *(f"#define {word} {meaning}" for word, meaning in words.items())]
+
+
+def _places(unit: Unit) -> list[str]:
+    """Lines that hold the state to the layout that Python reads it by."""
+    lines = []
+    for name, slot in unit.layout.slots.items():
+        if slot.capacity:
+            lines.append(f"PT_LIES_AT({slot.length_offset}, {c_name(name)}_length);")
+        lines.append(f"PT_LIES_AT({slot.offset}, {c_name(name)});")
+    return [*lines, f'_Static_assert(sizeof(State) == {unit.layout.size}, "State has another size in Python");']
 
 
 def _slot_type(unit: Unit, field: n.Field) -> str:

@@ -25,6 +25,10 @@ void abort(void);
 #define PT_EXPORT __attribute__((visibility("default")))
 #endif
 
+/* Holds a member of the state to the place where Python reads it. */
+#define PT_LIES_AT(place, member) \
+    _Static_assert(__builtin_offsetof(State, member) == (place), "State." #member " is elsewhere in Python")
+
 /* For what a playout does at every move: known values, such as the mover, then reach into it. */
 #ifdef __TINYC__
 #define PT_INLINE static inline

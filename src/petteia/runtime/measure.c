@@ -395,7 +395,6 @@ static void end_play(Play *play) {
 }
 
 PT_EXPORT uint32_t ptm_row(void) { return ROW; }
-PT_EXPORT uint32_t ptm_setup_size(void) { return sizeof(Setup); }
 
 /* Plays games with the seeds first, first + 1, ...; writes a row for each and, where `lines` is given, the lines of each
  * game one after the other, `most_lines` of room each. `kinds_legal` has 2 numbers for each kind of move: how often it was

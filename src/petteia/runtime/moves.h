@@ -5,6 +5,8 @@ typedef struct {
     int16_t from, to, x[PT_CAPTURED];
 } Move;
 
+_Static_assert(sizeof(Move) == 6 + 2 * PT_CAPTURED, "Move has another size in Python");
+
 /* A list of moves. All are counted; those from number `first` on are written while there is room. */
 typedef struct {
     Move *moves;

@@ -122,7 +122,6 @@ PT_EXPORT double ptn_value(void *self, const void *state, uint32_t player) {
 
 PT_EXPORT const int32_t *ptn_totals(const Network *n) { return n->totals; }
 PT_EXPORT uint64_t ptn_visits(const Network *n) { return n->visits; }
-PT_EXPORT uint32_t ptn_size(void) { return sizeof(Network); }
 
 PT_EXPORT void ptn_free(Network *n) {
     if (!n) return;
@@ -210,7 +209,6 @@ PT_EXPORT double ptn_tables_value(void *self, const void *state, uint32_t player
     return player == 1 ? squashed : -squashed;
 }
 
-PT_EXPORT uint32_t ptn_tables_size(void) { return sizeof(Tables); }
 
 PT_EXPORT void ptn_tables_free(Tables *t) {
     if (!t) return;

@@ -74,6 +74,8 @@ typedef struct {
     uint64_t playouts, moves, unfinished, ranks[PT_RANKS], wins[PT_RANKS];
 } Totals;
 
+_Static_assert(sizeof(Totals) == 8 * (3 + 2 * PT_RANKS), "Totals has another size in Python");
+
 PT_INLINE void pt_add(Totals *totals, const State *s, uint32_t played) {
     totals->playouts++;
     totals->moves += played;

@@ -6,10 +6,10 @@ import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
-from petteia.errors import BuildError, PetteiaError
+from petteia.errors import PetteiaError
+from petteia.native.binding import Functions, runtime_library
 
 if TYPE_CHECKING:
     from petteia.game import Move, State
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 _POINTER, _WORD = ctypes.c_void_p, ctypes.c_uint64
 _NUMBERS, _FLOATS = ctypes.POINTER(ctypes.c_int16), ctypes.POINTER(ctypes.c_float)
 _SCORE = ctypes.CFUNCTYPE(None, _POINTER, _POINTER, _NUMBERS, ctypes.c_uint32, _FLOATS)
+_FUNCTIONS: Functions = (
+    ("ptd_play", ctypes.c_int, [_POINTER, _POINTER, ctypes.c_int, *[_POINTER] * 3, _WORD, _POINTER, _POINTER]),
+)
 DRAWINGS = ("uniform", "greedy", "softmax", "capped")
 
 MoveScore = Callable[[tuple[int, ...]], float]
@@ -85,17 +88,5 @@ def sample_move(state: State, score: MoveScore, sampling: Sampling | None = None
 
 @cache
 def _library() -> Any:
-    from petteia.native.cache import BuildCache, input_key
-
-    runtime = files("petteia").joinpath("runtime")
-    source = "\n".join(
-        runtime.joinpath(name).read_text(encoding="utf-8") for name in ("search_base.h", "sampling.h", "sampling.c")
-    )
-    built = BuildCache().store(input_key("sampling", source), source, name="sampling", meta={"game": "sampling"})
-    try:
-        library = ctypes.CDLL(str(built.library))
-        library.ptd_play.restype = ctypes.c_int
-        library.ptd_play.argtypes = [_POINTER, _POINTER, ctypes.c_int, *[_POINTER] * 3, _WORD, _POINTER, _POINTER]
-    except (OSError, AttributeError) as error:
-        raise BuildError(f"the library that draws moves does not load: {error}") from error
-    return library
+    sources = ("search_base.h", "sampling.h", "sampling.c")
+    return runtime_library("sampling", sources, _FUNCTIONS, structs={"Offer": _Offer, "Policy": _Policy})

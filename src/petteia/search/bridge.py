@@ -88,7 +88,7 @@ class Bridge:
         player = self._told.get(settings.playout_policy.self)
         settings.playout_is_told = int(player is not None)
         if isinstance(player, Playing) and not settings.epsilon:
-            settings.playing, settings.playing_self = player.native_playing(self._game) or (None, None)
+            settings.playing = Callback(*(player.native_playing(self._game) or ()))
 
     def evaluation(self, evaluation: Evaluation | None) -> Callback:
         """An evaluation for native code; nothing for None."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from petteia.errors import PetteiaError
 from petteia.native.binding import Functions, runtime_library
+from petteia.native.structs import Structs
 
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
@@ -38,7 +39,7 @@ class EntryPoints(ctypes.Structure):
 
 
 class Callback(ctypes.Structure):
-    """A function in native code with what it is to be given first: the structs `Policy` and `Evaluation`."""
+    """A function in native code with what it is to be given first: the structs `Policy`, `Evaluation`, `Playing`."""
 
     _fields_ = (("function", _POINTER), ("self", _POINTER))
 
@@ -55,9 +56,11 @@ class Settings(ctypes.Structure):
         ("evaluated_at", _HALF), ("guided_moves", _HALF), ("reference", _HALF), ("expands_by_policy", _HALF),
         ("solves", _HALF), ("decisive", _HALF), ("anti_decisive", _HALF),
         ("drawing", _HALF), ("lists_legal", _HALF), ("prior_is_told", _HALF), ("playout_is_told", _HALF),
-        ("playing", _POINTER), ("playing_self", _POINTER),
+        ("playing", Callback),
     )  # fmt: skip
 
+
+STRUCTS: Structs = {"Game": EntryPoints, "Settings": Settings}
 
 _FUNCTIONS: Functions = (
     ("pts_new", _POINTER, [_POINTER, _POINTER, _POINTER]),
@@ -101,7 +104,7 @@ _FUNCTIONS: Functions = (
 def search_library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
     sources = ("search_base.h", "sampling.h", *(f"search_{name}.h" for name in SEARCH_HEADERS), "search.c")
-    return runtime_library("search", sources, _FUNCTIONS)
+    return runtime_library("search", sources, _FUNCTIONS, structs=STRUCTS)
 
 
 def entry_points(game: Game) -> EntryPoints:

@@ -14,9 +14,10 @@ import numpy.typing as npt
 
 from petteia.errors import PetteiaError
 from petteia.native.binding import Functions, runtime_library
+from petteia.native.structs import Structs
 from petteia.search import UCT
 from petteia.search.bridge import Bridge
-from petteia.search.library import SEARCH_HEADERS, entry_points
+from petteia.search.library import SEARCH_HEADERS, STRUCTS, entry_points
 
 if TYPE_CHECKING:
     from petteia.game import Game
@@ -71,7 +72,6 @@ class _Setup(ctypes.Structure):
 
 _FUNCTIONS: Functions = (
     ("ptm_row", _HALF, []),
-    ("ptm_setup_size", _HALF, []),
     (
         "ptm_play",
         _HALF,
@@ -83,8 +83,9 @@ _FUNCTIONS: Functions = (
 @cache
 def _library() -> Any:
     sources = ("search_base.h", "sampling.h", *(f"search_{name}.h" for name in SEARCH_HEADERS), "search.c", "measure.c")
-    loaded = runtime_library("measure", sources, _FUNCTIONS)
-    if (loaded.ptm_row(), loaded.ptm_setup_size()) != (ROW, ctypes.sizeof(_Setup)):
+    structs: Structs = {**STRUCTS, "Layer": _Layer, "Setup": _Setup}
+    loaded = runtime_library("measure", sources, _FUNCTIONS, structs=structs)
+    if loaded.ptm_row() != ROW:
         raise PetteiaError("the library that measures games is not laid out as expected")
     return loaded
 
