@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from petteia.aspects import setting_of
 from petteia.board import OFF_BOARD, Board
 from petteia.board.walks import first_sides, sides_after
 
@@ -18,7 +19,6 @@ from .pattern import Feature, FeatureError, Walk
 if TYPE_CHECKING:
     from petteia.game import Game
     from petteia.game.game import Recipe
-    from petteia.ludemes.lowering.setting import Setting
 
     from ._instances import Chain, Roster
 
@@ -158,14 +158,6 @@ def mask_of(sites: Sequence[int]) -> int:
     for site in sites:
         mask |= 1 << site
     return mask
-
-
-@lru_cache(maxsize=16)
-def setting_of(recipe: Recipe) -> Setting:
-    """The equipment of a game, from its description; its regions are read, its rules are not lowered."""
-    from petteia.game.loading import expand_recipe, rules_of
-
-    return rules_of(expand_recipe(recipe)).setting
 
 
 @lru_cache(maxsize=16)

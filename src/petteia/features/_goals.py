@@ -7,7 +7,8 @@ from itertools import combinations
 from math import hypot
 from typing import NamedTuple
 
-from ._endings import ConnectionRule, LineRule, RegionRule, Rule, WalkRule
+from petteia.aspects import ConnectionRule, LineRule, RegionRule, Rule, WalkRule
+
 from ._picture import Point
 from ._routes import straight_walks
 from ._seen import Seen, number_word, steps_word

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from petteia.aspects import line_rules_everywhere
+
 from ._board import FeatureBoard, board_of
-from ._endings import line_rules_everywhere
 from ._routes import middle, straight_walks
 from .bases import bases_of
 from .pattern import EMPTY, ENEMY, FRIEND, OFF, PIECE, Element, Feature, FeatureError, Walk, within_half

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from petteia.aspects import setting_of
 from petteia.board import Direction
 from petteia.board.directions import FACING_INDEX, relative
 from petteia.ludemes import arguments
@@ -33,7 +34,7 @@ from petteia.ludemes.types import Decision, Moves
 from petteia.ludemes.values.contents import WhoAt
 from petteia.ludemes.values.iterators import ToSite
 
-from ._board import FeatureBoard, board_of, setting_of
+from ._board import FeatureBoard, board_of
 from ._routes import middle, route
 from .pattern import ANY, EMPTY, ENEMY, FRIEND, PASS, SWAP, Element, Feature, Walk
 

@@ -12,11 +12,11 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from petteia.aspects import ConnectionRule, LineRule, RegionRule, WalkRule, end_rules
 from petteia.board import OFF_BOARD
 from petteia.ludemes.enums import StepType
 
 from ._board import FeatureBoard, board_of
-from ._endings import ConnectionRule, LineRule, RegionRule, WalkRule, end_rules
 from ._routes import middle, route, routes_from, straight_walks
 from .atoms import meaningful
 from .bases import bases_of

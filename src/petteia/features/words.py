@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from petteia.aspects import LineRule, Rule, end_rules, line_rules_everywhere
 from petteia.ludemes.moves.add import Add, Claim
 from petteia.ludemes.types import Decision
 
-from ._endings import LineRule, Rule, end_rules, line_rules_everywhere
 from ._goals import Told, told_by
 from ._picture import Point
 from ._regions import edge_words, region_words

@@ -62,7 +62,7 @@ class _Reader:
 
     def __init__(self, rules: RuleBook) -> None:
         self.setting = rules.setting
-        self.x: Context = rules._context(ops.number(1))
+        self.x: Context = rules.context(ops.number(1))
         self.givens = givens_of(self.setting)
         self.variables = dict.fromkeys([*variables_of(self.x), *self.givens])
 

@@ -19,6 +19,7 @@ typedef struct Values {
     struct Network *network; /* what is added to all this; NULL for nothing */
     double bias; /* what the first seat has by the rules alone */
     uint32_t has_neutral, padding; /* pieces of nobody have weights, too */
+    struct Aspects *aspects; /* what the rules make matter beside the pieces; NULL for nothing */
 } Values;
 
 static int64_t number_at(const uint8_t *at, uint32_t width) {
@@ -54,6 +55,7 @@ static inline uint64_t word_at(const uint8_t *at) {
 }
 
 static double network_of(const Values *v, const uint8_t *state);
+static double worth_of_aspects(const Values *v, const uint8_t *state);
 
 /* Sums of the worth of pieces, by owner: in the opening, and towards the end. */
 typedef struct { double first[MOST_PLAYERS + 2], last[MOST_PLAYERS + 2]; uint32_t pieces; } Tally;
@@ -109,6 +111,7 @@ static double advantage_of(const Values *v, const uint8_t *state) {
     full = full < 0 ? 0 : full > 1 ? 1 : full;
     double total = full * (tally.first[0] + tally.first[1] - tally.first[2]) + (1 - full) * (tally.last[0] + tally.last[1] - tally.last[2]);
     if (v->score != NOTHING) total += v->score_weight * (score_of(v, state, 1) - score_of(v, state, 2));
+    if (v->aspects) total += worth_of_aspects(v, state);
     if (v->noise != 0) {
         uint64_t drawn = v->game->hash(state);
         total += v->noise * v->unit * (2 * unit(&drawn) - 1);

@@ -18,7 +18,7 @@ _INT = ctypes.c_int
 
 SEARCH_HEADERS = (
     "memory", "tree", "select", "proofs", "playout", "grave",
-    "step", "plain", "together", "reuse", "values", "network", "alphabeta", "bestfirst", "sample",
+    "step", "plain", "together", "reuse", "values", "network", "aspects", "alphabeta", "bestfirst", "sample",
 )  # fmt: skip
 """The headers of the search, in the order in which they lean on each other."""
 
@@ -67,6 +67,7 @@ _FUNCTIONS: Functions = (
     ("pts_free", None, [_POINTER]),
     ("pts_reset", _INT, [_POINTER, _POINTER]),
     ("pts_tell_last", None, [_POINTER, _POINTER]),
+    ("pts_aspects", None, [_POINTER, _POINTER, _HALF, _HALF, _POINTER]),
     ("pts_advance", _INT, [_POINTER, _POINTER, _HALF, _POINTER]),
     ("pts_new_worker", _POINTER, [_POINTER, _WORD]),
     ("pts_free_worker", None, [_POINTER]),

@@ -50,13 +50,17 @@ _HELD_BACK = 10
 _SEATS = 17
 _LEAST_POSITIONS, _LEAST_SPREAD = 40, 0.04
 """Fewer positions, or results that differ less, tell nothing."""
-_VERSION = 1
+_VERSION = 2
 _TOLD = ("foretold", "length", "unfinished", "drawn", "spent")
 _SCALE = 1.0986
 """The logit of three wins in four games, whose value is one half."""
 _LEAST_UNIT = 0.15
 _FREE, _KIND, _SITE = 0.05, 3.0, 15.0
 """Penalties of numbers that stand alone, of kinds of pieces, and of single sites."""
+_SHUT, _LEAST_GAIN = 1e9, 0.003
+"""The penalty of what is left out, and by how much of the loss an aspect has to be better to be told."""
+_ASPECT, _BY_SEAT, _LEAST_STEP = 0.5, 5.0, 0.05
+"""Penalties of aspects, of what they are worth to one seat alone, and the least step that is taken for usual."""
 _NEWTON_STEPS, _GRADIENT_STEPS = 3, 20
 _WEIGHT_OF_GAME = 4.0
 """Positions of a game share its result: all of them count as so many."""
@@ -220,6 +224,12 @@ class _Fit:
         penalty = self.columns.penalty
 
         found = _regression(inside, target, heavy, penalty)
+        for doubtful in self.columns.doubtful if fitted.sum() < len(fitted) else ():
+            without = penalty.copy()
+            without[doubtful] = _SHUT
+            other = _regression(inside, target, heavy, without)
+            if _loss(matrix[held], wanted[held], other) < _loss(matrix[held], wanted[held], found) * (1 + _LEAST_GAIN):
+                penalty, found = without, other
         latest = held & (number[row] >= number.max() + 1 - len(rounds[-1].lengths))
         self.foretold = _foretold(matrix[latest], wanted[latest], found)
         return self.columns.values(found)
@@ -246,6 +256,14 @@ def _regression(matrix: Any, wanted: Any, weight: Any, penalty: Any) -> Any:
             search = residual + size / before * search
         found = found + step
     return found
+
+
+def _loss(matrix: Any, wanted: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> float:
+    """The mean log loss of a fit."""
+    import numpy as np
+
+    logits = matrix @ weights
+    return float(np.mean(np.logaddexp(0, logits) - wanted * logits))
 
 
 def _foretold(matrix: Any, wanted: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> float:
@@ -334,10 +352,24 @@ class _Columns:
         )
         self.columns = number * self.sites
         self.signs = np.where(reader.owners == 2, -1.0, 1.0)
+        from .judging import AspectReader
+
+        self.aspects = AspectReader(game)
+        self.steps: npt.NDArray[np.float64] | None = None
         extra = 4  # scores, whose turn it is, the first seat, moves; and what all pieces are worth together
         self.penalty = np.concatenate([np.full(number, _KIND), np.full(self.columns, _SITE), np.full(extra + 1, _FREE)])
         self.worth = self._worth(number)
         self.penalty[-1] = 20.0  # a move to choose from is worth little, and there are many
+        each, first = len(self.aspects.names), len(self.penalty)
+        self.doubtful: list[Any] = []
+        """The columns of aspects that no end rule asks for: they stay only if games held back are foretold better."""
+        at = 0
+        for aspect in self.aspects.told:
+            size = len(aspect.numbers)
+            if aspect.kind == "contact":
+                self.doubtful.append(np.concatenate([np.arange(at, at + size) + first + k * each for k in range(4)]))
+            at += size
+        self.penalty = np.concatenate([self.penalty, np.full(2 * each, _ASPECT), np.full(2 * each, _BY_SEAT)])
 
     def _worth(self, kinds: int) -> Any:
         """The worth of each kind of the players' pieces by how it moves, from which fits depart."""
@@ -366,10 +398,20 @@ class _Columns:
             bias = np.ones(len(states)) if players == 2 else np.zeros(len(states))
             moves = np.where(mover == 1, 1.0, -1.0) * choices if players == 2 else np.zeros(len(states))
             rest = csr_matrix(np.stack([kinds @ self.worth, scores, turn, bias, moves], axis=1))
-            parts.append(hstack([kinds, single, rest]))
+            told = [csr_matrix(self._judged(states, mover))] if self.aspects.names else []
+            parts.append(hstack([kinds, single, rest, *told]))
             wanted.append((1 + returns[:, seat - 1]) / 2)
             row.append(np.arange(len(states)))
         return vstack(parts).tocsr(), np.concatenate(wanted), np.concatenate(row)
+
+    def _judged(self, states: Any, mover: Any) -> Any:
+        """Aspects in steps by which each usually differs, so that all are held back alike."""
+        import numpy as np
+
+        found = self.aspects.columns(states, np.where(mover == 1, 1.0, -1.0))
+        spread = np.maximum(_LEAST_STEP, found[:, : len(self.aspects.names)].std(axis=0))
+        self.steps = np.tile(spread, 4)
+        return found / self.steps
 
     def _pieces(self, states: Any, seat: int) -> Any:
         import numpy as np
@@ -393,6 +435,9 @@ class _Columns:
         """The values that weights stand for."""
         import numpy as np
 
+        end = self.kinds + self.columns + 5
+        told = None if self.steps is None else self.aspects.weights(weights[end:] / self.steps)
+        weights = weights[:end]
         kinds = weights[: self.kinds] + weights[-5] * self.worth
         single = weights[self.kinds : self.kinds + self.columns].reshape(self.kinds, self.sites)
         flat = np.append((kinds[:, None] + single).reshape(-1), 0.0)
@@ -400,7 +445,7 @@ class _Columns:
         score, tempo, bias, mobility = (float(value) for value in weights[-4:])
         return Values(
             table, table, score=score, tempo=tempo, bias=bias, mobility=mobility, scale=_SCALE,
-            unit=self._unit(kinds, single), neutral=self.neutral,
+            unit=self._unit(kinds, single), neutral=self.neutral, aspects=told,
         )  # fmt: skip
 
     def _unit(self, kinds: Any, single: Any) -> float:

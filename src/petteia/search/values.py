@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 from petteia.errors import PetteiaError
 
+from .judging import AspectWeights, NativeAspects
 from .library import EntryPoints, entry_points, search_library
 from .network import NativeNetwork, Network
 
@@ -37,6 +38,7 @@ class _Native(ctypes.Structure):
         ("noise", _REAL),
         ("fewest", _REAL), ("most", _REAL),
         ("network", ctypes.POINTER(NativeNetwork)), ("bias", _REAL), ("has_neutral", _HALF), ("padding", _HALF),
+        ("aspects", ctypes.POINTER(NativeAspects)),
     )  # fmt: skip
 
 
@@ -138,6 +140,8 @@ class Values:
     """The least advantage that matters; None is the worth of the least piece."""
     neutral: bool = False
     """Pieces of nobody count, by the weights of their kinds."""
+    aspects: AspectWeights | None = None
+    """The worth of what the rules make matter beside the pieces."""
     _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -185,6 +189,9 @@ class Values:
         if self.network is not None:
             network, parts = self.network.build(layout)
             native.network, kept = ctypes.pointer(network), (*kept, network, parts)
+        if self.aspects is not None:
+            aspects, parts = self.aspects.build(game)
+            native.aspects, kept = ctypes.pointer(aspects), (*kept, aspects, parts)
         return native, kept
 
     @classmethod
@@ -209,6 +216,7 @@ class Values:
             "first": rows(self.first),
             "last": rows(self.last),
             **({} if self.network is None else {"network": self.network.to_json()}),
+            **({} if self.aspects is None else {"aspects": self.aspects.to_json()}),
         }
 
     @classmethod
@@ -219,12 +227,13 @@ class Values:
             numbers: dict[str, Any] = {name: float(given[name]) for name in _NUMBERS}
         except (KeyError, TypeError, ValueError) as error:
             raise PetteiaError(f"these are no values of pieces: {error}") from None
-        network, unit = given.get("network"), given.get("unit")
+        network, unit, aspects = given.get("network"), given.get("unit"), given.get("aspects")
         return cls(
             first, last, **numbers,
             network=None if network is None else Network.from_json(network),
             bias=float(given.get("bias", 0.0)), unit=None if unit is None else float(unit),
             neutral=bool(given.get("neutral", False)),
+            aspects=None if aspects is None else AspectWeights.from_json(aspects),
         )  # fmt: skip
 
     def __str__(self) -> str:

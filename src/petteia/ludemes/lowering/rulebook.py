@@ -96,7 +96,7 @@ class RuleBook:
         self.is_starting = False
         """True if start rules are lowered."""
         self._declare_state()
-        blank = self._context(ops.number(0))
+        blank = self.context(ops.number(0))
         self.kinds = Kinds(blank, self._finish)
         read_regions(blank)
         read_maps(blank)
@@ -176,7 +176,8 @@ class RuleBook:
 
     # -- contexts -----------------------------------------------------------------------------------------------
 
-    def _context(self, mover: n.Expr) -> Context:
+    def context(self, mover: n.Expr) -> Context:
+        """The context in which the rules of a mover begin."""
         following: n.Expr = self.b.load("next")
         players = self.setting.players
         if isinstance(mover, n.Const) and players <= 2:
@@ -217,16 +218,16 @@ class RuleBook:
         self.kinds.record.finish(self.b)
         if self.setting.puzzle:
             with self.b.function("rebuild", doc="what follows from the values still possible"):
-                resolve_all(self._context(ONE))
+                resolve_all(self.context(ONE))
         elif self.setting.ordered:
             with self.b.function("rebuild", doc="what follows from the pieces"):
-                for each in all_types(self._context(ONE)):
+                for each in all_types(self.context(ONE)):
                     each.store.list_all()
         return self.b.program
 
     def _write_start(self) -> None:
         with self.b.function("start", doc="the start position"):
-            x = self._context(ONE)
+            x = self.context(ONE)
             for player in range(1, self.setting.players + 1):
                 self.b.store("phase", [ops.number(player)], ops.number(self.setting.initial_phase(player)))
                 if "seat" in self.b.program.fields:
@@ -278,7 +279,7 @@ class RuleBook:
 
     def _write_moves_of(self, mover: n.Expr) -> str:
         label = str(mover.value) if isinstance(mover, n.Const) else "any"
-        x = self._context(mover)
+        x = self.context(mover)
         name = self.b.unique(f"moves_of_{label}")
         with self.b.function(name, emits=True, doc=f"legal moves of player {label}"):
             sink: Sink = lambda draft: self.kinds.emit_decision(x, draft)  # noqa: E731

@@ -96,7 +96,7 @@ class MatchBook(RuleBook):
     # -- between two games --------------------------------------------------------------------------------------
 
     def _write_next(self, instance: list[str]) -> None:
-        b, x = self.b, self.after_move(self._context(self.b.load("mover")))
+        b, x = self.b, self.after_move(self.context(self.b.load("mover")))
         result = only_subgame(self.match).result
         gained = b.let("gained", result.lower(x)) if result is not None else None
         for player in range(1, self.setting.players + 1):

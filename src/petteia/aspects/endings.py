@@ -18,10 +18,11 @@ from petteia.ludemes.registry import walk
 from petteia.ludemes.types import BooleanConstant, IntConstant
 from petteia.ludemes.values.state import LastSite
 
-from ._board import setting_of
+from .rules import setting_of
 
 if TYPE_CHECKING:
     from petteia.game import Game
+    from petteia.ludemes.lowering.setting import Setting
     from petteia.ludemes.registry import Ludeme
     from petteia.ludemes.types import BooleanFunction
 
@@ -46,9 +47,10 @@ class WalkRule:
 
 @dataclass(frozen=True)
 class ConnectionRule:
-    """Groups that reach far enough decide the game for who makes them."""
+    """Groups that reach far enough decide the game for who makes them; loops have no condition that names goals."""
 
     result: str
+    asked: IsConnected | None = None
 
 
 @dataclass(frozen=True)
@@ -58,12 +60,23 @@ class RegionRule:
     result: str
 
 
-Rule = LineRule | WalkRule | ConnectionRule | RegionRule
+@dataclass(frozen=True)
+class BlockRule:
+    """Who cannot move any more loses, or wins."""
+
+    result: str
+
+
+Rule = LineRule | WalkRule | ConnectionRule | RegionRule | BlockRule
 
 
 def end_rules(game: Game) -> list[Rule]:
     """The rules of the end that speak of patterns, in the order in which they are asked."""
-    setting = setting_of(game.recipe)
+    return end_rules_in(setting_of(game.recipe))
+
+
+def end_rules_in(setting: Setting) -> list[Rule]:
+    """The same, of a game that is read but not built."""
     ends = [phase.end for phase in setting.phases if phase.end is not None]
     if setting.end is not None:
         ends.append(setting.end)
@@ -77,7 +90,12 @@ def end_rules(game: Game) -> list[Rule]:
 
 def line_rules_everywhere(game: Game) -> list[tuple[int, Direction]]:
     """Length and direction of all lines that any rule asks for."""
-    asked = [one for one in walk(setting_of(game.recipe).game) if isinstance(one, IsLine)]
+    return line_rules_in(setting_of(game.recipe).game)
+
+
+def line_rules_in(rules: Ludeme) -> list[tuple[int, Direction]]:
+    """The same, of rules as they are written."""
+    asked = [one for one in walk(rules) if isinstance(one, IsLine)]
     return [(one.length.value, _direction(one)) for one in asked if isinstance(one.length, IntConstant)]
 
 
@@ -111,8 +129,12 @@ def _patterns(test: BooleanFunction, result: str) -> Iterator[Rule]:
             yield LineRule(test.length.value, _is_true(test.exact), _direction(test), result)
         case IsPattern() if test.walk and test.from_ is None:
             yield WalkRule(tuple(test.walk), result)
-        case IsConnected() | IsLoop():
+        case IsConnected():
+            yield ConnectionRule(result, test)
+        case IsLoop():
             yield ConnectionRule(result)
+        case conditions.NoMoves():
+            yield BlockRule(result)
         case IsIn() if isinstance(test.site, LastSite) and test.region is not None:
             yield RegionRule(result)
 
