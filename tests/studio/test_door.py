@@ -195,7 +195,7 @@ def test_long_work_is_started_watched_and_resumed(server: Server) -> None:
 def test_templates_and_replays(server: Server, table: str) -> None:
     """The editor begins from a template that has no mistake, and replays a game under its text."""
     text = post_free(server, "/api/templates/line")["text"]
-    assert post(server, "/api/check", {"text": text}) == (200, {"mistake": None})
+    assert post(server, "/api/check", {"text": text}) == (200, {"mistake": None, "warnings": []})
     assert ask(server, "GET", "/api/templates/nothing")[0] == 404
     status, reply = post(server, "/api/replay", {"text": text, "table": table})
     assert status == 200 and reply["made"] == reply["labels"] == []

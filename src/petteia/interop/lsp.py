@@ -8,6 +8,7 @@ from typing import Any
 
 from petteia.errors import PetteiaError
 from petteia.lang import assist, format_text
+from petteia.lang.suspicions import find_warnings
 
 _KINDS = {"ludeme": "Function", "argument": "Field", "word": "EnumMember", "define": "Constant"}
 
@@ -29,7 +30,7 @@ def make_server(defs: Sequence[Path] = ()) -> Any:
     def publish(uri: str) -> None:
         text = document(uri)
         mistake = assist.find_mistake(text.text, Path(uri).name, defs)
-        found = [] if mistake is None else [_diagnostic(text, mistake)]
+        found = _warnings(text, Path(uri).name, defs) if mistake is None else [_diagnostic(text, mistake)]
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri=uri, diagnostics=found))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -156,3 +157,16 @@ def _diagnostic(text: _Document, mistake: PetteiaError) -> Any:
     return lsp.Diagnostic(
         text.range(text.word_from(line, column)), message, severity=lsp.DiagnosticSeverity.Error, source="petteia"
     )
+
+
+def _warnings(text: _Document, file: str, defs: Sequence[Path]) -> list[Any]:
+    """What can be read and surely is not meant."""
+    from lsprotocol import types as lsp
+
+    found = [(one.message, assist.written_at(one.place)) for one in find_warnings(text.text, file=file, defs=defs)]
+    severity = lsp.DiagnosticSeverity.Warning
+    return [
+        lsp.Diagnostic(text.range(text.word_from(at.line, at.column)), message, severity=severity, source="petteia")
+        for message, at in found
+        if at is not None
+    ]

@@ -7,6 +7,7 @@ from typing import Any
 from petteia.errors import PetteiaError
 from petteia.game import game_names
 from petteia.lang import assist
+from petteia.lang.suspicions import find_warnings
 
 from ._session import analysis_data, label, load_named, state_at
 from ._thinking import Limits, think
@@ -108,7 +109,9 @@ def check_description(text: str) -> dict[str, Any]:
         done = load_named(_named(text)).playouts(100, seed=1, max_moves=1000)
     except PetteiaError as error:
         return {"ok": False, "mistake": str(error)}
-    return {"ok": True, "random_games": done.playouts, "mean_length": done.mean_length, "unfinished": done.unfinished}
+    warnings = [str(one) for one in find_warnings(text)]
+    played = {"random_games": done.playouts, "mean_length": done.mean_length, "unfinished": done.unfinished}
+    return {"ok": True, "warnings": warnings, **played}
 
 
 def _named(game: str) -> str:

@@ -12,8 +12,20 @@ from petteia.lang.grammar import form_text
 from petteia.lang.library import BUNDLED, load_library
 from petteia.lang.scan import closing
 from petteia.ludemes import Ludeme, Slot, Word, forms, keywords
+from petteia.types import Place
 
-__all__ = ["Mark", "Suggestion", "complete", "define_at", "find_mistake", "meaning", "outline", "place_of", "uses"]
+__all__ = [
+    "Mark",
+    "Suggestion",
+    "complete",
+    "define_at",
+    "find_mistake",
+    "meaning",
+    "outline",
+    "place_of",
+    "uses",
+    "written_at",
+]
 
 _TOKEN = re.compile(r'//[^\n]*|"(?:\\"|[^"\n])*"?|[(){}]|[^\s(){}"]+')
 _DEFINE = re.compile(r'\(define\s+("[^"]*")')
@@ -230,9 +242,12 @@ def _first_line(cls: type) -> str:
 
 def place_of(error: PetteiaError) -> tuple[int, int] | None:
     """Line and column of a mistake in the text itself: where a define was used, not where it was written."""
-    if not isinstance(error, LudError) or error.place is None:
-        return None
-    place = error.place
-    while place.used_at is not None:
+    place = written_at(error.place) if isinstance(error, LudError) else None
+    return (place.line, place.column) if place else None
+
+
+def written_at(place: Place | None) -> Place | None:
+    """The place in the text itself of what may have come through defines."""
+    while place is not None and place.used_at is not None:
         place = place.used_at
-    return place.line, place.column
+    return place

@@ -15,12 +15,14 @@ Reply = dict[str, Any]
 
 
 def check(request: Request) -> Reply:
-    """The first mistake of a text, with its place; none if it can be read."""
-    from petteia.lang.assist import find_mistake
+    """The first mistake of a text, with its place; none if it can be read, and then what surely is not meant."""
+    from petteia.lang.assist import find_mistake, written_at
+    from petteia.lang.suspicions import find_warnings
 
     mistake = find_mistake(request["text"])
     if mistake is None:
-        return {"mistake": None}
+        found = [(one.message, written_at(one.place)) for one in find_warnings(request["text"])]
+        return {"mistake": None, "warnings": [{"message": text, "line": at.line if at else 0} for text, at in found]}
     return {"mistake": {"message": str(mistake), **place(mistake)}}
 
 

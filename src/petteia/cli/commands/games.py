@@ -104,6 +104,19 @@ def new(
     write_new(name, kind)
 
 
+@app.command(epilog="Example: petteia check mine.lud")
+def check(
+    games: Annotated[list[str], typer.Argument(help="Descriptions by path or by name.", metavar="GAME...")],
+    defs: Defs = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings, too.")] = False,
+    json: Json = False,
+) -> None:
+    """Tell the first mistake of descriptions, and warn of what surely is not meant: what is there and never used."""
+    from .._check import check_descriptions
+
+    raise typer.Exit(check_descriptions(games, defs or [], strict=strict, json=json))
+
+
 @app.command(epilog="Example: petteia doctor --json")
 def doctor(json: Json = False) -> None:
     """Tell what is installed, in which version, and whether it works."""

@@ -18,7 +18,7 @@ async function check() {
   const reply = await ask("/api/check", { text });
   if (own !== checked) return;
   const mistake = reply.error ? { message: reply.error } : reply.mistake;
-  tell(mistake);
+  tell(mistake, reply.warnings);
   if (mistake) return void ($("state").textContent = "The board shows the last version that could be read.");
   $("state").textContent = "Drawing …";
   const drawn = await ask("/api/draw", { text });
@@ -28,8 +28,9 @@ async function check() {
   $("state").textContent = `${drawn.name}, ${drawn.players} player${drawn.players > 1 ? "s" : ""}, ${drawn.view.moves.length} first moves.`;
 }
 
-function tell(mistake) {
-  $("mistake").textContent = mistake ? mistake.message : "No mistake was found.";
+function tell(mistake, warnings = []) {
+  const doubts = warnings.map((one) => `Line ${one.line}: ${one.message}.`).join(" ");
+  $("mistake").textContent = mistake ? mistake.message : doubts || "No mistake was found.";
   $("mistake").classList.toggle("bad", Boolean(mistake));
   code.mark(mistake?.line ? mistake : null);
 }
