@@ -690,8 +690,10 @@ def _blocked(lud: Any, c: Context) -> bool:
     regions = _regions(lud, c)
     who = c.s.mover if lud.role is None else role_id(lud.role, c)
     need = opt(lud.number, c, len(regions))
-    if need == 1 or not regions:
+    if need <= 1 or not regions:
         raise NotRead("is Blocked of one region")
+    if any(not on_board(c, kind, site) for region in regions for site in region):
+        raise NotRead("is Blocked of sites of another type")
 
     def free(site: int) -> bool:
         return c.s.is_empty(kind, site) or c.s.who(kind, site) == who
@@ -779,6 +781,8 @@ def _pattern(lud: Any, c: Context) -> bool:
     from .regions import turned
 
     kind = c.kind(lud.site_type)
+    if lud.walk is None:
+        raise NotRead("is Pattern without a walk")
     start = ev(lud.from_, c) if lud.from_ is not None else last_to(c)
     if not on_board(c, kind, start):
         return False

@@ -457,8 +457,14 @@ def _score(lud: Any, c: Context) -> Moves:
     adds = type(lud).__name__ == "AddScore"
     value = ev(lud.score if adds else lud.value, c)
     players = [ev(lud.player.index, c)] if lud.player is not None else real_players(lud.role, c)
+    _exist(players, c)
     found = [Move([Action("SetScore", player=p, value=value, add=adds)], frm=-1, to=-1) for p in players]
     return attach(found, lud.then)
+
+
+def _exist(players: list[int], c: Context) -> None:
+    if any(not 0 <= p <= c.world.n for p in players):
+        raise NotRead("a score of nobody")
 
 
 @reads("AddScores")
@@ -468,6 +474,7 @@ def _scores(lud: Any, c: Context) -> Moves:
         players = [role_id(r, c) for r in lud.roles]
     else:
         players = [ev(one, c) for one in lud.players]
+    _exist(players, c)
     found = [
         Move([Action("SetScore", player=p, value=v, add=True)], frm=-1, to=-1)
         for p, v in zip(players, scores, strict=False)

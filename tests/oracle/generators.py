@@ -398,6 +398,8 @@ def _is_ahead(c: Context, kind: SiteType, f: int, t: int) -> bool:
 def shoot(lud: Any, c: Context) -> Moves:
     """Placements along radials."""
     kind = _from_kind(lud, c)
+    if lud.from_ is not None and lud.from_.region is not None:
+        raise NotRead("shoot from a region")
     f = (
         ev(lud.from_.site, c)
         if lud.from_ is not None and lud.from_.site is not None
@@ -672,6 +674,8 @@ def remove(lud: Any, c: Context) -> Moves:
         level = -1
         if lud.level is not None and c.world.stacking:
             level = ev(lud.level, c)
+            if level < 0:
+                raise NotRead("remove at a level that is nowhere")
             if level == c.s.height(kind, site) - 1:
                 level = -1
         actions = [
@@ -747,6 +751,8 @@ def propose(lud: Any, c: Context) -> Moves:
 def swap_players(lud: Any, c: Context) -> Moves:
     """A swap of two players' seats."""
     one, two = player_of(lud.player1, lud.role1, c, -1), player_of(lud.player2, lud.role2, c, -1)
+    if not {one, two} <= set(range(1, c.world.n + 1)):
+        raise NotRead("swap Players of nobody")
     actions = [Action("Swap", player=one, value=two, decision=True), Action("SetNextPlayer", player=c.s.mover)]
     return attach([Move(list(actions), frm=-1, to=-1, mover=c.s.mover)], lud.then)
 

@@ -83,6 +83,8 @@ def _container(lud: Any, c: Context, who: int) -> tuple[int, int]:
             index = next(i for i, one in enumerate(c.world.containers) if one.name == lud.container_name)
     if index == 0:
         return 0, c.world.elements(c.kind(lud.on))
+    if not 0 <= index < len(c.world.containers):
+        raise NotRead("forEach Piece in a container that is not there")
     return c.world.containers[index].first, c.world.containers[index].count
 
 

@@ -767,6 +767,8 @@ def _territory(lud: Any, c: Context) -> int:
 @reads("SizesGroup", unread="is_visible")
 def _sizes(lud: Any, c: Context) -> list[int]:
     kind, n, saved = c.kind(lud.site_type), c.world.n, (c.frm, c.to)
+    if kind is not c.world.default:
+        raise NotRead("sizes Group of another type of sites")
     who = ev(lud.of, c) if lud.of is not None else (n + 1 if lud.role is None else role_id(lud.role, c))
     every = (lud.of is None and lud.role is None and lud.if_ is None) or (
         lud.role is not None and lud.role.name in ("All", "Shared")
@@ -997,7 +999,8 @@ def _mod(lud: Any, c: Context) -> int:
 
 @reads("IntPow")
 def _pow(lud: Any, c: Context) -> int:
-    value = float(ev(lud.a, c)) ** ev(lud.b, c)
+    base, power = ev(lud.a, c), ev(lud.b, c)
+    value = float("inf") if base == 0 and power < 0 else float(base) ** power
     return int(max(-(2.0**31), min(2.0**31 - 1, value)))
 
 

@@ -1288,6 +1288,32 @@ def _drawn() -> dict[str, str]:
         "prior placements with effects": game(
             f'(do (add (piece 1) (to (sites Corners) if:(is Empty (to)) (apply (set Var "A" (to))))) next:{ADD})',
         ),
+        "an effect with a piece that is added twice": add_then(
+            '(add (piece 1) (to (sites {0 5 7}) (apply (addScore Mover 1))) (then (addScore Next 1)))', extra=HANDS, end=SCORE
+        ),
+        "seq with consequents sees iterators": game(
+            '(or (move Add (to (sites Empty) (apply (seq {(set Score Mover 1 (then (set Var "V" (to))))})))) (move Pass))', end=SCORE
+        ),
+        "enclose with less than no exceptions": add_then("(enclose numException:-1)"),
+        "is Connected in fewer regions than none": counted(
+            "(if (is Connected (var) {(sites Row 1) (sites Row 0)}) 1 0)"
+        ),
+        "is Connected in no regions": counted("(if (is Connected 0 at:5 {(sites Row 1) (sites Row 0)}) 1 0)"),
+        "states of edges without pieces": game(
+            f"(or {ADD} (set State Edge at:1 1))", board="(board (square 4) use:Vertex)"
+        ),
+        "sites Empty of a container known in play": add_then(
+            '(set Var "N" (count Sites in:(sites Empty (- 2 (last To)))))', extra=HANDS
+        ),
+        "results from no site": counted("(size Array (results from:50 to:(sites Occupied by:Mover) (to)))"),
+        "steps that act around a circle": game(
+            "(or (move Add (to (sites Empty) (apply (forEach Piece P1)))) (move Pass))",
+            board="(board (concentric {1 4 8}) use:Vertex)",
+            pieces='(piece "A" Each (move Step (to)))',
+        ),
+        "select vertices of a board of edges": game(
+            f"(or (move Select (from Vertex (sites Board))) {ADD})", board="(board (square 3) use:Edge)"
+        ),
         "prior hops": moving("(do (hop (to if:(is Empty (to)))) next:(move Step (to if:(is Empty (to)))))", start=MIXED),
         "prior captures": game(
             f'(do (custodial (from 5) (between if:(is Enemy (who at:(between))) (apply (and (remove (between)) (set Var "A" (between)))))) next:{ADD})',

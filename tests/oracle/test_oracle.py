@@ -30,7 +30,6 @@ QUICK = (
 )
 OPEN = {
     "directional",
-    "prior placements with effects",
     "sites pattern",
 }
 """Situations in which native code is not what the specification says, or that the second reading does not know."""
@@ -43,6 +42,16 @@ MENDED = (
     "pieces of Next that set and ask",
     "all passed before a move",
     "all passed after a move",
+    "an effect with a piece that is added twice",
+    "prior placements with effects",
+    "seq with consequents sees iterators",
+    "enclose with less than no exceptions",
+    "is Connected in fewer regions than none",
+    "states of edges without pieces",
+    "sites Empty of a container known in play",
+    "results from no site",
+    "steps that act around a circle",
+    "select vertices of a board of edges",
     "prior slides of several pieces on a site",
     "prior steps with effects",
     "relative directions of no piece",

@@ -243,7 +243,7 @@ def written(ludeme: Ludeme, *names: str) -> tuple[str, ...]:
     return tuple(name for name in names if getattr(ludeme, name) is not None)
 
 
-def left_out(name: str, argument: Ludeme | None) -> tuple[str, ...]:
+def left_out(name: str, argument: object) -> tuple[str, ...]:
     """Message for an argument that may be left out and has no meaning then."""
     return () if argument is not None else (f"{name}, left out,",)
 

@@ -217,7 +217,7 @@ class Decision(Moves):
     It has all that the effect has, and stands wherever moves do, but not where only effects may.
     """
 
-    moves_pieces = takes_pieces = commutes = hands_on = False
+    commutes = hands_on = False
     is_many = knows_large = True
 
     @classmethod

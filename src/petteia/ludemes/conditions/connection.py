@@ -60,12 +60,13 @@ def is_connected(
     needed = ops.number(len(regions)) if needed is None else needed
     if not regions:
         return ops.FALSE
-    if isinstance(needed, n.Const) and needed.value <= 0:
-        return ops.truth(needed.value == 0)
     b = x.b
     with b.block() as body:
         with b.if_(ops.negate(ops.has(board_sites(x), start))):
             b.return_(ops.FALSE)
+        with b.if_(ops.le(needed, ops.number(0))):  # none are enough for a piece, fewer cannot be
+            somebody = ops.has(held_by_any(x, range(1, x.setting.players + 2)), start)
+            b.return_(ops.both(ops.eq(needed, ops.number(0)), somebody))
         if owner is not None:
             # compat: a site that itself lies in enough regions counts whoever holds it
             corner = _all_touched(x.single(start), regions, needed)
@@ -116,9 +117,10 @@ def is_blocked(x: Context, near: n.Table, regions: Regions, needed: n.Expr | Non
         others = ops.add(ops.number(1), _touched(reached, regions[1:]))
         return ops.ge(others, needed)
 
-    if needed == ops.number(1):
-        return ops.is_empty(regions[0])
-    return ops.negate(x.exists(ops.intersect(regions[0], open_), "site", joins))
+    one = ops.number(1)
+    kept_apart = x.pure(lambda: ops.negate(x.exists(ops.intersect(regions[0], open_), "site", joins)))
+    kept_apart = ops.select(ops.eq(needed, one), ops.is_empty(regions[0]), kept_apart)
+    return ops.either(ops.lt(needed, one), kept_apart)
 
 
 # ---------------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from petteia.ludemes.queries.contents import (
     stable,
 )
 from petteia.ludemes.queries.patterns import is_pyramid, pattern_sites
-from petteia.ludemes.registry import at_most_one_of, named, written
+from petteia.ludemes.registry import at_most_one_of, left_out, named, written
 from petteia.ludemes.types import (
     BooleanFunction,
     IntFunction,
@@ -73,7 +73,7 @@ class IsPattern(BooleanFunction, keyword="is"):
     froms: RegionFunction | None = named()
 
     def unsupported_arguments(self) -> tuple[str, ...]:
-        return written(self, "froms")
+        return (*left_out("the walk", self.walk), *written(self, "froms"))
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)

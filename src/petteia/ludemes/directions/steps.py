@@ -20,6 +20,7 @@ __all__ = [
     "near_by_choice",
     "neighbour_table",
     "one_by_one",
+    "ordered_steps",
     "step_tables",
 ]
 
@@ -78,3 +79,16 @@ def near_by_choice(x: Context, sites: Sites, choices: Sequence[Choice], site: n.
 def one_by_one(sites: Sites, directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
     """Directions with those of several in place of words for them."""
     return tuple(one for each in directions for one in ([each] if is_single(each) else sites.supported(each)))
+
+
+def ordered_steps(x: Context, sites: Sites, directions: tuple[Direction, ...]) -> n.Table:
+    """For each site where steps lead, in the order in which they are listed, once each; -1 behind the last."""
+
+    def make() -> n.Table:
+        ends = [[t for d in directions for t in sites.step(d, site)] for site in range(sites.count)]
+        rows = [list(dict.fromkeys(found)) for found in ends] + [[]] * (x.setting.sites - sites.count)
+        width = max(map(len, rows))
+        values = [value for row in rows for value in (*row, *[-1] * (width - len(row)))]
+        return x.b.table("steps_in_order", n.INT, (len(rows), width), values)
+
+    return x.b.once(("steps in order", sites.type, directions), make)

@@ -16,7 +16,7 @@ from petteia.ludemes.actions.action import Action, Sequence, Statements, show_ac
 from petteia.ludemes.actions.queue import flush_queue
 from petteia.ludemes.actions.replay import Record, single_actions
 from petteia.ludemes.lowering.keys import MemoTable, StructuralKey, Unhashable
-from petteia.ludemes.quirks.marks import LEADS, TRIED, with_swaps_as_decisions
+from petteia.ludemes.quirks.marks import LEADS, TRIED, TWICE, with_swaps_as_decisions
 from petteia.ludemes.registry import Ludeme
 from petteia.ludemes.types import Moves, moves_within
 
@@ -76,8 +76,12 @@ class Kinds:
         """Emits a move that is applied as part of another.
 
         It is applied when others of its list have been, so all it says is read now; what it does before its main action
-        goes in front of it.
+        goes in front of it. A move that stands twice in its list is applied twice.
         """
+        if TWICE in draft.quirks:
+            for _ in range(2):
+                self.emit_effect(x, draft.with_(quirks=draft.quirks - {TWICE}))
+            return
         for effect in draft.effects:
             effect.moves.lower(effect.context, self._leading_sink(effect.context))
         draft = draft.with_(actions=tuple(action.frozen(x).after_others() for action in draft.actions), effects=())

@@ -19,6 +19,7 @@ from petteia.ludemes.game import Game, PlayerCount, PlayerList
 from petteia.ludemes.lowering.facts import Component, NamedRegion, PhaseRules
 from petteia.ludemes.lowering.storage import MOST_LEVELS, MOST_LEVELS_OF_LARGE_STACKS
 from petteia.ludemes.moves.add import Add, Claim
+from petteia.ludemes.moves.datum import SetState, SetValue
 from petteia.ludemes.moves.promote import Promote
 from petteia.ludemes.moves.select import Select
 from petteia.ludemes.moves.shift import Shoot
@@ -298,6 +299,8 @@ class Setting:
             return None if word is None or is_in_hand(getattr(ludeme, "site", None), word, self) else SiteTypeWord(word)
         if isinstance(ludeme, Promote):
             return ludeme.site_type
+        if isinstance(ludeme, SetState | SetValue):
+            return None if is_in_hand(ludeme.at, ludeme.site_type, self) else ludeme.site_type
         if isinstance(ludeme, Shoot):
             return ludeme.from_.site_type if ludeme.from_ else None
         to = getattr(ludeme, "to", None)

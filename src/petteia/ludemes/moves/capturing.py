@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.actions.action import on_sites_of
@@ -63,7 +64,9 @@ def start_site(x: Context, start: From | None) -> n.Expr:
         return x.b.let("from", x.b.load("last_to"))
     if start.site is not None:
         return x.b.let("from", start.site.lower(x))
-    return ops.NOWHERE if start.region is not None else x.b.let("from", x.slot("from"))
+    if start.region is not None:
+        raise UnsupportedLudeme(["an effect that starts from a region"])
+    return x.b.let("from", x.slot("from"))
 
 
 def enemy_at(x: Context, site: n.Expr) -> n.Expr:

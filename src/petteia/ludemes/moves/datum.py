@@ -12,7 +12,7 @@ from petteia.ludemes.actions.state import SetDatum, SetField
 from petteia.ludemes.arguments import PlayerArgument, Then
 from petteia.ludemes.enums import RoleType, SiteType
 from petteia.ludemes.lowering.drafts import Draft
-from petteia.ludemes.moves.placing import exists
+from petteia.ludemes.moves.placing import exists, letters
 from petteia.ludemes.needs import COUNTS, OWNERS, PLAYER_VALUE, STATES, VALUES, Need
 from petteia.ludemes.queries.roles import role_index
 from petteia.ludemes.registry import named, one_of
@@ -45,7 +45,8 @@ class _SetDatum(NonDecision):
             is_written = ops.both(is_written, ops.ge(level, ops.number(-1)))
         with x.b.if_(is_written):
             action = on_sites_of(x, SetDatum(self.kept.name, site, value, level))
-            sink(Draft(f"set_{self.kept.name}", site, site, (action,)).and_then(self.then))
+            draft = Draft(f"set_{self.kept.name}", site, site, (action,), letters=letters(x, x))
+            sink(draft.and_then(self.then))
 
     def needs(self) -> tuple[Need, ...]:
         return (self.kept,)

@@ -48,6 +48,7 @@ class ForEachPiece(ForEach, keyword="forEach"):
     role: RoleType | None = at_most_one_of(3)
     top: BooleanFunction | None = named()
     then: Then | None
+    moves_pieces = True  # the moves of pieces are not among its parts
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)

@@ -51,7 +51,7 @@ class Select(NonDecision, keyword="select", decision="Select"):
 
 def _is_of_type(x: Context, kind: Sites, site: n.Expr) -> n.Expr:
     """True if a site counts as one of a type. compat: the sites of hands count as cells only."""
-    if kind.type == SiteTypeOfBoard.Cell or len(x.setting.containers) == 1:
+    if kind.type == SiteTypeOfBoard.Cell or kind.count >= x.setting.sites:
         return ops.TRUE
     return ops.lt(site, ops.number(kind.count))
 

@@ -12,6 +12,7 @@ from petteia.ludemes.arguments import Then
 from petteia.ludemes.lowering.drafts import Draft
 from petteia.ludemes.needs import STORED
 from petteia.ludemes.play.repetition import digest
+from petteia.ludemes.quirks.wrappers import seeing_iterators
 from petteia.ludemes.types import BooleanFunction, Moves, NonDecision, moves_within
 
 if TYPE_CHECKING:
@@ -52,9 +53,10 @@ class Seq(NonDecision, keyword="seq"):
             b, later = at.b, _later(x)
             kept = {name: b.let(name, b.load(name)) for name in ("last_from", "last_to")}
             kinds = at.rules.kinds
+            make = seeing_iterators(x, lambda draft: kinds.emit_effect(later, as_latest(draft)))
             for moves in self.moves:
                 with kinds.collecting(at):
-                    kinds.lower_alone(moves, later, lambda draft: kinds.emit_effect(later, as_latest(draft)))
+                    kinds.lower_alone(moves, later, make)
             for name, value in kept.items():
                 b.store(name, [], value)
 

@@ -12,7 +12,14 @@ from petteia.ir.visit import walk_block
 from petteia.ludemes.arguments import From, Then, To
 from petteia.ludemes.directions.choices import is_single
 from petteia.ludemes.directions.resolve import resolve
-from petteia.ludemes.directions.steps import all_steps, near_by_choice, neighbour_table, one_by_one, step_tables
+from petteia.ludemes.directions.steps import (
+    all_steps,
+    near_by_choice,
+    neighbour_table,
+    one_by_one,
+    ordered_steps,
+    step_tables,
+)
 from petteia.ludemes.lowering.drafts import with_then
 from petteia.ludemes.moves.travelling import Travel, level_of, start_travel
 from petteia.ludemes.needs import STACKING, Need
@@ -67,8 +74,10 @@ class Step(NonDecision, keyword="step", decision="Step"):
             return
         for condition, directions in choices:
             with x.b.if_(condition):
-                ways = one_by_one(sites, directions) if ordered else directions
-                for_each_step(x, sites, ways, source, arrive)
+                if ordered:
+                    _for_each_in_order(x, sites, directions, source, arrive)
+                else:
+                    for_each_step(x, sites, directions, source, arrive)
 
     def needs(self) -> tuple[Need, ...]:
         return (STACKING,) if self.stack else ()
@@ -110,6 +119,22 @@ def for_each_step(
     with x.b.for_("to", near) as each:
         x.store.mark_valid(each)
         body(each)
+
+
+def _for_each_in_order(
+    x: Context,
+    sites: Sites,
+    directions: tuple[Direction, ...],
+    source: n.Expr,
+    body: Callable[[n.Expr], None],
+) -> None:
+    """The same in the order in which the steps of a site are listed."""
+    table = ordered_steps(x, sites, directions)
+    with x.b.range_("way", ops.number(0), ops.number(table.shape[1])) as way:
+        target = x.b.let("to", ops.lookup(table, source, way))
+        x.store.mark_valid(target)
+        with x.b.if_(ops.ge(target, ops.number(0))):
+            body(target)
 
 
 def _step_in_a_loop(x: Context, tables: list[n.Table], source: n.Expr, target: n.Local, step: Sequence[n.Stmt]) -> None:

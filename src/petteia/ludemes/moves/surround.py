@@ -16,7 +16,7 @@ from petteia.ludemes.conditions.players import IsEnemy
 from petteia.ludemes.conditions.sites import IsEmpty
 from petteia.ludemes.directions.rays import ray_table
 from petteia.ludemes.directions.resolve import resolve
-from petteia.ludemes.directions.steps import one_by_one
+from petteia.ludemes.directions.steps import ordered_steps
 from petteia.ludemes.enums import AbsoluteDirection, RelationType, SiteType
 from petteia.ludemes.lowering.drafts import Draft, with_then
 from petteia.ludemes.moves.capturing import act_between, enemy_at, friend_at, run_length, start_site
@@ -110,7 +110,9 @@ class Enclose(NonDecision, keyword="enclose"):
         sites = x.setting.sites_of(self.site_type)
         start = start_site(x, self.from_)
         near = neighbours(x, sites, self.directions)
-        exceptions = x.b.let("exceptions", self.num_exception.lower(x)) if self.num_exception else ZERO
+        exceptions: n.Expr = ZERO
+        if self.num_exception is not None:
+            exceptions = x.b.let("exceptions", ops.arithmetic("max", self.num_exception.lower(x), ZERO))
         sink = with_then(sink, self.then)
         if _mentions_empty(self.between):
             if exceptions != ZERO:
@@ -159,7 +161,7 @@ def _enclose_area(x: Context, move: Enclose, sites: Sites, start: n.Expr, sink: 
     resolved = resolve(x, move.directions, sites, start)
     if len(resolved) != 1 or resolved[0][0] != ops.TRUE:
         raise UnsupportedLudeme(["enclose of empty sites in directions that change in play"])
-    steps = _ordered_steps(x, sites, resolved[0][1])
+    steps = ordered_steps(x, sites, resolved[0][1])
     with x.b.if_(ops.both(_on_board(x, sites, start), ops.negate(x.store.is_empty(start)))):
         x.store.mark_valid(start)
         targets = x.b.let("targets", x.sites_where(board_sites(x), "between", _is_target(x, move.between)))
@@ -225,7 +227,7 @@ class _Area:
 
     def _follow_border(self) -> None:
         b, x = self.b, self.x
-        every = _ordered_steps(x, self.sites, (Direction.All,))
+        every = ordered_steps(x, self.sites, (Direction.All,))
         with b.while_(ops.both(self.is_chained, ops.gt(ops.size(self._border), ONE))):
             b.assign(self._border, ops.minus(self._border, ops.single(x.universe, self._first)))
             onward = b.variable("onward", ops.NOWHERE)
@@ -239,21 +241,6 @@ class _Area:
             with b.block() as goes_on:
                 b.assign(self._first, onward)
             b.place_if(ops.lt(onward, ZERO), stuck, goes_on)
-
-
-def _ordered_steps(x: Context, sites: Sites, directions: tuple[Direction, ...]) -> n.Table:
-    """For each site where steps lead, direction by direction, -1 behind the last."""
-
-    def steps() -> n.Table:
-        singles = one_by_one(sites, directions)
-        every = [[end for one in singles for end in sites.step(one, site)] for site in range(sites.count)]
-        ends = [list(dict.fromkeys(found)) for found in every]
-        width = max(map(len, ends))
-        rows = [*ends, *([] for _ in range(x.setting.sites - sites.count))]
-        values = [value for row in rows for value in (*row, *[-1] * (width - len(row)))]
-        return x.b.table("steps_in_order", n.INT, (len(rows), width), values)
-
-    return x.b.once(("steps in order", sites.type, directions), steps)
 
 
 def _mentions_empty(between: Between | None) -> bool:

@@ -49,7 +49,7 @@ class _ConsequentWithin:
 
 
 def seeing_iterators(x: Context, sink: Sink) -> Sink:
-    """A sink for prior moves of `(do .. next:..)`: they happen while moves are generated, so `then` sees iterators."""
+    """A sink for prior moves of a `do` and those of a `seq`: `then` sees iterators."""
     if not x.slots:
         return sink
 

@@ -79,9 +79,13 @@ class SitesEmpty(RegionFunction, keyword="sites"):
     index: IntFunction | None
 
     def lower(self, x: "Context") -> n.Expr:
-        container = self.index.lower(x) if self.index else ops.number(0)
-        if container != ops.number(0):
-            return ops.intersect(x.store.empty_set(), container_sites(x, container))
+        if self.index is None:
+            return self._of_the_board(x)
+        container = x.b.let("container", self.index.lower(x))
+        inside = ops.intersect(x.store.empty_set(), container_sites(x, container))
+        return ops.select(ops.gt(container, ops.number(0)), inside, self._of_the_board(x))
+
+    def _of_the_board(self, x: "Context") -> n.Expr:
         sites = x.setting.sites_of(self.site_type)
         if sites.type != x.store.kind:
             return ops.sites(x.universe, range(sites.count))  # nothing is ever put on the cells of this board

@@ -1,5 +1,7 @@
 """Lists of integers."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
@@ -191,12 +193,18 @@ class PlayersMany(IntArrayFunction, keyword="players"):
         return ops.TRUE
 
 
-def _as_set(x: "Context", site: IntFunction | None, region: RegionFunction | None) -> n.Expr:
-    """A region, or a single site as one."""
+@contextmanager
+def _for_each(x: "Context", name: str, site: IntFunction | None, region: RegionFunction | None) -> Iterator[n.Expr]:
+    """Statements for each site of a region, or for a single number that is not negative, a site or not."""
     if region is not None:
-        return region.lower(x)
+        with x.b.for_(name, region.lower(x)) as each:
+            x.store.mark_valid(each)
+            yield each
+        return
     assert site is not None
-    return x.single(site.lower(x))
+    only = x.b.let(name, site.lower(x))
+    with x.b.if_(ops.ge(only, ops.number(0))):
+        yield only
 
 
 class Results(IntArrayFunction, keyword="results"):
@@ -212,11 +220,9 @@ class Results(IntArrayFunction, keyword="results"):
         return Computed(x, lambda body: self._each(x, body))
 
     def _each(self, x: "Context", body: Body) -> None:
-        with x.b.for_("from", _as_set(x, self.from_site, self.from_region)) as source:
-            x.store.mark_valid(source)
+        with _for_each(x, "from", self.from_site, self.from_region) as source:
             here = x.bind(from_=source)
-            with x.b.for_("to", _as_set(here, self.to_site, self.to_region)) as target:
-                x.store.mark_valid(target)
+            with _for_each(here, "to", self.to_site, self.to_region) as target:
                 body(x.b.let("result", self.function.lower(here.bind(to=target))))
 
 
@@ -242,6 +248,8 @@ class SizesGroup(IntArrayFunction, keyword="sizes"):
     def _each(self, x: "Context", body: Body) -> None:
         seen_sites(x, self.site_type)
         sites = x.setting.sites_of(self.site_type)
+        if sites.type != x.setting.board.use:
+            raise UnsupportedLudeme(["sizes Group of another type of sites than the one played on"])
         near = neighbours(x, sites, self.directions, BoardDirection.Adjacent)
         least = x.b.let("least", self.minimum.lower(x)) if self.minimum else ops.number(0)
         seeds, within = self._sites(x)
