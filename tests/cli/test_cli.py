@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from petteia import game_names
 from petteia.cli._main import run
 
 COMMANDS = (
@@ -83,11 +84,19 @@ def test_inspect_shows_every_stage(capsys: pytest.CaptureFixture[str], stage: st
 
 
 def test_grammar(capsys: pytest.CaptureFixture[str]) -> None:
-    """The whole grammar, or one word of it; an unknown word suggests the nearest."""
+    """The whole grammar, or what fits some words, with uses; an unknown word suggests the nearest."""
     assert run(["grammar"]) == 0
     assert len(capsys.readouterr().out.splitlines()) > 500
     assert run(["grammar", "step"]) == 0
     assert "(step " in capsys.readouterr().out
+    assert run(["grammar", "line"]) == 0
+    found = capsys.readouterr().out
+    assert found.startswith("(is Line ") and '("Line3Win")\n    Three in a row win' in found
+    assert "Connect Four: (is Line 4)" in found
+    assert run(["grammar", "line", "remove", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["form"] for row in rows if row["kind"] == "define"] == ['("RemoveAnyEnemyPieceNotInLine3")']
+    assert rows[0]["examples"][0]["game"] in game_names()
     assert run(["grammar", "stepp"]) == 2
     assert "did you mean step" in capsys.readouterr().err
 

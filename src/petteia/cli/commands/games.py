@@ -170,12 +170,15 @@ def inspect(
     inspect_game(game, stage, option, ruleset, defs, passes=passes, json=json)
 
 
-@app.command(epilog="Example: petteia grammar step")
+@app.command(epilog="Example: petteia grammar line")
 def grammar(
-    words: Annotated[list[str] | None, typer.Argument(help="Only the forms of these keywords.", metavar="WORD")] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(help="Only what all these words fit, by name or meaning.", metavar="WORD"),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Print the grammar of the language: every ludeme with its arguments and its meaning in a line."""
+    """Print the grammar, or search it: ludemes, words and defines with their meaning, and uses in bundled games."""
     from .._grammar import show_grammar
 
     show_grammar(words or [], json=json)
