@@ -90,7 +90,7 @@ def _speed(recipe: Recipe, by_mover: bool) -> tuple[float, float, float]:
         before = _used()
         rules = _rules(recipe, by_mover)
         builds = Builds(BuildCache(Path(folder)), "measured")
-        game = compile_lowered(recipe, builds, "full", expand_recipe(recipe), rules.lower(), rules.setting)
+        game = compile_lowered(recipe, builds, "full", expand_recipe(recipe), rules.lower(), rules.spec)
         after = _used()
         return after[0] - before[0], after[1] - before[1], max(_rate(game) for _ in range(_ROUNDS))
 

@@ -7,7 +7,7 @@ here; the numbers are told by native code (`search_aspects.h`).
 
 from .endings import ConnectionRule, LineRule, RegionRule, Rule, WalkRule, end_rules, line_rules_everywhere
 from .finding import aspects_of
-from .rules import setting_of
+from .rules import spec_of
 from .tables import Aspect
 
 __all__ = [
@@ -20,5 +20,5 @@ __all__ = [
     "aspects_of",
     "end_rules",
     "line_rules_everywhere",
-    "setting_of",
+    "spec_of",
 ]

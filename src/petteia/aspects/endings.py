@@ -18,11 +18,11 @@ from petteia.ludemes.registry import walk
 from petteia.ludemes.types import BooleanConstant, IntConstant
 from petteia.ludemes.values.state import LastSite
 
-from .rules import setting_of
+from .rules import spec_of
 
 if TYPE_CHECKING:
     from petteia.game import Game
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
     from petteia.ludemes.registry import Ludeme
     from petteia.ludemes.types import BooleanFunction
 
@@ -72,14 +72,14 @@ Rule = LineRule | WalkRule | ConnectionRule | RegionRule | BlockRule
 
 def end_rules(game: Game) -> list[Rule]:
     """The rules of the end that speak of patterns, in the order in which they are asked."""
-    return end_rules_in(setting_of(game.recipe))
+    return end_rules_in(spec_of(game.recipe))
 
 
-def end_rules_in(setting: Setting) -> list[Rule]:
+def end_rules_in(spec: GameSpec) -> list[Rule]:
     """The same, of a game that is read but not built."""
-    ends = [phase.end for phase in setting.phases if phase.end is not None]
-    if setting.end is not None:
-        ends.append(setting.end)
+    ends = [phase.end for phase in spec.phases if phase.end is not None]
+    if spec.end is not None:
+        ends.append(spec.end)
     found: list[Rule] = []
     for end in ends:
         for test, result in _tests(end):
@@ -90,7 +90,7 @@ def end_rules_in(setting: Setting) -> list[Rule]:
 
 def line_rules_everywhere(game: Game) -> list[tuple[int, Direction]]:
     """Length and direction of all lines that any rule asks for."""
-    return line_rules_in(setting_of(game.recipe).game)
+    return line_rules_in(spec_of(game.recipe).game)
 
 
 def line_rules_in(rules: Ludeme) -> list[tuple[int, Direction]]:

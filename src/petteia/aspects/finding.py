@@ -46,12 +46,12 @@ def aspects_of(game: Game) -> tuple[Aspect, ...]:
 @lru_cache(maxsize=16)
 def _aspects_of(recipe: Recipe) -> tuple[Aspect, ...]:
     book = book_of(recipe)
-    setting, sites = book.setting, book.setting.default
-    if not 3 <= sites.count <= _MOST_SITES or sites.count > setting.sites:
+    spec, sites = book.spec, book.spec.default
+    if not 3 <= sites.count <= _MOST_SITES or sites.count > spec.sites:
         return ()
-    every = setting.game
+    every = spec.game
     found: list[Aspect | None] = []
-    rules = end_rules_in(setting)
+    rules = end_rules_in(spec)
     for length, direction in line_rules_in(every):
         found.append(tables.lines(sites, length, direction, f"lines of {length}"))
     for rule in rules:
@@ -63,7 +63,7 @@ def _aspects_of(recipe: Recipe) -> tuple[Aspect, ...]:
         found.append(tables.groups(_near(sites, Direction.Adjacent)))
     if any(isinstance(rule, BlockRule) and rule.result != "Draw" for rule in rules):
         found.append(tables.space(sites, Direction.Adjacent))
-    if {1, 2} <= {one.owner for one in setting.components}:
+    if {1, 2} <= {one.owner for one in spec.components}:
         found.append(tables.contact(_near(sites, Direction.All)))
     kept: dict[tuple[str, ...], Aspect] = {}
     for one in found:
@@ -78,7 +78,7 @@ def _near(sites: Sites, direction: Direction) -> list[tuple[int, ...]]:
 
 def _routes(book: RuleBook, asked: IsConnected, number: int) -> Aspect | None:
     """The ways that a condition of connection asks for; None where its goals depend on the position."""
-    sites = book.setting.default
+    sites = book.spec.default
     goals = _goals(book, asked)
     if goals is None or not all(2 <= len(side) <= MOST_GOALS for side in goals):
         return None
@@ -97,7 +97,7 @@ def _number(value: object) -> int | None:
 def _goals(book: RuleBook, asked: IsConnected) -> tuple[list[int], list[int]] | None:
     """The sets of sites, as masks, that each seat has to join."""
     x = book.context(ops.number(0))
-    board = book.setting.board_mask
+    board = book.spec.board_mask
     if asked.role is not None:
         if asked.role.name not in ("Mover", "Next", "Player"):
             return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from petteia.game.game import Recipe
     from petteia.ludemes.lowering.rulebook import RuleBook
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 
 @lru_cache(maxsize=16)
@@ -19,6 +19,6 @@ def book_of(recipe: Recipe) -> RuleBook:
     return rules_of(expand_recipe(recipe))
 
 
-def setting_of(recipe: Recipe) -> Setting:
+def spec_of(recipe: Recipe) -> GameSpec:
     """The equipment of a game, from its description."""
-    return book_of(recipe).setting
+    return book_of(recipe).spec

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from petteia.aspects import setting_of
+from petteia.aspects import spec_of
 from petteia.board import OFF_BOARD, Board
 from petteia.board.walks import first_sides, sides_after
 
@@ -162,7 +162,7 @@ def mask_of(sites: Sequence[int]) -> int:
 
 @lru_cache(maxsize=16)
 def _board_of(recipe: Recipe) -> FeatureBoard:
-    return FeatureBoard(setting_of(recipe).board)
+    return FeatureBoard(spec_of(recipe).board)
 
 
 def board_of(game: Game) -> FeatureBoard:

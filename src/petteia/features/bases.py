@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from petteia.aspects import setting_of
+from petteia.aspects import spec_of
 from petteia.board import Direction
 from petteia.board.directions import FACING_INDEX, relative
 from petteia.ludemes import arguments
@@ -78,9 +78,9 @@ def _has_other_sites(game: Game) -> bool:
 
 def decisions_of(game: Game) -> Iterator[Ludeme]:
     """The rules that make moves: those of the phases, and those that pieces bring."""
-    setting = setting_of(game.recipe)
-    stack: list[Ludeme] = [rule for phase in setting.phases for rule in phase.play]
-    stack += [piece.generator for piece in setting.components if piece.generator is not None]
+    spec = spec_of(game.recipe)
+    stack: list[Ludeme] = [rule for phase in spec.phases for rule in phase.play]
+    stack += [piece.generator for piece in spec.components if piece.generator is not None]
     while stack:
         rule = stack.pop(0)
         inner = [child for child in rule.children() if isinstance(child, Moves)]

@@ -56,8 +56,8 @@ def _board(recipe: Recipe) -> BoardData:
 
     from .loading import lower_recipe
 
-    _, _, setting = lower_recipe(recipe)
-    board = setting.board
+    _, _, spec = lower_recipe(recipe)
+    board = spec.board
     sites = board.sites()
     relations = (Direction.Adjacent, Direction.Orthogonal, Direction.Diagonal)
     images = sorted({one.image(board.use) for one in board.symmetries})

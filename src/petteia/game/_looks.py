@@ -10,28 +10,28 @@ from petteia.lang.graphics import Item, graphics_items
 
 if TYPE_CHECKING:
     from petteia.lang import Expanded
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 _MARK = "graphics "
 _NO_RULES = "(rules (play (move Pass)) (end (if (no Moves Mover) (result Mover Draw))))"
 
 
-def read_looks(expanded: Expanded, setting: Setting) -> dict[str, Any]:
+def read_looks(expanded: Expanded, spec: GameSpec) -> dict[str, Any]:
     """The looks of a game as JSON values, see `petteia.game._dress`."""
     items = graphics_items(expanded.metadata)
     _resolve(items, expanded)
-    graph = setting.board.topology.graph
+    graph = spec.board.topology.graph
     return {
         "items": items,
-        "regions": [[one.name, one.owner, [_bits(part) for part in one.parts]] for one in setting.regions],
-        "maps": [[name, sorted(known.items())] for name, known in setting.maps],
-        "tracks": [[one.name, one.owner, one.loop, list(one.sites)] for one in setting.board.tracks],
+        "regions": [[one.name, one.owner, [_bits(part) for part in one.parts]] for one in spec.regions],
+        "maps": [[name, sorted(known.items())] for name, known in spec.maps],
+        "tracks": [[one.name, one.owner, one.loop, list(one.sites)] for one in spec.board.tracks],
         "curves": [[k, *_flat(edge.tangents)] for k, edge in enumerate(graph.edges) if edge.tangents is not None],
-        "board": _board_keyword(setting),
-        "phases": list(setting.board.sites().phase),
-        "ends": _ends(setting),
+        "board": _board_keyword(spec),
+        "phases": list(spec.board.sites().phase),
+        "ends": _ends(spec),
         "paths": [
-            [one.index, [[p.from_, p.to, p.colour] for p in one.paths]] for one in setting.components if one.paths
+            [one.index, [[p.from_, p.to, p.colour] for p in one.paths]] for one in spec.components if one.paths
         ],
     }
 
@@ -44,18 +44,18 @@ def _bits(mask: int) -> list[int]:
     return [site for site in range(mask.bit_length()) if mask >> site & 1]
 
 
-def _board_keyword(setting: Setting) -> str:
+def _board_keyword(spec: GameSpec) -> str:
     """The keyword of the clause that makes the board."""
     from petteia.ludemes.equipment.items import Board, Boardless, MancalaBoard, SurakartaBoard
 
     kinds = {MancalaBoard: "mancalaBoard", SurakartaBoard: "surakartaBoard", Boardless: "boardless", Board: "board"}
-    for item in setting.game.equipment.items:
+    for item in spec.game.equipment.items:
         if type(item) in kinds:
             return kinds[type(item)]
     return "board"
 
 
-def _ends(setting: Setting) -> dict[str, int]:
+def _ends(spec: GameSpec) -> dict[str, int]:
     """The aims of a game: the length of a line, a connection, a loop, as far as the end rules name them."""
     from petteia.ludemes.conditions.joined import IsConnected, IsLoop
     from petteia.ludemes.conditions.line import IsLine
@@ -64,7 +64,7 @@ def _ends(setting: Setting) -> dict[str, int]:
     from petteia.ludemes.types import IntConstant
 
     found: dict[str, int] = {}
-    for end in walk(setting.game):
+    for end in walk(spec.game):
         if not isinstance(end, End):
             continue
         for part in walk(end):
@@ -125,5 +125,5 @@ def _region_sites(expanded: Expanded, clauses: list[str]) -> list[list[int] | No
     text = f'(game "Regions" {players} (equipment {{ {pieces} (piece "Disc" Each) {regions} }}) {_NO_RULES})'
     bound = bind(read_tree(sources.add_file("graphics", text), sources))
     assert isinstance(bound, GameLudeme)
-    named = {one.name: one.parts for one in RuleBook(bound).setting.regions}
+    named = {one.name: one.parts for one in RuleBook(bound).spec.regions}
     return [sorted({site for part in named[f"{_MARK}{k}"] for site in _bits(part)}) for k in range(len(clauses))]

@@ -102,7 +102,7 @@ def _compiled(recipe: Recipe, builds: Builds, choice: BuildChoice) -> Game:
 
 
 def compile_lowered(
-    recipe: Recipe, builds: Builds, choice: BuildChoice, expanded: Expanded, program: n.Program, setting: Any,
+    recipe: Recipe, builds: Builds, choice: BuildChoice, expanded: Expanded, program: n.Program, spec: Any,
     *, passes: bool = True,
 ) -> Game:  # fmt: skip
     """The game of a program as it was lowered, built into a cache.
@@ -118,7 +118,7 @@ def compile_lowered(
     if passes:
         program = optimise(program)
     plan = classify_playouts(program, recipe.playout)
-    facts = read_facts(expanded, setting, program, f"{plan.name}: {plan.reason}")
+    facts = read_facts(expanded, spec, program, f"{plan.name}: {plan.reason}")
     is_full = choice == "full"
     make = builds.make_full if is_full else builds.make_quick
     return _native(recipe, builds, make(emit(program, plan), facts.to_json()), choice, is_full=is_full)
@@ -128,8 +128,8 @@ def _interpreted(recipe: Recipe) -> Game:
     from .interpreted import InterpretedEngine
     from .reading import read_facts
 
-    expanded, program, setting = lower_recipe(recipe)
-    facts = read_facts(expanded, setting, program, "interpreter: every move is interpreted")
+    expanded, program, spec = lower_recipe(recipe)
+    facts = read_facts(expanded, spec, program, "interpreter: every move is interpreted")
     return Game(facts, InterpretedEngine(program), recipe)
 
 
@@ -161,7 +161,7 @@ def lower_expanded(expanded: Expanded) -> tuple[n.Program, Any]:
     """The program of an expanded description before any pass, and the facts the rules were lowered with."""
     try:
         rules = rules_of(expanded)
-        return rules.lower(), rules.setting
+        return rules.lower(), rules.spec
     except RecursionError:
         raise LimitExceeded("the rules are nested too deeply, or lead back to themselves") from None
 

@@ -27,41 +27,41 @@ if TYPE_CHECKING:
     from petteia.board import Board
     from petteia.ir import nodes as n
     from petteia.lang import Expanded
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 _SITE_TYPES = {"V": SiteType.Vertex, "E": SiteType.Edge, "C": SiteType.Cell}
 
 
-def read_facts(expanded: Expanded, setting: Setting, program: n.Program, playout: str) -> Facts:
+def read_facts(expanded: Expanded, spec: GameSpec, program: n.Program, playout: str) -> Facts:
     """The facts of a game whose rules are lowered."""
     layout = Layout(program)
     return Facts(
-        name=setting.name,
-        players=setting.players,
+        name=spec.name,
+        players=spec.players,
         about=About.from_metadata(expanded.metadata),
         options=_options(expanded),
         rulesets=tuple(one.name for one in expanded.rulesets),
         ruleset=expanded.ruleset.name if expanded.ruleset else None,
-        letter=setting.board.use.name[0],
-        is_graph=setting.is_graph,
-        boardless=setting.board.boardless,
-        stacking=setting.stacking,
-        owner_is_component=setting.quirks.owner_is_component,
-        containers=tuple(ContainerFacts(c.name, c.first, c.count, c.owner, c.is_dice) for c in setting.containers),
-        components=tuple(ComponentFacts(c.index, c.name, c.owner, c.word, c.faces) for c in setting.components),
-        geometry=_geometry(setting.board, _letters_in_play(setting, program)),
-        sites=setting.sites,
+        letter=spec.board.use.name[0],
+        is_graph=spec.is_graph,
+        boardless=spec.board.boardless,
+        stacking=spec.stacking,
+        owner_is_component=spec.quirks.owner_is_component,
+        containers=tuple(ContainerFacts(c.name, c.first, c.count, c.owner, c.is_dice) for c in spec.containers),
+        components=tuple(ComponentFacts(c.index, c.name, c.owner, c.word, c.faces) for c in spec.components),
+        geometry=_geometry(spec.board, _letters_in_play(spec, program)),
+        sites=spec.sites,
         fields={f.name: _field_facts(f) for f in program.fields.values()},
         kinds=tuple(KindFacts(k.name, len(k.captured), k.text, k.letters) for k in program.kinds.values()),
         draws=layout.draws,
         moves_are_drawn=moves_are_drawn(program),
         outcomes=number_of_outcomes(program),
-        scores_in_play=_scores_in_play(setting),
+        scores_in_play=_scores_in_play(spec),
         playout=playout,
         state_size=layout.size,
         move_shorts=3 + capture_count(program),
         slots={name: _slot(slot) for name, slot in layout.slots.items()},
-        looks=read_looks(expanded, setting),
+        looks=read_looks(expanded, spec),
     )
 
 
@@ -70,14 +70,14 @@ def _field_facts(field: n.Field) -> FieldFacts:
     return FieldFacts(field.shape, field.initial, field.capacity, field.visible, field.key, is_set)
 
 
-def _scores_in_play(setting: Setting) -> bool:
+def _scores_in_play(spec: GameSpec) -> bool:
     """True if anything but an end rule gives scores."""
     from petteia.ludemes.ending.rules import ByScore
     from petteia.ludemes.needs import SCORE
     from petteia.ludemes.registry import walk
     from petteia.ludemes.types import IntFunction
 
-    keeping = (part for part in walk(setting.game) if SCORE in part.needs())
+    keeping = (part for part in walk(spec.game) if SCORE in part.needs())
     return any(not isinstance(part, ByScore | IntFunction) for part in keeping)
 
 
@@ -102,10 +102,10 @@ def _slot(slot: Slot) -> SlotFacts:
     )
 
 
-def _letters_in_play(setting: Setting, program: n.Program) -> str:
+def _letters_in_play(spec: GameSpec, program: n.Program) -> str:
     """The site types on which something may stand or to which moves lead."""
-    letters = {kind.name[0] for kind in setting.stored_types}
-    if setting.is_graph:
+    letters = {kind.name[0] for kind in spec.stored_types}
+    if spec.is_graph:
         letters |= {letter for kind in program.kinds.values() for letter in kind.letters}
     return "".join(letter for letter in LETTERS if letter in letters)
 

@@ -111,16 +111,16 @@ class GameTheory:
     def __init__(self, game: Game) -> None:
         from petteia.game.loading import lower_recipe
 
-        _, program, setting = lower_recipe(game.recipe)
+        _, program, spec = lower_recipe(game.recipe)
         self.game = game
-        self.symmetries = tuple(one.image(setting.board.use) for one in setting.board.symmetries)
+        self.symmetries = tuple(one.image(spec.board.use) for one in spec.board.symmetries)
         """The symmetries of the board: where each site goes. The rules need not share them."""
         self._words = _Vocabulary(game, program)
         self._left_out: list[LeftOut] = []
         if len(program.universes) != 1 or game.facts.stacking:
             raise Inexpressible(f"{game.name} has several kinds of sites, or stacks: no theory of it is made")
         maker = _Maker(program, self._words, self._left_out)
-        maker.make(setting)
+        maker.make(spec)
         self._silent = maker.silent
         self.use(maker.theory())
         self._order = {kind: place for place, kind in enumerate(program.kinds)}
@@ -250,13 +250,13 @@ class _Maker:
                          *words.slots):  # fmt: skip
             self._translator.name(reserved)
 
-    def make(self, setting: Any) -> None:
+    def make(self, spec: Any) -> None:
         """All clauses and facts."""
         self._moves()
         self._wins()
         self._goals()
         self._pieces()
-        self._board(setting)
+        self._board(spec)
 
     def _moves(self) -> None:
         try:
@@ -383,9 +383,9 @@ class _Maker:
             # pieces alone: play would have ended when it was reached before.
             add(Literal("latest", (site,)), [(Literal("moved", (who,)), Literal("owns", (who, site)))])
 
-    def _board(self, setting: Any) -> None:
+    def _board(self, spec: Any) -> None:
         facts = self._translator.facts
-        sites = setting.board.sites()
+        sites = spec.board.sites()
         universe = max(self._program.universes.values())
         facts["player"] = [(player,) for player in range(1, self._words.players + 1)]
         facts["component"] = [(component,) for component in self._words.owners] or [(0,)]

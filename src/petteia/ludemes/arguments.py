@@ -23,7 +23,7 @@ from petteia.ludemes.values.lists import Listed, Numbers
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.lowering.drafts import Sink
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 
 __all__ = [
@@ -106,16 +106,16 @@ class From(Ludeme, keyword="from"):
 
     def context(self, x: "Context") -> "Context":
         """The context in which the contents of these sites are seen; hands belong to what is played on."""
-        return x.on(None if is_in_hand(self.site or self.region, self.site_type, x.setting) else self.site_type)
+        return x.on(None if is_in_hand(self.site or self.region, self.site_type, x.spec) else self.site_type)
 
 
-def is_in_hand(sites: object, kind: SiteType | None, setting: "Setting") -> bool:
+def is_in_hand(sites: object, kind: SiteType | None, spec: "GameSpec") -> bool:
     """True if sites are surely those of hands: by their word, as cells by number, or as all that a map leads to."""
     if isinstance(sites, IntConstant):
-        hands = setting.containers[1:2] if kind == SiteType.Cell else ()
+        hands = spec.containers[1:2] if kind == SiteType.Cell else ()
         return any(sites.value >= hand.first for hand in hands)
-    if isinstance(sites, IntFunction) and (values := sites.listed_values(setting)):
-        return all(is_in_hand(value, kind, setting) for value in values)
+    if isinstance(sites, IntFunction) and (values := sites.listed_values(spec)):
+        return all(is_in_hand(value, kind, spec) for value in values)
     return isinstance(sites, IntFunction | RegionFunction) and sites.is_in_hand
 
 
@@ -170,4 +170,4 @@ class To(Ludeme, keyword="to"):
 
     def context(self, x: "Context") -> "Context":
         """The context in which the contents of these sites are seen; hands belong to what is played on."""
-        return x.on(None if is_in_hand(self.site or self.region, self.site_type, x.setting) else self.site_type)
+        return x.on(None if is_in_hand(self.site or self.region, self.site_type, x.spec) else self.site_type)

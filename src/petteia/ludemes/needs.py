@@ -1,6 +1,6 @@
 """Needs of ludemes: facts about how a game is laid out, and state that rules keep beside the pieces.
 
-A ludeme names what it needs, in `keeps` or, where that depends on its arguments, in `needs()`. `Setting.needs` gathers
+A ludeme names what it needs, in `keeps` or, where that depends on its arguments, in `needs()`. `GameSpec.needs` gathers
 the needs of all ludemes of a game, and the rule book declares the state among them. Each piece of state says in one
 place all that others must know of it: its type and bounds, whether the text of a position shows it and under which
 key, and whether a position that differs in it alone is another one to the rules of repetition.
@@ -21,7 +21,7 @@ from petteia.ir import nodes as n
 if TYPE_CHECKING:
     from petteia.ir.builder import Builder
     from petteia.ludemes.lowering.context import Context
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 MOST_MOVES = 10000
 TURNS_PER_PLAYER = 1250
@@ -37,7 +37,7 @@ class Need:
 
     name: str
 
-    def declare(self, b: Builder, setting: Setting) -> None:
+    def declare(self, b: Builder, spec: GameSpec) -> None:
         """Declares the fields of the state that go with it, if any."""
 
     @property
@@ -57,14 +57,14 @@ class Per(Enum):
     PLAYER = 1
     OWNER = 2
 
-    def shape(self, setting: Setting) -> tuple[int, ...]:
+    def shape(self, spec: GameSpec) -> tuple[int, ...]:
         """The shape of its field."""
-        return () if self is Per.GAME else (setting.players + self.value,)
+        return () if self is Per.GAME else (spec.players + self.value,)
 
 
 _order = count()
-Bound = int | Callable[["Setting"], int]
-Shown = bool | Callable[["Setting"], bool]
+Bound = int | Callable[["GameSpec"], int]
+Shown = bool | Callable[["GameSpec"], bool]
 
 
 @dataclass(frozen=True)
@@ -86,20 +86,20 @@ class State(Need):
     repeats: n.Repeats = ""
     order: int = field(default=OF_ITS_OWN + 100, kw_only=True)
 
-    def declare(self, b: Builder, setting: Setting) -> None:
-        self._declare(b, setting, self.name)
+    def declare(self, b: Builder, spec: GameSpec) -> None:
+        self._declare(b, spec, self.name)
 
-    def _declare(self, b: Builder, setting: Setting, name: str) -> None:
+    def _declare(self, b: Builder, spec: GameSpec, name: str) -> None:
         bounds = (self.low, self.high, self.initial)
-        low, high, initial = (bound(setting) if callable(bound) else bound for bound in bounds)
+        low, high, initial = (bound(spec) if callable(bound) else bound for bound in bounds)
         b.field(
             name,
-            n.set_of(setting.universe) if self.of_sites else n.INT,
-            shape=self.per.shape(setting),
+            n.set_of(spec.universe) if self.of_sites else n.INT,
+            shape=self.per.shape(spec),
             low=0 if self.of_sites else low,
             high=0 if self.of_sites else high,
             initial=initial,
-            visible=self.visible(setting) if callable(self.visible) else self.visible,
+            visible=self.visible(spec) if callable(self.visible) else self.visible,
             doc=self.doc,
             repeats=self.repeats,
             key=self.key,
@@ -139,11 +139,11 @@ def _common(
 class Fields(Need):
     """State of several fields, declared by a function; `order` tells where among such."""
 
-    write: Callable[[Builder, Setting], None]
+    write: Callable[[Builder, GameSpec], None]
     order: int
 
-    def declare(self, b: Builder, setting: Setting) -> None:
-        self.write(b, setting)
+    def declare(self, b: Builder, spec: GameSpec) -> None:
+        self.write(b, spec)
 
     @property
     def place(self) -> tuple[int, str]:
@@ -154,9 +154,9 @@ class Fields(Need):
 class TwoSided(State):
     """State with a field for where a move begins, and one for where it ends."""
 
-    def declare(self, b: Builder, setting: Setting) -> None:
+    def declare(self, b: Builder, spec: GameSpec) -> None:
         for side in ("from", "to"):
-            self._declare(b, setting, self.side(side))
+            self._declare(b, spec, self.side(side))
 
     def side(self, side: str) -> str:
         """The name of one of the fields."""
@@ -214,7 +214,7 @@ class Repetition(Need):
     name: str = field(init=False, default="repetition")
     kind: str
 
-    def declare(self, b: Builder, setting: Setting) -> None:
+    def declare(self, b: Builder, spec: GameSpec) -> None:
         when = "this turn" if self.in_turn else "the game"
         b.field(self.list, n.INT, high=2**62 - 1, capacity=MOST_MOVES + 2, doc=f"positions met in {when}")
 
@@ -238,16 +238,16 @@ CELLS, EDGES, VERTICES = SitesOf(SiteType.Cell), SitesOf(SiteType.Edge), SitesOf
 # -- state of all games, in the order of its fields -------------------------------------------------------------
 
 
-def _players(setting: Setting) -> int:
-    return setting.players
+def _players(spec: GameSpec) -> int:
+    return spec.players
 
 
-def _beyond_players(setting: Setting) -> int:
-    return setting.players + 1
+def _beyond_players(spec: GameSpec) -> int:
+    return spec.players + 1
 
 
-def _sites(setting: Setting) -> int:
-    return setting.sites
+def _sites(spec: GameSpec) -> int:
+    return spec.sites
 
 
 _situation: n.Repeats = "situation"
@@ -324,8 +324,8 @@ class Variable(State):
     visible: Shown = True
     order: int = field(default=TEMP.order, kw_only=True)
 
-    def declare(self, b: Builder, setting: Setting) -> None:
-        self._declare(b, setting, self.value)
+    def declare(self, b: Builder, spec: GameSpec) -> None:
+        self._declare(b, spec, self.value)
         b.field(self.presence, n.INT, high=1, visible=True, doc="whether it was ever set")
 
     @property

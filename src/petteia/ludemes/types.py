@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from petteia.ir.nodes import Expr
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.lowering.drafts import Sink
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
     from petteia.ludemes.values.lists import Numbers
 
 __all__ = [
@@ -79,7 +79,7 @@ class IntFunction(Ludeme):
     is_in_hand: ClassVar[bool] = False
     """True if it is a site of a hand."""
 
-    def listed_values(self, setting: Setting) -> Sequence[object]:
+    def listed_values(self, spec: GameSpec) -> Sequence[object]:
         """The values it may have as they are written, where they are listed."""
         return ()
 

@@ -61,19 +61,19 @@ class _Reader:
     """Reads the constraints of one puzzle. Regions and numbers that do not depend on values are worked out."""
 
     def __init__(self, rules: RuleBook) -> None:
-        self.setting = rules.setting
+        self.spec = rules.spec
         self.x: Context = rules.context(ops.number(1))
-        self.givens = givens_of(self.setting)
+        self.givens = givens_of(self.spec)
         self.variables = dict.fromkeys([*variables_of(self.x), *self.givens])
 
     def model(self) -> Model:
         """All of the puzzle."""
-        values = value_range(self.setting, self.setting.board.use)
+        values = value_range(self.spec, self.spec.board.use)
         possible = frozenset(range(values.low, values.high + 1))
         domains = {site: frozenset({self.givens[site]}) if site in self.givens else possible for site in self.variables}
-        rules = satisfy_rule(self.setting.game).all_constraints()
+        rules = satisfy_rule(self.spec.game).all_constraints()
         constraints = [part for rule in rules for part in flattened(self.read(rule, self.x))]
-        return Model(self.setting.name, domains, tuple(dict.fromkeys(constraints)), dict(self.givens))
+        return Model(self.spec.name, domains, tuple(dict.fromkeys(constraints)), dict(self.givens))
 
     # -- constants ----------------------------------------------------------------------------------------------
 
@@ -165,12 +165,12 @@ class _Reader:
 
     def _sum(self, rule: p.IsSum, x: Context) -> Constraint:
         kind = SiteType[rule.site_type.name] if rule.site_type else SiteType.Cell
-        if kind != self.setting.board.use:
+        if kind != self.spec.board.use:
             raise _unknown(rule)
         if rule.region is not None:
             return self._total(self._sites(x, rule.region), self._constant(x, rule.result))
         by_hint = isinstance(rule.result, p.HintValue) and rule.result.at is None
-        hints = [hint.value for hint in hints_of(self.setting, kind)]
+        hints = [hint.value for hint in hints_of(self.spec, kind)]
         groups = [one for one in region_groups(x) if one.word is not None and (rule.name_region or "") in one.name]
         found = []
         for group in groups:
@@ -184,7 +184,7 @@ class _Reader:
 
     def _count(self, rule: p.IsCount, x: Context) -> Constraint:
         assert rule.region is not None
-        if rule.site_type is not None and rule.site_type.name != self.setting.board.use.name:
+        if rule.site_type is not None and rule.site_type.name != self.spec.board.use.name:
             raise _unknown(rule)
         what = self._constant(x, rule.of) if rule.of else 1
         return self._total(self._sites(x, rule.region), self._constant(x, rule.result), what)
@@ -202,10 +202,10 @@ class _Reader:
 
     def _for_all(self, rule: p.ForAll, x: Context) -> Constraint:
         if rule.element.name != "Hint":
-            count = self.setting.board.sites(SiteType[rule.element.name]).count
+            count = self.spec.board.sites(SiteType[rule.element.name]).count
             return Every(tuple(self.read(rule.constraint, x.bind(from_=ops.number(k))) for k in range(count)))
         found = []
-        for hint in hints_of(self.setting, self.setting.board.use):
+        for hint in hints_of(self.spec, self.spec.board.use):
             slots = {"hint": ops.number(hint.value), "hint_region": ops.sites(x.universe, hint.sites)}
             for name, site in zip(("from_", "to"), hint.sites, strict=False):
                 slots[name] = ops.number(site)
@@ -217,7 +217,7 @@ class _Reader:
         """compat: only the site just set is asked about, so every line has to be avoided when its last site is."""
         length = self._constant(x, rule.length)
         direction = Direction[rule.direction.name if rule.direction else "Adjacent"]
-        rays = self.setting.default.radials(direction)
+        rays = self.spec.default.radials(direction)
         paths = [path[:length] for site in self.variables for path in rays[site] if len(path) >= length]
         windows = {frozenset(path): path for path in paths}
         found = []
@@ -234,7 +234,7 @@ class _Reader:
             site = self._constant(x, number.at)
             return SiteValue(site) if site in self.variables else 0
         if isinstance(number, EdgeSite):
-            last, at = x.slot("last_of_hint"), self.setting.board.vertices.incident[SiteType.Edge]
+            last, at = x.slot("last_of_hint"), self.spec.board.vertices.incident[SiteType.Edge]
             assert isinstance(last, n.Const)
             return Tally(self._known(at[last.value]) if 0 <= last.value < len(at) else ())
         return self._constant(x, number)
@@ -257,7 +257,7 @@ class _Reader:
 
     def _places(self, x: Context, number: IntFunction) -> list[int]:
         if isinstance(number, CountGroups):
-            return list(range(self.setting.default.count))
+            return list(range(self.spec.default.count))
         return [self._constant(x, number)]
 
     def _unless(self, rule: BooleanFunction, s: int, t: int) -> list[Constraint]:

@@ -89,7 +89,7 @@ def puzzle_rules(expanded: Expanded) -> RuleBook | None:
     from petteia.game.loading import rules_of
 
     rules = rules_of(expanded)
-    return rules if rules.setting.puzzle else None
+    return rules if rules.spec.puzzle else None
 
 
 def _deduced(rules: RuleBook, began: float) -> Solution:

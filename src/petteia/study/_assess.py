@@ -114,8 +114,8 @@ class Lowered:
         self.text = text
         self.expanded = expand(text, name="candidate")
         rules = rules_of(self.expanded)
-        self.setting: Any = rules.setting
-        self.bound: Any = rules.setting.game
+        self.spec: Any = rules.spec
+        self.bound: Any = rules.spec.game
         check_parts(Subject(self.bound))
         self.program = rules.lower()
         self.digest = program_digest(print_program(self.program))
@@ -126,7 +126,7 @@ class Lowered:
         from petteia.game.interpreted import InterpretedEngine
         from petteia.game.reading import read_facts
 
-        facts = read_facts(self.expanded, self.setting, self.program, "interpreter")
+        facts = read_facts(self.expanded, self.spec, self.program, "interpreter")
         return concepts_of(self.bound, Game(facts, InterpretedEngine(self.program), self._recipe("interpreter")))
 
     def compiled(self, folder: Path | None = None, *, passes: bool = True) -> Game:
@@ -136,7 +136,7 @@ class Lowered:
 
         builds = Builds(BuildCache(folder), self.digest if passes else f"{self.digest}-bare")
         return compile_lowered(
-            self._recipe("native"), builds, "quick", self.expanded, self.program, self.setting, passes=passes
+            self._recipe("native"), builds, "quick", self.expanded, self.program, self.spec, passes=passes
         )  # fmt: skip
 
     def _recipe(self, backend: Backend) -> Recipe:

@@ -53,9 +53,9 @@ class SwitchedRules:
         from petteia.game.reading import read_facts
 
         self._expanded = expand_recipe(game.recipe)
-        self.rules, self.program, setting = _lowered(self._expanded)
+        self.rules, self.program, spec = _lowered(self._expanded)
         engine = InterpretedEngine(self.program)
-        facts = read_facts(self._expanded, setting, self.program, "interpreter: every move is interpreted")
+        facts = read_facts(self._expanded, spec, self.program, "interpreter: every move is interpreted")
         self.game = PlainGame(facts, engine, game.recipe)
         self._interpreter = Interpreter(self.program)
 
@@ -173,7 +173,7 @@ def _code(move: IrMove) -> Any:
 
 
 def _lowered(expanded: Expanded) -> tuple[list[Ludeme], n.Program, Any]:
-    """The switched rules in the order written, their program, and the setting they were lowered in.
+    """The switched rules in the order written, their program, and the spec they were lowered in.
 
     Some rules must be known before play, so that what they ask for cannot have switches: then fewer are switched.
     """
@@ -184,13 +184,13 @@ def _lowered(expanded: Expanded) -> tuple[list[Ludeme], n.Program, Any]:
     for number, chosen in enumerate(attempts):
         for constants in (True, False):
             rules = rules_of(expanded)
-            switched = [one for one in walk(rules.setting.game) if chosen(one) and one.place is not None]
+            switched = [one for one in walk(rules.spec.game) if chosen(one) and one.place is not None]
             rules.b.field(_SWITCH, n.INT, shape=(len(switched) + 1,), high=1)
-            rules.b.field(_SITE, n.INT, low=-1, high=rules.setting.sites, initial=-1)
+            rules.b.field(_SITE, n.INT, low=-1, high=rules.spec.sites, initial=-1)
             for switch, one in enumerate(switched, 1):
                 one.__dict__["lower"] = _with_switch(one, switch, rules, constants=constants)
             try:
-                return switched, rules.lower(), rules.setting
+                return switched, rules.lower(), rules.spec
             except (PetteiaError, AssertionError, AttributeError, TypeError, ValueError):
                 if number + 1 == len(attempts) and not constants:
                     raise PetteiaError("these rules cannot be followed step by step") from None

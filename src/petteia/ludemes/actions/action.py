@@ -51,10 +51,10 @@ class Action:
 
 def note_sites(x: Context, source: n.Expr, target: n.Expr) -> None:
     """Notes the sites of an action, for rules that look behind the consequences of a move."""
-    if LAST_ACTION in x.setting.needs:
+    if LAST_ACTION in x.spec.needs:
         x.b.store("acted_from", [], source)
         x.b.store("acted_to", [], target)
-    if LAST_SITES in x.setting.needs:
+    if LAST_SITES in x.spec.needs:
         for side, site in (("from", source), ("to", target)):
             name = LAST_SITES.side(side)
             x.b.store(name, [], ops.union(x.b.load(name), ops.single(x.universe, site)))
@@ -65,7 +65,7 @@ def show_actions(x: Context) -> None:
 
     compat: consequences see the actions of the move they follow, not those of other consequences.
     """
-    if LAST_ACTION in x.setting.needs:
+    if LAST_ACTION in x.spec.needs:
         x.b.store("last_action_from", [], x.b.load("acted_from"))
         x.b.store("last_action_to", [], x.b.load("acted_to"))
 
@@ -89,7 +89,7 @@ class OnSites(Action):
 
 def on_sites_of(x: Context, action: Action) -> Action:
     """An action on the sites whose contents a context sees."""
-    return action if x.store.kind == x.setting.board.use else OnSites(x.store.kind, action)
+    return action if x.store.kind == x.spec.board.use else OnSites(x.store.kind, action)
 
 
 @dataclass(frozen=True)

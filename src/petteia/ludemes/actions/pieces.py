@@ -37,7 +37,7 @@ def note_removal(x: Context, site: n.Expr, level: n.Expr | None = None, top: n.E
         REMOVALS.store(x, ops.add(REMOVALS.load(x), _ONE))
     if REMOVED_VALUE.name in fields:
         value = x.store.datum("value", site) if top is None else top
-        if x.setting.stacking:
+        if x.spec.stacking:
             lower = x.store.datum("value", site, ops.number(0) if level is None else level)
             value = ops.select(ops.eq(VALUING_TOP.load(x), _ONE), value, lower)
         REMOVED_VALUE.store(x, ops.add(REMOVED_VALUE.load(x), value))
@@ -79,7 +79,7 @@ class AddPiece(Action):
         note_sites(x, self.site, self.site)
 
     def _add(self, x: Context) -> None:
-        if x.setting.stacking:
+        if x.spec.stacking:
             self._push(x)
         elif self.on_empty:
             self._place(x)
@@ -89,13 +89,13 @@ class AddPiece(Action):
             with x.b.block() as taken:
                 self._join(x)
             free = x.store.is_empty(self.site)
-            if x.setting.counting:
+            if x.spec.counting:
                 free = ops.eq(x.store.load("what", self.site), ops.number(0))
             x.b.place_if(free, fresh, taken)
         note_addition(x, self.site, self.what, self.count)
 
     def _add_nothing(self, x: Context) -> None:
-        if not x.setting.counting:
+        if not x.spec.counting:
             return
         with x.b.block() as fresh:
             x.store.note_filled(self.site)
@@ -111,7 +111,7 @@ class AddPiece(Action):
         self._write_data(x)
 
     def _join(self, x: Context) -> None:
-        if x.setting.counting:
+        if x.spec.counting:
             x.store.write("count", self.site, ops.add(x.store.count(self.site), self.count))
         self._write_data(x)
 
@@ -146,9 +146,9 @@ class MovePiece(Action):
     target_kind: SiteType | None = None
 
     def apply(self, x: Context) -> None:
-        if x.setting.stacking:
+        if x.spec.stacking:
             self._move_in_stacks(x)
-        elif x.setting.counting:
+        elif x.spec.counting:
             self._move_counted(x)
         else:
             self._move_flat(x)
@@ -242,7 +242,7 @@ class MovePiece(Action):
         level = b.let("level", ops.sub(height, ops.number(1)) if self.level is None else self.level)
         elsewhere = ops.ne(self.source, self.target) if goal is store else ops.TRUE
         exists = ops.both(elsewhere, ops.le(ops.number(0), level), ops.lt(level, height))
-        if self.level is not None and x.setting.quirks.entries_linger:
+        if self.level is not None and x.spec.quirks.entries_linger:
             with b.if_(ops.both(elsewhere, ops.ge(level, height))):
                 self._move_nothing(x)
         with b.if_(exists):
@@ -352,8 +352,8 @@ class RemovePiece(Action):
         store = x.store
         note_removal(x, self.site, self.level)
         note_leaving(x, self.site, self.level)
-        if not x.setting.stacking:
-            if x.setting.large:
+        if not x.spec.stacking:
+            if x.spec.large:
                 uncover_any(x, self.site)
             store.clear(self.site, self.what)
             return
@@ -366,7 +366,7 @@ class RemovePiece(Action):
 
 def _within(x: Context, level: n.Expr) -> n.Expr:
     """A level that stacks have room for."""
-    last = ops.number(x.setting.most_levels - 1)
+    last = ops.number(x.spec.most_levels - 1)
     return x.b.let("level", ops.arithmetic("max", ops.number(0), ops.arithmetic("min", level, last)))
 
 
@@ -380,7 +380,7 @@ class PromotePiece(Action):
     def apply(self, x: Context) -> None:
         store = x.store
         what = x.b.let("promoted", self.what)  # which may ask for what stands there
-        if x.setting.stacking:
+        if x.spec.stacking:
             height = x.b.let("height", store.load("height", self.site))
             stood = x.b.let("stood", store.what(self.site))
             with x.b.if_(ops.gt(height, ops.number(0))):

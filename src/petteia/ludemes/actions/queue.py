@@ -14,18 +14,18 @@ from petteia.ludemes.needs import Fields
 if TYPE_CHECKING:
     from petteia.ir.builder import Builder
     from petteia.ludemes.lowering.context import Context
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 QUEUE = "to_clear"
 ONE, ZERO = ops.number(1), ops.number(0)
 
 
-def _declare_queue(b: Builder, setting: Setting) -> None:
+def _declare_queue(b: Builder, spec: GameSpec) -> None:
     """The fields for captures that wait: the sites, in games with stacks how often each was named."""
-    if setting.stacking:
-        b.field(QUEUE, n.INT, shape=(setting.sites,), high=255, doc="pieces of each stack that wait to be removed")
+    if spec.stacking:
+        b.field(QUEUE, n.INT, shape=(spec.sites,), high=255, doc="pieces of each stack that wait to be removed")
     else:
-        b.field(QUEUE, n.set_of(setting.universe), doc="sites whose pieces wait to be removed")
+        b.field(QUEUE, n.set_of(spec.universe), doc="sites whose pieces wait to be removed")
     b.field("next_set", n.INT, high=1, doc="whether this move has said who is next")
 
 
@@ -36,9 +36,9 @@ def sites_to_clear(x: Context) -> n.Expr:
     """The sites whose pieces wait to be removed."""
     if QUEUE not in x.b.program.fields:
         return ops.empty_set(x.universe)
-    if not x.setting.stacking:
+    if not x.spec.stacking:
         return x.b.load(QUEUE)
-    everything = ops.sites(x.universe, range(x.setting.sites))
+    everything = ops.sites(x.universe, range(x.spec.sites))
     return x.sites_where(everything, "site", lambda site: ops.gt(x.b.load(QUEUE, site), ZERO))
 
 
@@ -50,7 +50,7 @@ class QueueRemoval(Action):
 
     def apply(self, x: Context) -> None:
         note_removal(x, self.site)
-        if x.setting.stacking:
+        if x.spec.stacking:
             more = ops.add(x.b.load(QUEUE, self.site), ONE)
             x.b.store(QUEUE, [self.site], ops.arithmetic("min", more, ops.number(255)))
         else:
@@ -66,7 +66,7 @@ def flush_queue(x: Context, *, tried: bool) -> None:
     if QUEUE not in x.b.program.fields:
         return
     with x.b.if_(ops.eq(x.b.load("next_set"), ZERO)):
-        if x.setting.stacking:
+        if x.spec.stacking:
             if tried:
                 _clear_levels_again(x)
             _clear_stacks(x)
@@ -88,7 +88,7 @@ def _clear_levels_again(x: Context) -> None:
     compat: a level above the stack takes the top piece with it, whose entry stays in the list of its component.
     """
     b, store = x.b, x.store
-    with b.for_("cleared", ops.sites(x.universe, range(x.setting.sites))) as site:
+    with b.for_("cleared", ops.sites(x.universe, range(x.spec.sites))) as site:
         store.mark_valid(site)
         count = b.let("count", ops.arithmetic("min", b.load(QUEUE, site), store.load("height", site)))
         with b.range_("level", ZERO, count) as level:
@@ -108,7 +108,7 @@ def _clear_levels_again(x: Context) -> None:
 def _clear_stacks(x: Context) -> None:
     """The lowest levels go, as many as the site was named, the upper ones of them first."""
     b, store = x.b, x.store
-    with b.for_("cleared", ops.sites(x.universe, range(x.setting.sites))) as site:
+    with b.for_("cleared", ops.sites(x.universe, range(x.spec.sites))) as site:
         store.mark_valid(site)
         waiting = b.let("waiting", b.load(QUEUE, site))
         with b.if_(ops.gt(waiting, ZERO)):

@@ -127,7 +127,7 @@ class CopyPiece(Action):
 
     def apply(self, x: Context) -> None:
         store, b = x.store, x.b
-        if x.setting.stacking:
+        if x.spec.stacking:
             what = b.let("copied", store.what(self.source))
             MovePiece(self.source, self.target).apply(x)
             with b.if_(ops.both(ops.gt(what, ZERO), ops.ne(self.source, self.target))):

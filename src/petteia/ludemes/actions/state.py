@@ -24,7 +24,7 @@ class SetDatum(Action):
 
     def apply(self, x: Context) -> None:
         store = x.store
-        if not x.setting.stacking:
+        if not x.spec.stacking:
             store.write(self.name, self.site, self.number)
         else:
             height = store.load("height", self.site)

@@ -32,7 +32,7 @@ def regions_by_owner(x: Context, owner: n.Expr, joined: Callable[[n.Expr, Region
     if isinstance(owner, n.Const):
         return joined(owner, [ops.sites(x.universe, part) for part in regions_of(x, owner.value)])
     result: n.Expr = ops.FALSE
-    for player in range(1, x.setting.players + 1):
+    for player in range(1, x.spec.players + 1):
         index = ops.number(player)
         own = x.pure(lambda index=index: regions_by_owner(x, index, joined))  # type: ignore[misc]
         result = ops.either(result, ops.both(ops.eq(owner, index), own))
@@ -65,13 +65,13 @@ def is_connected(
         with b.if_(ops.negate(ops.has(board_sites(x), start))):
             b.return_(ops.FALSE)
         with b.if_(ops.le(needed, ops.number(0))):  # none are enough for a piece, fewer cannot be
-            somebody = ops.has(held_by_any(x, range(1, x.setting.players + 2)), start)
+            somebody = ops.has(held_by_any(x, range(1, x.spec.players + 2)), start)
             b.return_(ops.both(ops.eq(needed, ops.number(0)), somebody))
         if owner is not None:
             # compat: a site that itself lies in enough regions counts whoever holds it
             corner = _all_touched(x.single(start), regions, needed)
             if not (isinstance(needed, n.Const) and _never_in(regions, needed.value)):
-                somebody = ops.has(held_by_any(x, range(1, x.setting.players + 2)), start)
+                somebody = ops.has(held_by_any(x, range(1, x.spec.players + 2)), start)
                 with b.if_(ops.both(somebody, corner)):
                     b.return_(ops.TRUE)
             held = b.let("held", on_board(x, held_by_index(x, owner)))

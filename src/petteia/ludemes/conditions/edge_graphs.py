@@ -73,7 +73,7 @@ def is_tree(x: Context, who: n.Expr, *, spanning: bool) -> n.Expr:
     edges = edges_of_component(x, who)
     holds = ops.both(ops.ge(last_to(x), _ZERO), is_forest(x, edges))
     if spanning:
-        holds = ops.both(holds, ops.eq(ops.size(edges), ops.number(x.setting.board.vertices.count - 1)))
+        holds = ops.both(holds, ops.eq(ops.size(edges), ops.number(x.spec.board.vertices.count - 1)))
     return holds
 
 
@@ -83,7 +83,7 @@ def is_regular(x: Context, who: n.Expr, degree: n.Expr | None, odd: n.Expr | Non
     common = x.b.let("degree", graph.degree(_ZERO))
     if degree is not None:
         common = x.b.let("degree", ops.select(ops.ne(degree, _ZERO), degree, common))
-    vertices = ops.sites(x.universe, range(x.setting.board.vertices.count))
+    vertices = ops.sites(x.universe, range(x.spec.board.vertices.count))
     uneven = x.exists(vertices, "vertex", lambda vertex: ops.ne(graph.degree(vertex), common))
     is_odd = ops.ne(ops.arithmetic("mod", common, ops.number(2)), _ZERO)
     fits: n.Expr = ops.TRUE
@@ -101,13 +101,13 @@ def is_regular(x: Context, who: n.Expr, degree: n.Expr | None, odd: n.Expr | Non
 def is_tree_centre(x: Context, who: n.Expr) -> n.Expr:
     """True if the vertex of the latest move is the centre of the tree that a player's edges form there."""
     edges = x.on_type(SiteType.Edge)
-    everyone = ops.eq(who, ops.number(x.setting.players + 1))
-    anybody = edges.store.own_sets(list(range(1, x.setting.players + 2)))
-    unowned = ops.minus(ops.sites(x.universe, x.setting.all_sites()), anybody)
+    everyone = ops.eq(who, ops.number(x.spec.players + 1))
+    anybody = edges.store.own_sets(list(range(1, x.spec.players + 2)))
+    unowned = ops.minus(ops.sites(x.universe, x.spec.all_sites()), anybody)
     owned = ops.select(ops.eq(who, _ZERO), unowned, held_by_index(edges, who))
     held = x.b.let("held", on_board(edges, ops.select(everyone, occupied(edges), owned)))
     site = x.b.let("latest", last_to(x))
-    inside = ops.both(ops.ge(site, _ZERO), ops.lt(site, ops.number(x.setting.board.vertices.count)))
+    inside = ops.both(ops.ge(site, _ZERO), ops.lt(site, ops.number(x.spec.board.vertices.count)))
     return ops.both(inside, is_forest(x, held), _is_centre(x, held, site))
 
 

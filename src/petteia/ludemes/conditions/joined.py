@@ -77,7 +77,7 @@ class IsConnected(BooleanFunction, keyword="is"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         near = neighbours(x, sites, self.directions)
         start = stable(x, "start", self.at.lower(x) if self.at else last_to(x))
         needed = x.b.let("needed", self.number.lower(x)) if self.number else None
@@ -105,7 +105,7 @@ class IsBlocked(BooleanFunction, keyword="is"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        near = neighbours(x, x.spec.sites_of(self.site_type), self.directions)
         needed = x.b.let("needed", self.number.lower(x)) if self.number else None
 
         def cut(owner: n.Expr | None, regions: Regions) -> n.Expr:
@@ -138,7 +138,7 @@ class IsLoop(BooleanFunction, keyword="is"):
         if self.path:
             starts = path_starts(x, self.start, self.region_start)
             return is_any_loop(x, starts, stable(x, "colour", self.colour.lower(x) if self.colour else x.mover))
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         start = stable(x, "start", self.start.lower(x) if self.start else last_to(x))
         colour = stable(x, "colour", self.colour.lower(x) if self.colour else x.mover)
         roles = self.surround_list or ([self.surround] if self.surround else [])

@@ -84,11 +84,11 @@ class IsLine(BooleanFunction, keyword="is"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         direction = BoardDirection[self.direction.name if self.direction else "Adjacent"]
-        if x.setting.stacking:
+        if x.spec.stacking:
             return self._in_stacks(x, direction)
-        if x.setting.puzzle:
+        if x.spec.puzzle:
             return self._of_values(x, sites, direction)
         test = LineTest(
             x.b.let("length", self.length.lower(x)),
@@ -148,7 +148,7 @@ class IsLine(BooleanFunction, keyword="is"):
         return ops.union(ops.empty_set(x.universe), *(component_set(x, what.lower(x)) for what in written))
 
     def _in_stacks(self, x: "Context", direction: BoardDirection) -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         site = x.b.let("through", self.through.lower(x) if self.through else last_to(x))
         length = x.b.let("length", self.length.lower(x))
         kinds = self._kinds(x, site)
@@ -186,7 +186,7 @@ class IsLine(BooleanFunction, keyword="is"):
     def _on_any_level(x: "Context", kinds: "Callable[[n.Expr], n.Expr]") -> n.Expr:
         empty = ops.empty_set(x.universe)
         parts = []
-        for component in x.setting.components:
+        for component in x.spec.components:
             wanted = kinds(ops.number(component.index))
             if wanted != ops.FALSE:
                 parts.append(ops.select(wanted, standing_any(x, [component]), empty))

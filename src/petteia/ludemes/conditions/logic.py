@@ -87,7 +87,7 @@ def _any_holds(x: "Context", whole: BooleanFunction, conditions: Sequence[Boolea
 
 def _is_kept(x: "Context", condition: BooleanFunction) -> bool:
     """True if the answer to some part of a condition is kept, for other rules to read."""
-    if not x.rules.kinds.is_answering or not {FLAG_OF_NEXT, FLAG} <= x.setting.needs:
+    if not x.rules.kinds.is_answering or not {FLAG_OF_NEXT, FLAG} <= x.spec.needs:
         return False
     return any(isinstance(one, NoMoves) and one.role == RoleType.Next for one in walk(condition))
 
@@ -135,7 +135,7 @@ class AllDifferent(BooleanFunction, keyword="all"):
     def lower(self, x: "Context") -> n.Expr:
         members = x.b.let("members", self.region.lower(x))
         fails = x.exists(members, "site", lambda site: ops.negate(self.if_.lower(x.bind(site=site))))
-        kinds = [component_set(x, ops.number(what)) for what in range(len(x.setting.components) + 1)]
+        kinds = [component_set(x, ops.number(what)) for what in range(len(x.spec.components) + 1)]
         once = [ops.le(ops.size(ops.intersect(members, kind)), ops.number(1)) for kind in kinds]
         return ops.both(ops.negate(fails), *once)
 
@@ -146,7 +146,7 @@ class AllDiceUsed(BooleanFunction, keyword="all"):
     kind: Literal["DiceUsed"]
 
     def lower(self, x: "Context") -> n.Expr:
-        dice = sum(container.count for container in x.setting.containers if container.is_dice)
+        dice = sum(container.count for container in x.spec.containers if container.is_dice)
         return ops.both(*(ops.eq(x.b.load("dice", ops.number(die)), ops.number(0)) for die in range(dice)))
 
 
@@ -156,7 +156,7 @@ class AllDiceEqual(BooleanFunction, keyword="all"):
     kind: Literal["DiceEqual"]
 
     def lower(self, x: "Context") -> n.Expr:
-        if not any(container.is_dice for container in x.setting.containers):
+        if not any(container.is_dice for container in x.spec.containers):
             return ops.FALSE
         return ops.eq(x.b.load("dice_equal"), ops.number(1))
 
@@ -168,7 +168,7 @@ class AllPassed(BooleanFunction, keyword="all"):
     keeps = (ALL_PASSED,)
 
     def lower(self, x: "Context") -> n.Expr:
-        enough = ops.ge(x.b.load("moves"), ops.number(x.setting.players))
+        enough = ops.ge(x.b.load("moves"), ops.number(x.spec.players))
         return ops.both(enough, x.rules.ending.all_passed(x))
 
 
@@ -183,7 +183,7 @@ class AllGroups(BooleanFunction, keyword="all"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        near = neighbours(x, x.spec.sites_of(self.site_type), self.directions)
 
         def search(found: Callable[[], None]) -> None:
             def test(group: n.Expr) -> None:
@@ -370,7 +370,7 @@ class NoMoves(BooleanFunction, keyword="no"):
                 x.b.store("stalemated", [x.next], ops.to_int(stuck))
             return stuck
         who = x.b.let("who", role_index(x, self.role))
-        known = ops.both(ops.le(ops.number(0), who), ops.le(who, ops.number(x.setting.players + 1)))
+        known = ops.both(ops.le(ops.number(0), who), ops.le(who, ops.number(x.spec.players + 1)))
         return ops.FALSE if known == ops.FALSE else ops.both(known, ops.eq(x.b.load("stalemated", who), ops.number(1)))
 
 

@@ -71,5 +71,5 @@ class IsAnyDie(BooleanFunction, keyword="is"):
     def lower(self, x: "Context") -> n.Expr:
         assert self.value is not None
         value = stable(x, "value", self.value.lower(x))
-        first = next((c.count for c in x.setting.containers if c.is_dice), 0)
+        first = next((c.count for c in x.spec.containers if c.is_dice), 0)
         return ops.either(*(ops.eq(x.b.load("dice", ops.number(die)), value) for die in range(first)))

@@ -55,10 +55,10 @@ class EdgeGraph:
 
     def __init__(self, x: Context, edges: n.Expr) -> None:
         self.x, self.edges = x, edges
-        board = x.setting.board
+        board = x.spec.board
         self._ends = [tuple(board.edges.incident[SiteType.Vertex][e]) for e in range(board.edges.count)]
         at = [mask_of(board.vertices.incident[SiteType.Edge][v]) for v in range(board.vertices.count)]
-        at += [0] * (x.setting.sites - len(at))
+        at += [0] * (x.spec.sites - len(at))
         self.at_vertex = x.b.table("edges_at", n.set_of(x.universe), (len(at),), at)
         near = [at[a] | at[b] for a, b in self._ends]
         self.near = site_table(x, "edges_near", near)

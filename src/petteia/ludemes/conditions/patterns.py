@@ -46,7 +46,7 @@ class IsCycle(BooleanFunction, keyword="is"):
     keeps = (Repetition("Cycle"),)
 
     def lower(self, x: "Context") -> n.Expr:
-        b, period = x.b, ops.number(x.setting.players**2)
+        b, period = x.b, ops.number(x.spec.players**2)
         met = b.let("met", n.Length("positions"))
 
         def search(found: Callable[[], None]) -> None:
@@ -80,7 +80,7 @@ class IsPattern(BooleanFunction, keyword="is"):
         start = stable(x, "start", self.from_.lower(x) if self.from_ else last_to(x))
         written = self.whats or ([self.what] if self.what else None)
         whats = None if written is None else [x.b.let("what", what.lower(x)) for what in written]
-        found = pattern_sites(x, x.setting.sites_of(self.site_type), self.walk or [], start, whats)
+        found = pattern_sites(x, x.spec.sites_of(self.site_type), self.walk or [], start, whats)
         fits = ops.negate(ops.is_empty(found))
         return fits if whats is not None else ops.both(ops.has(occupied(x), start), fits)
 
@@ -101,7 +101,7 @@ class IsPyramidCorners(BooleanFunction, keyword="is"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         if self.froms is None:
             tips: n.Expr = x.single(self.from_.lower(x) if self.from_ else last_to(x))
         else:
@@ -152,12 +152,12 @@ class IsTarget(BooleanFunction, keyword="is"):
         sites = self.specific_sites
         if self.specific_site is not None:
             sites = [self.specific_site]
-        if x.setting.stacking:
+        if x.spec.stacking:
             return self._in_stacks(x, sites)
         if sites is None:
-            if x.setting.board.cells.count != len(self.configuration):
+            if x.spec.board.cells.count != len(self.configuration):
                 return ops.FALSE
-            sites = list(range(x.setting.default.count))
+            sites = list(range(x.spec.default.count))
         if len(sites) != len(self.configuration):
             return ops.FALSE
         wanted = zip(sites, self.configuration, strict=True)
@@ -169,7 +169,7 @@ class IsTarget(BooleanFunction, keyword="is"):
         compat: without sites those of the board are tried in order, up to the first whose stack has another height.
         """
         result: n.Expr = ops.FALSE
-        for site in reversed(range(x.setting.default.count) if sites is None else sites):
+        for site in reversed(range(x.spec.default.count) if sites is None else sites):
             index = ops.number(site)
             as_high = ops.eq(x.store.load("height", index), ops.number(len(self.configuration)))
             levels = enumerate(self.configuration)

@@ -64,7 +64,7 @@ class IsFriend(BooleanFunction, keyword="is"):
     role: RoleType | None = one_of(1)
 
     def lower(self, x: "Context") -> n.Expr:
-        if x.setting.teams:
+        if x.spec.teams:
             return is_with_mover(x, stable(x, "who", _player(x, self.index, self.role)))
         held = holder_in(x, self.index, lambda on: held_by_index(on, x.mover))
         return ops.eq(_player(x, self.index, self.role), x.mover) if held is None else held
@@ -91,7 +91,7 @@ class IsActive(BooleanFunction, keyword="is"):
 
     def lower(self, x: "Context") -> n.Expr:
         who = stable(x, "who", _player(x, self.index, self.role))
-        real = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.setting.players)))
+        real = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.spec.players)))
         return ops.FALSE if real == ops.FALSE else ops.both(real, x.rules.ending.is_active(who))
 
 
@@ -105,7 +105,7 @@ class IsTriggered(BooleanFunction, keyword="is"):
 
     def lower(self, x: "Context") -> n.Expr:
         who = stable(x, "who", _player(x, self.index, self.role))
-        real = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.setting.players)))
+        real = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.spec.players)))
         if real == ops.FALSE:
             return ops.FALSE
         marked = ops.eq(x.b.load("triggered", who), ops.number(1))

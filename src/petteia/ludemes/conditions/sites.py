@@ -71,7 +71,7 @@ class IsEmpty(BooleanFunction, keyword="is"):
         empty = seen(x, self.site_type, x.store.empty_set(), hands=True)
         if self.site_type is not None and x.store.kind.name != self.site_type.name:
             # nothing is ever put on the cells of this board
-            empty = ops.union(empty, ops.sites(x.universe, range(x.setting.board.cells.count)))
+            empty = ops.union(empty, ops.sites(x.universe, range(x.spec.board.cells.count)))
         return ops.has(empty, self.at.lower(x))
 
 
@@ -200,7 +200,7 @@ class IsFlat(BooleanFunction, keyword="is"):
     keeps = (VERTICES,)
 
     def lower(self, x: "Context") -> n.Expr:
-        vertices = x.setting.board.vertices
+        vertices = x.spec.board.vertices
         seen_sites(x, SiteType.Vertex)
         below = [mask_of(vertices.step(BoardDirection.Downward, site)) for site in range(vertices.count)]
         site = self.value.lower(x) if self.value else x.slot("to")
@@ -218,10 +218,10 @@ class IsRelated(BooleanFunction, keyword="is"):
     region: RegionFunction | None = one_of(1)
 
     def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         relation = BoardDirection[self.relation_type.name]
         if sites.type == BoardSiteType.Edge:
-            masks = related_edges(x.setting.board, relation)
+            masks = related_edges(x.spec.board, relation)
         else:
             masks = [mask_of(sites.related(relation, site)) for site in range(sites.count)]
         table = site_table(x, f"related_{self.relation_type.name}", masks)
@@ -275,7 +275,7 @@ class IsFreedom(BooleanFunction, keyword="is"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         ways = (BoardDirection.N, BoardDirection.S, BoardDirection.W, BoardDirection.E)
         near = neighbour_table(x, sites, ways)
         ground = ops.sites(x.universe, [site for site in range(sites.count) if sites.layer[site] == 0])

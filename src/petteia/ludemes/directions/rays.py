@@ -44,7 +44,7 @@ def leads(x: Context, sites: Sites, direction: Direction, start: n.Expr, goal: n
 
     def make() -> n.Table:
         masks = [mask_of(site for path in paths for site in path[1:]) for paths in sites.radials(direction)]
-        masks += [0] * (x.setting.sites - len(masks))
+        masks += [0] * (x.spec.sites - len(masks))
         return x.b.table(f"line_{direction.name}", n.set_of(x.universe), (len(masks),), masks)
 
     table = x.b.once(("line", sites.type, direction), make)
@@ -53,19 +53,19 @@ def leads(x: Context, sites: Sites, direction: Direction, start: n.Expr, goal: n
 
 def way_between(x: Context, sites: Sites, directions: Sequence[Direction], start: n.Expr, goal: n.Expr) -> n.Expr:
     """The number, from 1 on, of the first direction in which a straight line from `start` meets `goal`; 0 for none."""
-    if x.setting.sites > _SMALL_BOARD:
+    if x.spec.sites > _SMALL_BOARD:
         way: n.Expr = ops.number(0)
         for k, direction in reversed(list(enumerate(directions, 1))):
             way = ops.select(leads(x, sites, direction, start, goal), ops.number(k), way)
         return x.outline("way", (n.Return(way),), n.INT)
-    size = x.setting.sites
+    size = x.spec.sites
     table = x.b.once(("way", sites.type, *directions), lambda: _way_table(x, sites, directions))
     inside = [ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(size))) for site in (start, goal)]
     return ops.select(ops.both(*inside), ops.lookup(table, start, goal), ops.number(0))
 
 
 def _way_table(x: Context, sites: Sites, directions: Sequence[Direction]) -> n.Table:
-    size = x.setting.sites
+    size = x.spec.sites
     ways = [0] * (size * size)
     for k, direction in reversed(list(enumerate(directions, 1))):
         for origin, paths in enumerate(sites.radials(direction)):
@@ -111,7 +111,7 @@ def _singles(sites: Sites, group: Direction) -> Directions:
 
 def ray_table(x: Context, name: str, rays: list[tuple[int, ...]]) -> n.Table:
     """A table of lines of sites, one for each origin."""
-    rays = [*rays, *([()] * (x.setting.sites - len(rays)))]
+    rays = [*rays, *([()] * (x.spec.sites - len(rays)))]
     length = max(1, max((len(ray) for ray in rays), default=0)) + 1
     values = [site for ray in rays for site in (*ray, *([-1] * (length - len(ray))))]
     return x.b.table(name, n.INT, (len(rays), length), values)
@@ -134,7 +134,7 @@ class Rays:
 
     def passed(self, x: Context, site: n.Expr, first: n.Expr, end: n.Expr) -> n.Expr | None:
         """The sites from one place of a line up to another, where the rules ask what a move passed."""
-        if LAST_BETWEEN not in x.setting.needs:
+        if LAST_BETWEEN not in x.spec.needs:
             return None
         length = self.table.shape[-1]
         masks: list[int] = []
@@ -161,11 +161,11 @@ def for_each_way(
             with x.b.if_(condition):
                 _one_after_the_other(x, sites, rays_of(x, sites, directions), body, apart)
         return
-    beyond: list[tuple[int, ...]] = [()] * (x.setting.sites - sites.count)
+    beyond: list[tuple[int, ...]] = [()] * (x.spec.sites - sites.count)
     rows = [[*(own[0][1:] if own else () for own in by_site), *beyond] for by_site in lines]
     length = max(len(row) for by_site in rows for row in by_site) + 1
     values = [site for by_site in rows for row in by_site for site in (*row, *([-1] * (length - len(row))))]
-    table = x.b.table("rays", n.INT, (len(rows), x.setting.sites, length), values)
+    table = x.b.table("rays", n.INT, (len(rows), x.spec.sites, length), values)
     most = max(len(directions) for _, directions in choices)
     ways = [singles.index(ds[k]) if k < len(ds) else -1 for _, ds in choices for k in range(most)]
     picked = x.b.table("ways", n.INT, (len(choices), most), ways)
@@ -179,8 +179,8 @@ def for_each_way(
 def _one_after_the_other(
     x: Context, sites: Sites, tables: list[n.Table], body: Callable[[Rays], None], apart: bool
 ) -> None:
-    alone = (apart or len(tables) < 2) and not x.setting.many_kinds
-    if not alone and (x.setting.many_kinds or sum(len(table.values) for table in tables) > _LARGE):
+    alone = (apart or len(tables) < 2) and not x.spec.many_kinds
+    if not alone and (x.spec.many_kinds or sum(len(table.values) for table in tables) > _LARGE):
         every = all_rays(x, sites)
         if every.has(tables):
             with every.each(x, tables) as way:

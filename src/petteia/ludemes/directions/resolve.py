@@ -77,7 +77,7 @@ def _resolve_function(
             relation = Direction[written.of.name] if written.of else Direction.Adjacent
             return _relative(x, words, relation, sites, site, mover, by_site=bool(written.by_site))
         case DirectionsBetween():
-            kind = x.setting.sites_of(written.site_type)
+            kind = x.spec.sites_of(written.site_type)
             start, goal = x.b.let("start", written.from_.lower(x)), x.b.let("goal", written.to.lower(x))
             ways = kind.supported(Direction.All)
             if not _meet_nowhere(x, kind):
@@ -284,7 +284,7 @@ def _relative(
     if _OF_THE_MOVE & set(words):
         return _by_last_move(x, words, relation, sites, site, mover)
     facings = facings_of(x, site, mover)
-    if ROTATIONS in x.setting.needs:
+    if ROTATIONS in x.spec.needs:
         rotation = x.b.let("rotation", x.store.datum("rotation", site))
         facings = [(ops.both(when, t), f) for when, facing in facings for t, f in _rotated(facing, supported, rotation)]
     groups: dict[Directions, list[n.Expr]] = {}
@@ -312,7 +312,7 @@ def facings_of(x: Context, site: n.Expr, piece: Component | None) -> list[tuple[
 def _facings(x: Context, site: n.Expr) -> list[tuple[n.Expr, Direction]]:
     """The ways in which whatever stands on a site may face; an empty site faces north."""
     pieces: dict[Direction, list[int]] = {Direction.N: [0]}
-    for component in x.setting.components:
+    for component in x.spec.components:
         pieces.setdefault(component.facing or Direction.N, []).append(component.index)
     if len(pieces) == 1:
         return [(ops.TRUE, Direction.N)]

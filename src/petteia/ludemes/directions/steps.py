@@ -31,7 +31,7 @@ def neighbour_table(x: Context, sites: Sites, directions: Iterable[Direction]) -
 
     def make() -> n.Table:
         masks = [mask_of(t for d in directions for t in sites.step(d, site)) for site in range(sites.count)]
-        masks += [0] * (x.setting.sites - len(masks))
+        masks += [0] * (x.spec.sites - len(masks))
         name = "near_" + "_".join(d.name for d in directions)
         return x.b.table(name, n.set_of(x.universe), (len(masks),), masks)
 
@@ -44,7 +44,7 @@ def step_tables(x: Context, sites: Sites, direction: Direction) -> list[n.Table]
     def make() -> list[n.Table]:
         ends = [sites.step(direction, site) for site in range(sites.count)]
         most = max((len(one) for one in ends), default=0)
-        beyond = [-1] * (x.setting.sites - sites.count)
+        beyond = [-1] * (x.spec.sites - sites.count)
         columns = [[one[k] if k < len(one) else -1 for one in ends] + beyond for k in range(most)]
         return [x.b.table(f"step_{direction.name}", n.INT, (len(column),), column) for column in columns]
 
@@ -57,7 +57,7 @@ def all_steps(x: Context, sites: Sites) -> AllWays:
     def make() -> AllWays:
         tables = [table for d in sites.supported(Direction.All) for table in step_tables(x, sites, d)]
         values = [value for table in tables for value in table.values]
-        joined = x.b.table("steps", n.INT, (len(tables), x.setting.sites), values)
+        joined = x.b.table("steps", n.INT, (len(tables), x.spec.sites), values)
         return AllWays(joined, [table.name for table in tables])
 
     return x.b.once(("all steps", sites.type), make)
@@ -70,7 +70,7 @@ def near_by_choice(x: Context, sites: Sites, choices: Sequence[Choice], site: n.
     masks: list[int] = []
     for _, directions in choices:
         masks += neighbour_table(x, sites, directions).values
-    table = x.b.table("near_by_choice", n.set_of(x.universe), (len(choices), x.setting.sites), masks)
+    table = x.b.table("near_by_choice", n.set_of(x.universe), (len(choices), x.spec.sites), masks)
     choice = x.b.let("choice", index_of_choice(choices))
     inside = ops.ge(choice, ops.number(0))
     return ops.select(inside, ops.lookup(table, choice, site), ops.empty_set(x.universe))
@@ -86,7 +86,7 @@ def ordered_steps(x: Context, sites: Sites, directions: tuple[Direction, ...]) -
 
     def make() -> n.Table:
         ends = [[t for d in directions for t in sites.step(d, site)] for site in range(sites.count)]
-        rows = [list(dict.fromkeys(found)) for found in ends] + [[]] * (x.setting.sites - sites.count)
+        rows = [list(dict.fromkeys(found)) for found in ends] + [[]] * (x.spec.sites - sites.count)
         width = max(map(len, rows))
         values = [value for row in rows for value in (*row, *[-1] * (width - len(row)))]
         return x.b.table("steps_in_order", n.INT, (len(rows), width), values)

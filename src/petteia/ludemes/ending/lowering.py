@@ -31,36 +31,36 @@ class Ending:
     def __init__(self, rules: RuleBook) -> None:
         self.rules = rules
         self.b = rules.b
-        self.players = rules.setting.players
+        self.players = rules.spec.players
         if self.players > 2:
             shape, about = (self.players + 2,), "who is still in the game"
             self.b.field("active", n.INT, shape=shape, high=1, initial=1, doc=about, repeats="situation")
             self.b.field("winners", n.INT, high=self.players, doc="how many have won")
             self.b.field("losers", n.INT, high=self.players, doc="how many have lost")
             self.b.field("losses_now", n.INT, high=self.players, doc="losses in this evaluation of the end rules")
-        if rules.setting.teams:
+        if rules.spec.teams:
             self.b.field("lingering", n.INT, high=1, doc="whether the last team is still active though all is decided")
-        if dice_containers(rules.setting):
+        if dice_containers(rules.spec):
             self.all_pass_counts = False
         else:
-            self.all_pass_counts = not ({ALL_PASSED, NO_PASS_END} & rules.setting.needs)
-            if self.players == 1 and PASSES in rules.setting.needs:
+            self.all_pass_counts = not ({ALL_PASSED, NO_PASS_END} & rules.spec.needs)
+            if self.players == 1 and PASSES in rules.spec.needs:
                 self.all_pass_counts = False
 
     # -- evaluation ---------------------------------------------------------------------------------------------
 
     def write(self, x: Context, *, is_pass: bool) -> None:
         """The end rules of the mover's phase, then those of the game, then the limits."""
-        setting = self.rules.setting
+        spec = self.rules.spec
         if self.players > 2:
             self.b.store("losses_now", [], NOTHING)
-        for i, phase in enumerate(setting.phases):
+        for i, phase in enumerate(spec.phases):
             if phase.end is not None:
                 with self.b.if_(ops.eq(self.b.load("phase", x.mover), ops.number(i))):
                     self._write_end(x, phase.end, is_pass=is_pass)
-        if setting.end is not None:
-            with self.b.if_(self._running() if any(p.end for p in setting.phases) else ops.TRUE):
-                self._write_end(x, setting.end, is_pass=is_pass)
+        if spec.end is not None:
+            with self.b.if_(self._running() if any(p.end for p in spec.phases) else ops.TRUE):
+                self._write_end(x, spec.end, is_pass=is_pass)
         self._write_limits(x)
 
     def _running(self) -> n.Expr:
@@ -117,7 +117,7 @@ class Ending:
                 self.write_result(inside, rule.result)
 
     def _write_for_each_track(self, x: Context, rule: ForEachEnd) -> None:
-        for index in range(len(self.rules.setting.tracks)):
+        for index in range(len(self.rules.spec.tracks)):
             inside = x.bind(track=ops.number(index))
             with self.b.if_(self._running()), self.b.if_(rule.if_.lower(inside)):
                 self.write_result(inside, rule.result)
@@ -140,9 +140,9 @@ class Ending:
             raise UnsupportedLudeme([result.title])
 
     def _write_outcome(self, x: Context, result: ResultOf) -> None:
-        if result.who.name.startswith("Team") and self.rules.setting.teams:
+        if result.who.name.startswith("Team") and self.rules.spec.teams:
             # compat: a loss or draw of a team does nothing
-            if self.rules.setting.teams_change:
+            if self.rules.spec.teams_change:
                 raise UnsupportedLudeme([f"result {result.who.name}, where teams change in play"])
             if result.result == ResultType.Win:
                 self._win_of_team(self.b.let("team", role_index(x, result.who)))
@@ -247,13 +247,13 @@ class Ending:
             self.b.store("winners", [], ops.add(self.b.load("winners"), ONE))
 
     def _each_member(self, team: n.Expr, body: Callable[[n.Expr], None]) -> None:
-        for player, number in self.rules.setting.teams.items():
+        for player, number in self.rules.spec.teams.items():
             with self.b.if_(ops.eq(team, ops.number(number))):
                 body(ops.number(player))
 
     def _close_after_team(self, team: n.Expr, rank: n.Expr, size: n.Expr) -> None:
         """Ends the game if at most one team is left."""
-        b, teams = self.b, self.rules.setting.teams
+        b, teams = self.b, self.rules.spec.teams
         left = b.variable("teams_left", NOTHING)
         last = b.variable("last_team", NOTHING)
         for number in sorted(set(teams.values())):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def _blank(x: Context) -> Context:
     return x.with_(
-        store=blank_store(x.b, x.setting, x.store.kind), mover=ops.number(1), next=ops.number(2), prev=ops.number(0)
+        store=blank_store(x.b, x.spec, x.store.kind), mover=ops.number(1), next=ops.number(2), prev=ops.number(0)
     )
 
 

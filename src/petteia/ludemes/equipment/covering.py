@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from petteia.ir.builder import Builder
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.lowering.facts import Component
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 
 COVERED = "covered"
 
 
-def _declare_covered(b: Builder, setting: Setting) -> None:
+def _declare_covered(b: Builder, spec: GameSpec) -> None:
     """The cells that pieces of each component cover beside those they stand on."""
-    shape, about = (len(setting.components) + 1,), "cells covered by large pieces"
-    b.field(COVERED, n.set_of(setting.universe), shape=shape, visible=True, doc=about, repeats="position")
+    shape, about = (len(spec.components) + 1,), "cells covered by large pieces"
+    b.field(COVERED, n.set_of(spec.universe), shape=shape, visible=True, doc=about, repeats="position")
 
 
 COVERED_CELLS = Fields(COVERED, _declare_covered, 5)
@@ -67,12 +67,12 @@ def footprint_table(x: Context, component: Component) -> n.Table:
 
 
 def _footprints(x: Context, component: Component) -> n.Table:
-    sites = x.setting.board.cells
+    sites = x.spec.board.cells
     masks: list[int] = []
     for state in states_of(component):
         prints = [sum(1 << cell for cell in footprint(sites, component, state, root)) for root in range(sites.count)]
-        masks += [*prints, *([0] * (x.setting.sites - len(prints)))]
-    shape = (len(states_of(component)), x.setting.sites)
+        masks += [*prints, *([0] * (x.spec.sites - len(prints)))]
+    shape = (len(states_of(component)), x.spec.sites)
     return x.b.table(f"cells_of_{component.word}", n.set_of(x.universe), shape, masks)
 
 
@@ -90,7 +90,7 @@ def uncover_any(x: Context, root: n.Expr) -> None:
         site = n.Local("root", n.INT)
         x.store.mark_valid(site)
         with x.b.function(name, (site,), doc="a large piece leaves its cells"):
-            for component in x.setting.components:
+            for component in x.spec.components:
                 if component.walks:
                     with x.b.if_(ops.has(x.store.piece_set(ops.number(component.index)), site)):
                         uncover(x, component, site)
@@ -101,7 +101,7 @@ def sites_of_piece(x: Context, root: n.Expr) -> n.Expr:
     """The cells of the piece that stands on a site, large or not."""
     stands = ops.gt(x.store.what(root), ZERO)
     found = ops.select(stands, ops.single(x.universe, root), ops.empty_set(x.universe))
-    for component in x.setting.components:
+    for component in x.spec.components:
         if component.walks:
             large = ops.has(x.store.piece_set(ops.number(component.index)), root)
             found = ops.select(large, covered_from(x, component, root), found)
@@ -112,7 +112,7 @@ def cells_in_the_middle(x: Context, component: Component) -> int:
     """How many cells a piece covers in the middle of the board, as it is first tried."""
     if not component.walks:
         return 1
-    cells = x.setting.board.cells
+    cells = x.spec.board.cells
     return len(footprint(cells, component, 0, cells.centre[0])) if cells.count else 0
 
 
@@ -120,7 +120,7 @@ def covered_from(x: Context, component: Component, root: n.Expr) -> n.Expr:
     """The cells that a large piece covers where it lies now; none of the board while it is in a hand."""
     state, table = x.store.datum("state", root), footprint_table(x, component)
     covered = ops.lookup(table, state, root)
-    if not x.b.once(("sets state",), lambda: x.setting.asks_for(SetState)):
+    if not x.b.once(("sets state",), lambda: x.spec.asks_for(SetState)):
         return covered
     known = ops.both(ops.le(ZERO, state), ops.lt(state, ops.number(table.shape[0])))
     return ops.select(known, covered, ops.single(x.universe, root))

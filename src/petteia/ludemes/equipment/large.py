@@ -18,14 +18,14 @@ from petteia.ludemes.types import Moves
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.lowering.facts import Component
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 
-def without_large(setting: Setting) -> list[str]:
+def without_large(spec: GameSpec) -> list[str]:
     """Uses of a game with large pieces that do not know them."""
-    moves = {ludeme for ludeme in walk(setting.game) if isinstance(ludeme, Moves)}
+    moves = {ludeme for ludeme in walk(spec.game) if isinstance(ludeme, Moves)}
     unfit = {ludeme.title for ludeme in moves if not ludeme.knows_large}
-    if setting.stacking or len(setting.stored_types) > 1 or setting.board.use != SiteType.Cell:
+    if spec.stacking or len(spec.stored_types) > 1 or spec.board.use != SiteType.Cell:
         unfit.add("stacks, or play elsewhere than on cells")
     return sorted(unfit)
 

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 def read_regions(x: Context) -> None:
     """Fills in the regions of the equipment."""
-    for item in x.setting.region_items():
-        owner = x.setting.owner_of_role(item.role)
+    for item in x.spec.region_items():
+        owner = x.spec.owner_of_role(item.role)
         name = item.name or f"Region{item.role.name if item.role else 'P1'}"
-        x.setting.regions.append(NamedRegion(name, owner, _parts(x, item)))
+        x.spec.regions.append(NamedRegion(name, owner, _parts(x, item)))
 
 
 def _parts(x: Context, item: Regions) -> list[int]:
@@ -46,7 +46,7 @@ def _parts(x: Context, item: Regions) -> list[int]:
         return [constant_set(x, item.region)]
     if item.regions is not None:
         return [constant_set(x, region) for region in item.regions]
-    if x.setting.puzzle:
+    if x.spec.puzzle:
         return [mask_of(part) for group in groups_of(x, item) for part in group.parts]
     words = [*(item.static_regions or []), item.static_region]
     return [mask for word in words if word is not None for mask in static_sets(x, word)]
@@ -54,7 +54,7 @@ def _parts(x: Context, item: Regions) -> list[int]:
 
 def read_maps(x: Context) -> None:
     """Fills in the maps of the equipment; entries that mean nothing are dropped."""
-    for item in x.setting.game.equipment.items:
+    for item in x.spec.game.equipment.items:
         if isinstance(item, PairMap):
             entries = [_entry(x, pair) for pair in item.pairs]
         elif isinstance(item, ListMap):
@@ -63,7 +63,7 @@ def read_maps(x: Context) -> None:
         else:
             continue
         known = {key: value for key, value in entries if key != -1 and value != -1}
-        x.setting.maps.append((item.name or "Map", known))
+        x.spec.maps.append((item.name or "Map", known))
 
 
 def _entry(x: Context, pair: Pair) -> tuple[int, int]:
@@ -90,20 +90,20 @@ def _entry(x: Context, pair: Pair) -> tuple[int, int]:
 def _role(x: Context, role: RoleType) -> int:
     if role.name[0] == "P" and role.name[1:].isdigit():
         return int(role.name[1:])
-    return x.setting.owner_of_role(role)
+    return x.spec.owner_of_role(role)
 
 
 def _named(x: Context, name: str, pair: Ludeme) -> int:
     """A coordinate, or the index of a component."""
-    site = x.setting.default.by_label.get(name)
+    site = x.spec.default.by_label.get(name)
     if site is not None:
         return site
-    component = x.setting.component_by_name(name)
+    component = x.spec.component_by_name(name)
     return component.index if component else -1
 
 
 def _landmark(x: Context, landmark: LandmarkType) -> int:
-    sites = x.setting.default
+    sites = x.spec.default
     match landmark.name:
         case "CentreSite":
             return sites.centre[0]

@@ -28,8 +28,8 @@ def compass_order(directions: tuple[Direction, ...]) -> list[Direction]:
 
 def rotations_of(x: Context, directions: list[Direction]) -> list[int]:
     """The rotations by which a piece faces some directions: their places on the compass, as finely as cells tell."""
-    sites = x.setting.default
-    ratio = max(1, len(compass_order(sites.supported(Direction.All))) // max(1, x.setting.board.num_edges))
+    sites = x.spec.default
+    ratio = max(1, len(compass_order(sites.supported(Direction.All))) // max(1, x.spec.board.num_edges))
     found: dict[int, None] = {}
     for one in directions:
         single = [one] if is_single(one) else sites.supported(one)
@@ -42,10 +42,10 @@ class Tiles:
 
     def __init__(self, x: Context) -> None:
         self.x = x
-        self.sites = x.setting.board.cells
+        self.sites = x.spec.board.cells
         self.ways = compass_order(self.sites.supported(Direction.Orthogonal))
         self.sides = len(self.ways)
-        self.tiles = [one for one in x.setting.components if one.paths]
+        self.tiles = [one for one in x.spec.components if one.paths]
 
     def is_tile(self, site: n.Expr) -> n.Expr:
         """True if a tile with paths lies on a site of the board."""
@@ -60,7 +60,7 @@ class Tiles:
     def neighbour(self, way: int, site: n.Expr) -> n.Expr:
         """The cell beyond a side, -1 if there is none."""
         steps = [self.sites.step(self.ways[way], cell) for cell in range(self.sites.count)]
-        values = [found[0] if found else -1 for found in steps] + [-1] * (self.x.setting.sites - self.sites.count)
+        values = [found[0] if found else -1 for found in steps] + [-1] * (self.x.spec.sites - self.sites.count)
         table = self.x.b.once(("beside", way), lambda: self.x.b.table("beside", n.INT, (len(values),), values))
         return ops.lookup(table, site)
 
@@ -88,7 +88,7 @@ class Tiles:
         x = self.x
         base = 1 + max((path.colour for one in self.tiles for path in one.paths), default=0)
         values: list[int] = []
-        for component in [None, *x.setting.components]:
+        for component in [None, *x.spec.components]:
             paths = component.paths if component else ()
             ends = [(p.from_, p.slots_from or 0, p.colour) for p in paths] + [
                 (p.to, p.slots_to or 0, p.colour) for p in paths
@@ -98,7 +98,7 @@ class Tiles:
                 shown = [sum(c for s, k, c in ends if s % self.sides == side and k == slot) for slot in range(slots)]
                 shown = shown[::-1] if reverse else shown
                 values.append(sum(colour * base**k for k, colour in enumerate(shown)))
-        shape = (len(x.setting.components) + 1, self.sides)
+        shape = (len(x.spec.components) + 1, self.sides)
         table = x.b.table("side_colours", n.INT, shape, values)
         return ops.lookup(table, x.store.what(site), self._side(site, way))
 
@@ -125,9 +125,9 @@ class Tiles:
     def extent(self, start: n.Expr, colour: n.Expr) -> n.Expr:
         """How many rows or columns a path of a colour leads away from a tile."""
         x, b = self.x, self.x.b
-        beyond = [0] * (x.setting.sites - self.sites.count)
+        beyond = [0] * (x.spec.sites - self.sites.count)
         lines = [
-            x.b.table(name, n.INT, (x.setting.sites,), [*numbers, *beyond])
+            x.b.table(name, n.INT, (x.spec.sites,), [*numbers, *beyond])
             for name, numbers in (("row", self.sites.row), ("column", self.sites.column))
         ]
         with b.block() as body:
@@ -176,11 +176,11 @@ class Tiles:
         most = max(path.colour for one in self.tiles for path in one.paths)
         values = [
             int(component is not None and any(p.colour == c and side in _sides(p, self.sides) for p in component.paths))
-            for component in [None, *x.setting.components]
+            for component in [None, *x.spec.components]
             for c in range(most + 1)
             for side in range(self.sides)
         ]
-        table = x.b.table("path_ends", n.INT, (len(x.setting.components) + 1, most + 1, self.sides), values)
+        table = x.b.table("path_ends", n.INT, (len(x.spec.components) + 1, most + 1, self.sides), values)
         known = ops.both(ops.ge(colour, ZERO), ops.le(colour, ops.number(most)))
         return ops.both(known, ops.eq(ops.lookup(table, x.store.what(tile), colour, self._side(tile, way)), ONE))
 

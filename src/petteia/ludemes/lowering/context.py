@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from petteia.ludemes.enums import SiteType as SiteTypeWord
     from petteia.ludemes.lowering.facts import Component
     from petteia.ludemes.lowering.rulebook import RuleBook
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
     from petteia.ludemes.lowering.storage import Storage
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ class Context:
     """
 
     b: Builder
-    setting: Setting
+    spec: GameSpec
     store: Storage
     rules: RuleBook
     mover: n.Expr
@@ -89,7 +89,7 @@ class Context:
     @property
     def universe(self) -> str:
         """The universe of all sets of sites."""
-        return self.setting.universe
+        return self.spec.universe
 
     @property
     def search_label(self) -> str:
@@ -124,7 +124,7 @@ class Context:
 
     def on(self, word: SiteTypeWord | None) -> Context:
         """The context whose store is that of a site type; by default of the type that is played on."""
-        return self.on_type(self.setting.board.use if word is None else SiteType[word.name])
+        return self.on_type(self.spec.board.use if word is None else SiteType[word.name])
 
     def on_type(self, kind: SiteType) -> Context:
         """The context whose store is that of a site type."""
@@ -136,13 +136,13 @@ class Context:
     @property
     def sites(self) -> Sites:
         """The sites of the board whose contents the store holds."""
-        return self.setting.board.sites(self.store.kind)
+        return self.spec.board.sites(self.store.kind)
 
     # -- values -------------------------------------------------------------------------------------------------
 
     def single(self, site: n.Expr) -> n.Expr:
         """The set of one site; empty if there is no such site."""
-        if isinstance(site, n.Const) and site.value >= self.setting.sites:
+        if isinstance(site, n.Const) and site.value >= self.spec.sites:
             return ops.empty_set(self.universe)
         return ops.single(self.universe, site)
 

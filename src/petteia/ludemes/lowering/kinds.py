@@ -44,7 +44,7 @@ class Kinds:
         """For each form of a draft its function, and which of the locals in the form that function captures."""
         self._consequents = MemoTable[tuple[str, tuple[int, ...]]]()
         """The same for long consequents."""
-        self._letters = x.setting.board.use.name[0] * 2
+        self._letters = x.spec.board.use.name[0] * 2
         self.is_collecting = False
         self.is_answering = False
         """True if conditions are asked on the way of the game itself, which remembers some of the answers."""
@@ -202,7 +202,7 @@ class Kinds:
             actions = [action.frozen(x) for action in draft.actions]
         if any(may_move_pieces(effect.moves, draft.may_stay) for effect in draft.effects):
             actions = [action.after_others() for action in actions]
-        afresh = seen is not None and not x.setting.quirks.pending_before and any(map(_may_be_pending, draft.effects))
+        afresh = seen is not None and not x.spec.quirks.pending_before and any(map(_may_be_pending, draft.effects))
         if draft.effects:
             with self.collecting(x):
                 if afresh:
@@ -225,7 +225,7 @@ class Kinds:
         """Writes what goes before a move; gives back what that made pending, apart from what was (`seen`)."""
         fresh: n.Expr | None = None
         for write in draft.before:
-            if seen is None or not x.setting.quirks.pending_before:
+            if seen is None or not x.spec.quirks.pending_before:
                 write(x)
                 continue
             self._forgets_first = fresh is None

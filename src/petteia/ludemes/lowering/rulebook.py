@@ -26,8 +26,8 @@ from petteia.ludemes.lowering.drafts import Draft, Sink, with_then
 from petteia.ludemes.lowering.facts import Component
 from petteia.ludemes.lowering.keys import Forms
 from petteia.ludemes.lowering.kinds import Kinds
-from petteia.ludemes.lowering.setting import Setting
 from petteia.ludemes.lowering.site_types import all_types
+from petteia.ludemes.lowering.spec import GameSpec
 from petteia.ludemes.lowering.stores import declare_stores
 from petteia.ludemes.meta import Automove, Gravity, NoRepeat, NoStackOn, Pin, SwapRule
 from petteia.ludemes.missing import missing
@@ -75,11 +75,11 @@ class RuleBook:
     """
 
     def __init__(self, game: Game, *, by_mover: bool = True) -> None:
-        self.setting = setting = Setting(game)
-        self.b = Builder(game.name, setting.players, {setting.universe: setting.sites})
-        self.store = declare_stores(self.b, setting)
-        self.specialised = by_mover and setting.players <= 2
-        self.next_changes = NEXT_CHANGES in setting.needs or setting.players > 2
+        self.spec = spec = GameSpec(game)
+        self.b = Builder(game.name, spec.players, {spec.universe: spec.sites})
+        self.store = declare_stores(self.b, spec)
+        self.specialised = by_mover and spec.players <= 2
+        self.next_changes = NEXT_CHANGES in spec.needs or spec.players > 2
         self.repetition = self._repetition_kinds()
         self.forms = Forms()
         self.asked: set[str] = set()
@@ -89,7 +89,7 @@ class RuleBook:
         """True if what is lowered knows the level that loops over levels leave behind."""
         self.reaching: dict[str, str] = {}
         """Functions that say whether a player could move to a site, by who asks."""
-        self._words = {word: k for k, word in enumerate(spoken_words(setting) if VOTES in setting.needs else [])}
+        self._words = {word: k for k, word in enumerate(spoken_words(spec) if VOTES in spec.needs else [])}
         self.start_sites: dict[int, int] = {}
         self.placed: dict[int, int] = {}
         self.start_varies = False
@@ -107,19 +107,19 @@ class RuleBook:
 
     def _declare_state(self) -> None:
         """The fields of the state beside the pieces: those of all games, and those that its ludemes need."""
-        setting = self.setting
-        needed: set[Need] = {*OF_ALL_GAMES, *setting.needs}
-        needed |= {need for need, has in ((DICE, dice_containers(setting)), (COVERED_CELLS, setting.large)) if has}
+        spec = self.spec
+        needed: set[Need] = {*OF_ALL_GAMES, *spec.needs}
+        needed |= {need for need, has in ((DICE, dice_containers(spec)), (COVERED_CELLS, spec.large)) if has}
         late: list[Need] = []
         for need in sorted(needed, key=lambda one: one.place):
             if need.place[0] < OF_ITS_OWN:
-                need.declare(self.b, self.setting)
+                need.declare(self.b, self.spec)
             else:
                 late.append(need)
         self._declare_trail()
         for need in late:
-            need.declare(self.b, self.setting)
-        keep_hidden(self.b, self.setting)
+            need.declare(self.b, self.spec)
+        keep_hidden(self.b, self.spec)
 
     @cached_property
     def alternating(self) -> bool:
@@ -127,10 +127,10 @@ class RuleBook:
 
         compat: asked before a move, and not after one, `(all Passed)` never holds; then counting is not enough.
         """
-        if self.setting.players != 2 or self.next_changes:
+        if self.spec.players != 2 or self.next_changes:
             return False
-        plays = [moves for phase in self.setting.phases for moves in phase.play]
-        pieces = [component.generator for component in self.setting.components]
+        plays = [moves for phase in self.spec.phases for moves in phase.play]
+        pieces = [component.generator for component in self.spec.components]
         return not any(reads(part, AllPassed) for part in (*plays, *pieces))
 
     def last_was_pass(self) -> n.Expr:
@@ -148,14 +148,14 @@ class RuleBook:
         if self.alternating:
             self.b.field("pass_run", n.INT, low=-1, high=MOST_MOVES, initial=1, doc="passes in a row")
             return
-        self.trail = Trail(self.b, self.setting.players)
+        self.trail = Trail(self.b, self.spec.players)
 
     def word_index(self, word: str) -> int:
         """The number of a word that can be proposed or voted for."""
         return self._words[word]
 
     def _repetition_kinds(self) -> set[str]:
-        return {need.kind for need in self.setting.needs_of(Repetition)}
+        return {need.kind for need in self.spec.needs_of(Repetition)}
 
     @contextmanager
     def record_reads(self) -> Iterator[set[str]]:
@@ -179,13 +179,13 @@ class RuleBook:
     def context(self, mover: n.Expr) -> Context:
         """The context in which the rules of a mover begin."""
         following: n.Expr = self.b.load("next")
-        players = self.setting.players
+        players = self.spec.players
         if isinstance(mover, n.Const) and players <= 2:
             following = ops.number(3 - mover.value if players == 2 else 1)
         elif not self.next_changes:
             following = ops.sub(ops.number(3), mover) if players == 2 else ONE
         around = LoweringFlags(following, self.b.load("prev"))
-        return Context(self.b, self.setting, self.store, self, mover, around)
+        return Context(self.b, self.spec, self.store, self, mover, around)
 
     def after_move(self, x: Context) -> Context:
         """The context of consequents and end rules: nothing iterates, and `next` may have been changed."""
@@ -195,16 +195,16 @@ class RuleBook:
     def movers(self) -> list[n.Expr]:
         """The values of `mover` for which rules are lowered apart."""
         if self.specialised:
-            return [ops.number(p) for p in range(1, self.setting.players + 1)]
+            return [ops.number(p) for p in range(1, self.spec.players + 1)]
         return [self.b.load("mover")]
 
     # -- the program --------------------------------------------------------------------------------------------
 
     def lower(self) -> n.Program:
         """The whole game as a program."""
-        if lacking := missing(self.setting.game):
+        if lacking := missing(self.spec.game):
             raise UnsupportedLudeme(lacking)
-        if self.setting.large and (unfit := without_large(self.setting)):
+        if self.spec.large and (unfit := without_large(self.spec)):
             raise UnsupportedLudeme([f"large pieces in a game with {word}" for word in unfit])
         self._write_start()
         with self.b.function("moves", emits=True, doc="the legal moves"):
@@ -216,10 +216,10 @@ class RuleBook:
                 with self.b.if_(mine):
                     self.b.do(name)
         self.kinds.record.finish(self.b)
-        if self.setting.puzzle:
+        if self.spec.puzzle:
             with self.b.function("rebuild", doc="what follows from the values still possible"):
                 resolve_all(self.context(ONE))
-        elif self.setting.ordered:
+        elif self.spec.ordered:
             with self.b.function("rebuild", doc="what follows from the pieces"):
                 for each in all_types(self.context(ONE)):
                     each.store.list_all()
@@ -228,14 +228,14 @@ class RuleBook:
     def _write_start(self) -> None:
         with self.b.function("start", doc="the start position"):
             x = self.context(ONE)
-            for player in range(1, self.setting.players + 1):
-                self.b.store("phase", [ops.number(player)], ops.number(self.setting.initial_phase(player)))
+            for player in range(1, self.spec.players + 1):
+                self.b.store("phase", [ops.number(player)], ops.number(self.spec.initial_phase(player)))
                 if "seat" in self.b.program.fields:
                     self.b.store("seat", [ops.number(player)], ops.number(player))
-                if self.setting.teams_change:
-                    self.b.store(TEAM.name, [ops.number(player)], ops.number(self.setting.teams[player]))
+                if self.spec.teams_change:
+                    self.b.store(TEAM.name, [ops.number(player)], ops.number(self.spec.teams[player]))
             self._place_dice(x)
-            start = self.setting.start
+            start = self.spec.start
             self.is_starting = True
             for rule in start.all_rules() if start else []:
                 rule.lower(x)
@@ -245,27 +245,27 @@ class RuleBook:
 
     def _place_dice(self, x: Context) -> None:
         """compat: dice of a second hand are again the components of the first."""
-        for container in dice_containers(self.setting):
+        for container in dice_containers(self.spec):
             for k, site in enumerate(container.sites):
-                die = self.setting.components[k]
+                die = self.spec.components[k]
                 AddPiece(ops.number(site), ops.number(die.index), state=NOTHING).apply(x)
-        for die_index, _, faces in dice_indices(self.setting):
+        for die_index, _, faces in dice_indices(self.spec):
             self.b.store("dice", [ops.number(die_index)], ops.number(faces[0]))
 
     def note_start(self, component: Component, site: n.Expr) -> None:
         """Remembers where a component was placed, for rules that ask where it stood at the start."""
         if not isinstance(site, n.Const):
             self.start_varies = True
-        elif site.value < self.setting.default.count:
+        elif site.value < self.spec.default.count:
             self.start_sites[component.index] = self.start_sites.get(component.index, 0) | 1 << site.value
 
     def _note_start_sites(self, x: Context) -> None:
         """Keeps where components stand at the start, if that is not known before play."""
-        if not self.start_varies or START_SITES not in self.setting.needs:
+        if not self.start_varies or START_SITES not in self.spec.needs:
             return
-        kinds = len(self.setting.components) + 1
-        self.b.field(START_SITES.name, n.set_of(self.setting.universe), shape=(kinds,), doc="where components began")
-        for component in self.setting.components:
+        kinds = len(self.spec.components) + 1
+        self.b.field(START_SITES.name, n.set_of(self.spec.universe), shape=(kinds,), doc="where components began")
+        for component in self.spec.components:
             index = ops.number(component.index)
             self.b.store(START_SITES.name, [index], on_board(x, x.store.piece_set(index)))
 
@@ -284,10 +284,10 @@ class RuleBook:
         with self.b.function(name, emits=True, doc=f"legal moves of player {label}"):
             sink: Sink = lambda draft: self.kinds.emit_decision(x, draft)  # noqa: E731
             sink = self._with_support(x, self._without_repetition(x, sink))
-            if self.setting.simultaneous:
+            if self.spec.simultaneous:
                 joint_moves(x, sink)
                 return name
-            if self.setting.simulation:
+            if self.spec.simulation:
                 step(x, sink)
                 return name
             self.generate_play(x, sink)
@@ -298,9 +298,9 @@ class RuleBook:
 
     def generate_play(self, x: Context, sink: Sink) -> None:
         """The moves that the rules of the mover's phase allow."""
-        phases = self.setting.phases
+        phases = self.spec.phases
         for i, phase in enumerate(phases):
-            if isinstance(x.mover, n.Const) and i not in self.setting.phases_of(x.mover.value):
+            if isinstance(x.mover, n.Const) and i not in self.spec.phases_of(x.mover.value):
                 continue
             here = ops.eq(self.b.load("phase", x.mover), ops.number(i)) if len(phases) > 1 else ops.TRUE
             with self.b.if_(here):
@@ -321,7 +321,7 @@ class RuleBook:
         return self._without_repetition(x, sink)
 
     def _without_repetition(self, x: Context, sink: Sink) -> Sink:
-        rules = [rule for rule in self.setting.meta_rules() if isinstance(rule, NoRepeat)]
+        rules = [rule for rule in self.spec.meta_rules() if isinstance(rule, NoRepeat)]
         if not rules:
             return sink
         kinds = {rule.repetition_type.name if rule.repetition_type else "Positional" for rule in rules}
@@ -329,7 +329,7 @@ class RuleBook:
 
     def _with_support(self, x: Context, sink: Sink) -> Sink:
         """A sink that keeps to the rules about pieces that lie on others; searches for moves do not ask them."""
-        rules = self.setting.meta_rules()
+        rules = self.spec.meta_rules()
         if any(isinstance(rule, Gravity) for rule in rules):
             sink = with_then(sink, Fall())
         if any(isinstance(rule, Automove) for rule in rules):
@@ -341,10 +341,10 @@ class RuleBook:
         return sink
 
     def _offer_swap(self, x: Context) -> None:
-        if not any(isinstance(rule, SwapRule) for rule in self.setting.meta_rules()):
+        if not any(isinstance(rule, SwapRule) for rule in self.spec.meta_rules()):
             return
-        others = self.setting.players - 1
-        if others == 0 or (isinstance(x.mover, n.Const) and self.setting.players == 2 and x.mover.value == 1):
+        others = self.spec.players - 1
+        if others == 0 or (isinstance(x.mover, n.Const) and self.spec.players == 2 and x.mover.value == 1):
             return  # with two players the swap is on offer to the second alone, after one move
         with self.b.if_(ops.eq(self.b.load("moves"), ops.number(others))):
             swap = Statements(lambda at: exchange_seats(at, at.mover, self.b.let("other", self.b.load("prev"))))
@@ -359,9 +359,9 @@ class RuleBook:
         self.b.store("stalemated", [x.mover], ops.to_int(forced))
         chosen = draft.name == "select"  # which does nothing else
         note_sites(x, draft.source if chosen else ops.NOWHERE, draft.target if chosen else ops.NOWHERE)
-        if LAST_SITES in self.setting.needs:
+        if LAST_SITES in self.spec.needs:
             for side in ("from", "to"):
-                self.b.store(LAST_SITES.side(side), [], ops.empty_set(self.setting.universe))
+                self.b.store(LAST_SITES.side(side), [], ops.empty_set(self.spec.universe))
         if "decided" in self.b.program.fields:
             self.b.store("decided", [], ops.NOWHERE)
         if "next_set" in self.b.program.fields:
@@ -373,17 +373,17 @@ class RuleBook:
         self.b.store("last_from", [], draft.source)
         self.b.store("last_to", [], draft.target)
         for last, level in ((LAST_LEVEL, draft.level_to), (LAST_LEVEL_FROM, draft.level_from)):
-            if last in self.setting.needs:
+            if last in self.spec.needs:
                 self.b.store(last.name, [], level)
-        if LAST_TYPE in self.setting.needs:
-            letters = draft.letters or self.setting.board.use.name[0] * 2
+        if LAST_TYPE in self.spec.needs:
+            letters = draft.letters or self.spec.board.use.name[0] * 2
             for side, letter, site in zip(("from", "to"), letters, (draft.source, draft.target), strict=True):
                 kind = next(one for one in SiteType if one.name[0] == letter)
-                on_board = ops.lt(site, ops.number(self.setting.board.sites(kind).count))
+                on_board = ops.lt(site, ops.number(self.spec.board.sites(kind).count))
                 number = ops.select(on_board, ops.number(kind), ops.number(SiteType.Cell))
                 self.b.store(LAST_TYPE.side(side), [], number)
-        if LAST_BETWEEN in self.setting.needs:
-            self.b.store(LAST_BETWEEN.name, [], draft.between or ops.empty_set(self.setting.universe))
+        if LAST_BETWEEN in self.spec.needs:
+            self.b.store(LAST_BETWEEN.name, [], draft.between or ops.empty_set(self.spec.universe))
         self._extend_trail(x.mover, draft.text)
         self.b.store("moves", [], ops.add(self.b.load("moves"), ONE))
 
@@ -425,14 +425,14 @@ class RuleBook:
         b.place_if(running, goes_on, ended)
 
     def _write_next_phases(self, x: Context) -> None:
-        phases = self.setting.phases
+        phases = self.spec.phases
         if len(phases) == 1:
             return
-        for player in range(1, self.setting.players + 1):
+        for player in range(1, self.spec.players + 1):
             index = ops.number(player)
             current = self.b.let("phase", self.b.load("phase", index))
             for i, phase in enumerate(phases):
-                if i not in self.setting.phases_of(player) or not phase.next_phases:
+                if i not in self.spec.phases_of(player) or not phase.next_phases:
                     continue
                 with self.b.if_(ops.eq(current, ops.number(i))):
                     self._write_phase_choice(x, player, list(phase.next_phases))
@@ -456,11 +456,11 @@ class RuleBook:
             return ops.TRUE
         else:
             who = role_index(x, choice.role)
-        everyone = ops.eq(who, ops.number(self.setting.players + 1))
+        everyone = ops.eq(who, ops.number(self.spec.players + 1))
         return ops.either(everyone, ops.eq(who, ops.number(player)))
 
     def _target_phase(self, x: Context, choice: NextPhase) -> n.Expr:
-        phases = self.setting.phases
+        phases = self.spec.phases
         if choice.phase_name is not None:
             names = [phase.name for phase in phases]
             if choice.phase_name not in names:
@@ -469,7 +469,7 @@ class RuleBook:
         whose = x.mover
         if choice.player_index is not None:
             named = self.b.let("whose", choice.player_index.index.lower(x))
-            is_player = ops.both(ops.ge(named, ONE), ops.le(named, ops.number(self.setting.players)))
+            is_player = ops.both(ops.ge(named, ONE), ops.le(named, ops.number(self.spec.players)))
             whose = ops.select(is_player, named, x.mover)
         elif choice.role is not None and choice.role not in EVERYONE:
             whose = role_index(x, choice.role)
@@ -486,14 +486,14 @@ class RuleBook:
         if "visited" in b.program.fields:
             with b.block() as same_turn:
                 self._mark_visited()
-            clear = n.Store("visited", (), ops.empty_set(self.setting.universe))
+            clear = n.Store("visited", (), ops.empty_set(self.spec.universe))
             b.place_if(again, same_turn, [clear])
-        if LAST_TURN in self.setting.needs:
+        if LAST_TURN in self.spec.needs:
             with b.if_(ops.negate(again)):
                 LAST_TURN.store(x, x.mover)
         b.store("prev", [], x.mover)
         b.store("mover", [], following)
-        again = ops.FALSE if swapped or self.setting.puzzle else again  # in a puzzle each move is a turn
+        again = ops.FALSE if swapped or self.spec.puzzle else again  # in a puzzle each move is a turn
         with b.block() as goes_on:
             b.store("moves_this_turn", [], ops.add(b.load("moves_this_turn"), ONE))
         with b.block() as new_turn:
@@ -506,7 +506,7 @@ class RuleBook:
     def _mark_visited(self) -> None:
         for name in ("last_from", "last_to"):
             site = self.b.let(name, self.b.load(name))
-            with self.b.if_(ops.both(ops.ge(site, NOTHING), ops.lt(site, ops.number(self.setting.sites)))):
+            with self.b.if_(ops.both(ops.ge(site, NOTHING), ops.lt(site, ops.number(self.spec.sites)))):
                 self.b.include("visited", [], site)
 
     # -- repetition ---------------------------------------------------------------------------------------------

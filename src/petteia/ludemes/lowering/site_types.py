@@ -19,7 +19,7 @@ from petteia.ludemes.lowering.storage import Storage
 if TYPE_CHECKING:
     from petteia.ir.builder import Builder
     from petteia.ludemes.lowering.context import Context
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 
 class BlankStorage(Storage):
@@ -29,13 +29,13 @@ class BlankStorage(Storage):
         """Nothing is stored."""
 
     def empty_set(self) -> n.Expr:
-        return n.Const(self.setting.all_sites(), n.set_of(self.setting.universe))
+        return n.Const(self.spec.all_sites(), n.set_of(self.spec.universe))
 
     def piece_set(self, component: n.Expr) -> n.Expr:
-        return ops.empty_set(self.setting.universe)
+        return ops.empty_set(self.spec.universe)
 
     def own_set(self, owner: n.Expr) -> n.Expr:
-        return ops.empty_set(self.setting.universe)
+        return ops.empty_set(self.spec.universe)
 
     def what(self, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
         return ops.number(0)
@@ -64,7 +64,7 @@ class BlankStorage(Storage):
     @contextmanager
     def in_order(self, component: int, *, backwards: bool = False) -> Iterator[n.Expr]:
         """Statements for no site at all."""
-        with self.b.for_("start", ops.empty_set(self.setting.universe)) as site:
+        with self.b.for_("start", ops.empty_set(self.spec.universe)) as site:
             yield site
 
     def put(self, site: n.Expr, component: n.Expr, owner: n.Expr | None = None) -> None:
@@ -86,11 +86,11 @@ class BlankStorage(Storage):
 class CellsAndHands(Storage):
     """The cells of a board that is played elsewhere, too: what hands hold is read from the store they belong to."""
 
-    def __init__(self, b: Builder, setting: Setting, played_on: Storage) -> None:
+    def __init__(self, b: Builder, spec: GameSpec, played_on: Storage) -> None:
         self._played_on = played_on
-        hands = [site for container in setting.containers[1:] for site in container.sites]
-        self._hands = ops.sites(setting.universe, hands)
-        super().__init__(b, setting, SiteType.Cell)
+        hands = [site for container in spec.containers[1:] for site in container.sites]
+        self._hands = ops.sites(spec.universe, hands)
+        super().__init__(b, spec, SiteType.Cell)
 
     def _with_hands(self, cells: n.Expr, elsewhere: n.Expr) -> n.Expr:
         return ops.union(ops.minus(cells, self._hands), ops.intersect(elsewhere, self._hands))
@@ -120,9 +120,9 @@ class CellsAndHands(Storage):
         return self._by_place(site, super().datum(name, site, level), self._played_on.datum(name, site, level))
 
 
-def blank_store(b: Builder, setting: Setting, kind: SiteType) -> Storage:
+def blank_store(b: Builder, spec: GameSpec, kind: SiteType) -> Storage:
     """The contents of a board on which nothing stands, of whatever type."""
-    blanks: dict[SiteType, Storage] = {each: BlankStorage(b, setting, each) for each in SiteType}
+    blanks: dict[SiteType, Storage] = {each: BlankStorage(b, spec, each) for each in SiteType}
     for blank in blanks.values():
         blank.join(blanks)
     return blanks[kind]
@@ -130,4 +130,4 @@ def blank_store(b: Builder, setting: Setting, kind: SiteType) -> Storage:
 
 def all_types(x: Context) -> list[Context]:
     """The context for each of the site types that hold something, the one that is played on first."""
-    return [x.on_type(kind) for kind in x.setting.stored_types]
+    return [x.on_type(kind) for kind in x.spec.stored_types]

@@ -17,7 +17,7 @@ from petteia.ir.builder import Builder
 
 if TYPE_CHECKING:
     from petteia.board import SiteType
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 UNCHANGED = ops.NOWHERE
 MOST_LEVELS = 32
@@ -31,26 +31,26 @@ _FEW = 3
 class Storage:
     """The contents of all sites of one site type, hands included."""
 
-    def __init__(self, b: Builder, setting: Setting, kind: SiteType) -> None:
+    def __init__(self, b: Builder, spec: GameSpec, kind: SiteType) -> None:
         self.b = b
-        self.setting = setting
+        self.spec = spec
         self.kind = kind
-        self._suffix = f"_{kind.name[0]}" if kind != setting.board.use else ""
+        self._suffix = f"_{kind.name[0]}" if kind != spec.board.use else ""
         self._valid: set[str] = set()
         self._stores: dict[SiteType, Storage] = {kind: self}
-        self._owned_by_index = setting.quirks.owners_read_wrongly or (
+        self._owned_by_index = spec.quirks.owners_read_wrongly or (
             all(
-                [c.index for c in setting.components if c.owner == owner] in ([owner], [])
-                for owner in range(setting.players + 2)
+                [c.index for c in spec.components if c.owner == owner] in ([owner], [])
+                for owner in range(spec.players + 2)
             )
-            and all(1 <= c.owner <= setting.players for c in setting.components)
+            and all(1 <= c.owner <= spec.players for c in spec.components)
         )
         self._declare()
 
     def join(self, stores: dict[SiteType, Storage]) -> None:
         """Makes this one of the stores of all site types, which know the same variables as sites."""
         self._stores = stores
-        self._valid = stores[self.setting.board.use]._valid
+        self._valid = stores[self.spec.board.use]._valid
 
     def of_type(self, kind: SiteType) -> Storage:
         """The contents of the sites of a type."""
@@ -59,40 +59,40 @@ class Storage:
     # -- fields -------------------------------------------------------------------------------------------------
 
     def _declare(self) -> None:
-        setting, sites = self.setting, n.set_of(self.setting.universe)
-        count, components = setting.sites, len(setting.components) + 1
+        spec, sites = self.spec, n.set_of(self.spec.universe)
+        count, components = spec.sites, len(spec.components) + 1
         field = self._field
         shape: tuple[int, ...] = (count,)
-        if setting.stacking:
-            shape = (count, setting.most_levels)
-            field("height", n.INT, (count,), high=setting.most_levels, doc="how many pieces stand on a site")
+        if spec.stacking:
+            shape = (count, spec.most_levels)
+            field("height", n.INT, (count,), high=spec.most_levels, doc="how many pieces stand on a site")
             field("what", n.INT, shape, high=components - 1, doc="component on each level, bottom first")
-            field("who", n.INT, shape, high=setting.players + 1, doc="owner of each level")
+            field("who", n.INT, shape, high=spec.players + 1, doc="owner of each level")
         else:
             field("pieces", sites, (components,), doc="where each component stands")
             about = "component on each site"
             field("what", n.INT, (count,), high=components - 1, visible=False, doc=about, tells="pieces")
-            if setting.owner_stored:
-                field("who", n.INT, shape, high=setting.players + 1, doc="owner of each site")
-            if setting.counting:
-                field("count", n.INT, shape, high=setting.most_pieces, doc="number of pieces on each site")
-        if not self._owned_by_index or setting.owner_stored or setting.stacking:
-            field("own", sites, (setting.players + 2,), visible=False, doc="sites held by each owner")
-        everything = ops.sites(setting.universe, range(count)).value
+            if spec.owner_stored:
+                field("who", n.INT, shape, high=spec.players + 1, doc="owner of each site")
+            if spec.counting:
+                field("count", n.INT, shape, high=spec.most_pieces, doc="number of pieces on each site")
+        if not self._owned_by_index or spec.owner_stored or spec.stacking:
+            field("own", sites, (spec.players + 2,), visible=False, doc="sites held by each owner")
+        everything = ops.sites(spec.universe, range(count)).value
         if not self._empty_is_derived():
             field("empty", sites, (), initial=everything, visible=False, doc="sites with nothing on them")
-        if setting.ordered:
-            lists = (len(setting.ordered),)
+        if spec.ordered:
+            lists = (len(spec.ordered),)
             self.b.field(
                 _PIECE_ORDER + self._suffix, n.INT, shape=lists, high=count, capacity=count, doc="sites in order"
             )
-        if setting.quirks.lists_linger:
+        if spec.quirks.lists_linger:
             field("lingering_list", sites, (components,), visible=False, doc="sites listed for a component for good")
-        if setting.quirks.entries_linger:
+        if spec.quirks.entries_linger:
             field(PROMOTED, sites, (components,), visible=False, doc="sites still listed for what was promoted there")
         for name in ("state", "rotation", "value"):
-            if name in setting.stored:
-                field(name, n.INT, shape, high=setting.stored[name], doc=f"{name} of the piece")
+            if name in spec.stored:
+                field(name, n.INT, shape, high=spec.stored[name], doc=f"{name} of the piece")
 
     def _field(
         self,
@@ -130,9 +130,9 @@ class Storage:
         return self._name(name) in self.b.program.fields
 
     def _empty_is_derived(self) -> bool:
-        setting = self.setting
-        plain = not (setting.stacking or setting.counting or setting.owner_stored or setting.large)
-        return plain and len(setting.components) <= 2
+        spec = self.spec
+        plain = not (spec.stacking or spec.counting or spec.owner_stored or spec.large)
+        return plain and len(spec.components) <= 2
 
     # -- valid sites --------------------------------------------------------------------------------------------
 
@@ -144,7 +144,7 @@ class Storage:
     def is_valid(self, site: n.Expr) -> bool:
         """True if an expression surely is an existing site."""
         if isinstance(site, n.Const):
-            return 0 <= site.value < self.setting.sites
+            return 0 <= site.value < self.spec.sites
         return isinstance(site, n.Local) and site.name in self._valid
 
     def guarded(self, site: n.Expr, read: n.Expr, otherwise: n.Expr) -> n.Expr:
@@ -153,7 +153,7 @@ class Storage:
             return read
         if isinstance(site, n.Const):
             return otherwise
-        inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(self.setting.sites)))
+        inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(self.spec.sites)))
         return ops.select(inside, read, otherwise)
 
     # -- reads --------------------------------------------------------------------------------------------------
@@ -162,8 +162,8 @@ class Storage:
         """All sites with nothing on them, those of hands included."""
         if not self._empty_is_derived():
             return self.load("empty")
-        everything = ops.sites(self.setting.universe, range(self.setting.sites))
-        taken = [self.load("pieces", ops.number(c.index)) for c in self.setting.components]
+        everything = ops.sites(self.spec.universe, range(self.spec.sites))
+        taken = [self.load("pieces", ops.number(c.index)) for c in self.spec.components]
         return ops.minus(everything, ops.union(*taken)) if taken else everything
 
     def is_empty(self, site: n.Expr) -> n.Expr:
@@ -172,9 +172,9 @@ class Storage:
 
     def piece_set(self, component: n.Expr) -> n.Expr:
         """The sites where a component stands (in stacks: on any level)."""
-        if not self.setting.stacking:
+        if not self.spec.stacking:
             return self.load("pieces", component)
-        everything = ops.sites(self.setting.universe, range(self.setting.sites))
+        everything = ops.sites(self.spec.universe, range(self.spec.sites))
         taken = ops.minus(everything, self.empty_set())
         var, level = self.b.fresh("site", n.INT), self.b.fresh("level", n.INT)
         body = (
@@ -208,21 +208,21 @@ class Storage:
         """The sites an owner holds (in stacks: by the piece on top)."""
         if self.has_field("own"):
             return self.load("own", owner)
-        if isinstance(owner, n.Const) and not 1 <= owner.value <= len(self.setting.components):
-            return ops.empty_set(self.setting.universe)
-        if isinstance(owner, n.Const) or not self.setting.quirks.owners_read_wrongly:
+        if isinstance(owner, n.Const) and not 1 <= owner.value <= len(self.spec.components):
+            return ops.empty_set(self.spec.universe)
+        if isinstance(owner, n.Const) or not self.spec.quirks.owners_read_wrongly:
             return self.load("pieces", owner)
         owner = self.b.let("owner", owner)
-        known = ops.both(ops.le(ops.number(1), owner), ops.le(owner, ops.number(len(self.setting.components))))
-        return ops.select(known, self.load("pieces", owner), ops.empty_set(self.setting.universe))
+        known = ops.both(ops.le(ops.number(1), owner), ops.le(owner, ops.number(len(self.spec.components))))
+        return ops.select(known, self.load("pieces", owner), ops.empty_set(self.spec.universe))
 
     def own_sets(self, owners: list[int]) -> n.Expr:
         """The sites held by any of some owners."""
-        return ops.union(ops.empty_set(self.setting.universe), *(self.own_set(ops.number(p)) for p in owners))
+        return ops.union(ops.empty_set(self.spec.universe), *(self.own_set(ops.number(p)) for p in owners))
 
     def what(self, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
         """The component on a site, 0 if it is empty or no site; in stacks the top one, or that of a level."""
-        if not self.setting.stacking:
+        if not self.spec.stacking:
             return self.guarded(site, self.load("what", site), ops.number(0))
         return self._on_level("what", site, level)
 
@@ -236,17 +236,17 @@ class Storage:
 
     def who(self, site: n.Expr, level: n.Expr | None = None) -> n.Expr:
         """The owner of what stands on a site, 0 if nobody."""
-        if self.setting.stacking:
+        if self.spec.stacking:
             return self._on_level("who", site, level)
         if self.has_field("who"):
             return self.guarded(site, self.load("who", site), ops.number(0))
-        if self.setting.quirks.owners_read_wrongly:
+        if self.spec.quirks.owners_read_wrongly:
             return self.guarded(site, self.load("what", site), ops.number(0))
         return self.guarded(site, self.owner_of(self.load("what", site)), ops.number(0))
 
     def owner_of(self, component: n.Expr) -> n.Expr:
         """The owner of a component, 0 for none."""
-        owners = self.b.once(("owners",), lambda: [0, *(c.owner for c in self.setting.components)])
+        owners = self.b.once(("owners",), lambda: [0, *(c.owner for c in self.spec.components)])
         if owners == list(range(len(owners))):
             return component
         table = self.b.once(("owner of",), lambda: self.b.table("owner_of", n.INT, (len(owners),), owners))
@@ -254,9 +254,9 @@ class Storage:
 
     def count(self, site: n.Expr) -> n.Expr:
         """The number of pieces on a site."""
-        if self.setting.stacking:
+        if self.spec.stacking:
             return self.guarded(site, self.load("height", site), ops.number(0))
-        if self.setting.counting:
+        if self.spec.counting:
             return self.guarded(site, self.load("count", site), ops.number(0))
         return ops.select(ops.negate(self.is_empty(site)), ops.number(1), ops.number(0))
 
@@ -264,7 +264,7 @@ class Storage:
         """State, rotation or value of the piece on a site; 0 in games that do not keep it."""
         if not self.has_field(name):
             return ops.number(0)
-        if self.setting.stacking:
+        if self.spec.stacking:
             return self._on_level(name, site, level)
         return self.guarded(site, self.load(name, site), ops.number(0))
 
@@ -285,7 +285,7 @@ class Storage:
     @contextmanager
     def _listed(self, component: n.Expr) -> Iterator[tuple[n.Expr]]:
         """Statements about the list of a component, if one is kept."""
-        ordered, count = self.setting.ordered, len(self.setting.components) + 1
+        ordered, count = self.spec.ordered, len(self.spec.components) + 1
         if len(ordered) == count:
             yield (component,)
             return
@@ -297,7 +297,7 @@ class Storage:
 
     def list_all(self) -> None:
         """Makes the lists of sites anew, the lowest sites first."""
-        for k, component in enumerate(self.setting.ordered):
+        for k, component in enumerate(self.spec.ordered):
             name, index = self._name(_PIECE_ORDER), (ops.number(k),)
             self.b.emit_statement(n.Truncate(name, index, ops.number(0)))
             with self.b.for_("site", self.piece_set(ops.number(component))) as site:
@@ -306,7 +306,7 @@ class Storage:
     @contextmanager
     def in_order(self, component: int, *, backwards: bool = False) -> Iterator[n.Expr]:
         """Statements for each site of a component, in the order of the reference's list of them."""
-        name, index = self._name(_PIECE_ORDER), (ops.number(self.setting.ordered.index(component)),)
+        name, index = self._name(_PIECE_ORDER), (ops.number(self.spec.ordered.index(component)),)
         with self.b.range_("place", ops.number(0), n.Length(name, index)) as place:
             if backwards:
                 last = ops.sub(n.Length(name, index), ops.number(1))
@@ -318,7 +318,7 @@ class Storage:
         """compat: with sites of one type the last entry of a list takes the place of the one that goes."""
         if not self.has_field(_PIECE_ORDER):
             return
-        forget = self._let_last_take_place if self.setting.is_of_one_type else self._close_gap
+        forget = self._let_last_take_place if self.spec.is_of_one_type else self._close_gap
         with self._listed(self.b.let("gone", self.load("what", site))) as index:
             forget(site, index)
 
@@ -373,7 +373,7 @@ class Storage:
         """Takes a site out of the sets of pieces and owners."""
         self._forget_order(site)
         b = self.b
-        stands = self.setting.components
+        stands = self.spec.components
         if component is None and len(stands) > _FEW:
             component = b.let("stood", self.load("what", site))
         if component is None:
@@ -409,7 +409,7 @@ class Storage:
         """Puts a piece on top; without `data` its state, rotation and value are whatever that level held before."""
         b = self.b
         level = b.let("level", self.load("height", site))
-        with b.if_(ops.lt(level, ops.number(self.setting.most_levels))):
+        with b.if_(ops.lt(level, ops.number(self.spec.most_levels))):
             owner = b.let("owner", self.owner_of(component))
             b.store(self._name("what"), [site, level], component)
             b.store(self._name("who"), [site, level], owner)
@@ -467,7 +467,7 @@ class Storage:
         """Puts a piece into a stack, at a level up to its height; those at that level and above move up."""
         b = self.b
         height = b.let("height", self.load("height", site))
-        with b.if_(ops.lt(height, ops.number(self.setting.most_levels))):
+        with b.if_(ops.lt(height, ops.number(self.spec.most_levels))):
             names = [name for name in ("what", "who", "state", "rotation", "value") if self.has_field(name)]
             with b.range_("moved", ops.number(0), ops.sub(height, level)) as moved:
                 above = b.let("above", ops.sub(height, moved))
@@ -490,7 +490,7 @@ class Storage:
             [n.Exclude(self._name("empty"), (), site)],
         )
         nobody = {0} if self.has_field(PROMOTED) else set()
-        for owner in sorted({c.owner for c in self.setting.components} | nobody):
+        for owner in sorted({c.owner for c in self.spec.components} | nobody):
             b.exclude(self._name("own"), [ops.number(owner)], site)
         with b.if_(ops.gt(height, ops.number(0))):
             top = self.load("who", site, ops.sub(height, ops.number(1)))

@@ -9,37 +9,37 @@ from petteia.ludemes.lowering.storage import Storage
 
 if TYPE_CHECKING:
     from petteia.ir.builder import Builder
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 from petteia.ludemes.lowering.site_types import BlankStorage, CellsAndHands
 from petteia.ludemes.puzzles.facts import check_puzzle, value_range
 from petteia.ludemes.puzzles.store import PuzzleStorage
 
 
-def declare_stores(b: Builder, setting: Setting) -> Storage:
+def declare_stores(b: Builder, spec: GameSpec) -> Storage:
     """Declares the fields of all types that hold something; gives the store of the type that is played on."""
-    if setting.puzzle:
-        return _declare_puzzle(b, setting)
-    played_on = Storage(b, setting, setting.board.use)
-    stores = {setting.board.use: played_on}
-    for kind in setting.stored_types:
+    if spec.puzzle:
+        return _declare_puzzle(b, spec)
+    played_on = Storage(b, spec, spec.board.use)
+    stores = {spec.board.use: played_on}
+    for kind in spec.stored_types:
         if kind not in stores:
-            cells = kind == SiteType.Cell and len(setting.containers) > 1
-            stores[kind] = CellsAndHands(b, setting, played_on) if cells else Storage(b, setting, kind)
+            cells = kind == SiteType.Cell and len(spec.containers) > 1
+            stores[kind] = CellsAndHands(b, spec, played_on) if cells else Storage(b, spec, kind)
     for kind in SiteType:
         if kind not in stores:
             # cells on which nothing stands: a question about them is one about hands
-            stores[kind] = played_on if kind == SiteType.Cell else BlankStorage(b, setting, kind)
+            stores[kind] = played_on if kind == SiteType.Cell else BlankStorage(b, spec, kind)
     for store in stores.values():
         store.join(stores)
     return played_on
 
 
-def _declare_puzzle(b: Builder, setting: Setting) -> Storage:
-    check_puzzle(setting)
+def _declare_puzzle(b: Builder, spec: GameSpec) -> Storage:
+    check_puzzle(spec)
     stores: dict[SiteType, Storage] = {
-        kind: PuzzleStorage(b, setting, kind, value_range(setting, kind)) for kind in SiteType
+        kind: PuzzleStorage(b, spec, kind, value_range(spec, kind)) for kind in SiteType
     }
     for store in stores.values():
         store.join(stores)
-    return stores[setting.board.use]
+    return stores[spec.board.use]

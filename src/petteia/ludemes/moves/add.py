@@ -55,7 +55,7 @@ class Add(NonDecision, keyword="add", decision="Add"):
         x = to.context(x)
         state = x.b.let("state", self.what.state.lower(x)) if self.what and self.what.state else UNCHANGED
         count = x.b.let("count", self.count.lower(x)) if self.count else ops.number(1)
-        if x.setting.large:
+        if x.spec.large:
             _add_large_or_not(x, self, sink)
             return
         with x.b.if_(ops.ge(count, ops.number(1))):
@@ -80,7 +80,7 @@ def _add_large_or_not(x: Context, move: Add, sink: Sink) -> None:
     for index in components_of(x, move.what):
         if not isinstance(index, n.Const) or is_component(x, index) != ops.TRUE:
             raise UnsupportedLudeme(["add of a piece known only in play, where some are large"])
-        component = x.setting.components[index.value - 1]
+        component = x.spec.components[index.value - 1]
         if component.walks:
             _each_large(x, move.to, component, written, sink)
         elif move.to.region is None:
@@ -101,7 +101,7 @@ def _add_to_site(x: Context, move: Add, piece: n.Expr, count: n.Expr, state: n.E
     if x.store.is_valid(site):
         _add_at(x, move, piece, count, state, site, site in x.empty, sink)
         return
-    with x.b.if_(ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.setting.sites)))):
+    with x.b.if_(ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.spec.sites)))):
         _add_at(x, move, piece, count, state, site, site in x.empty, sink)
 
 
@@ -115,13 +115,13 @@ def _add_at(
     with x.b.if_(ops.both(condition, is_component(x, piece, least=0))):
         action: Action = AddPiece(site, piece, count, state, on_empty=empty, may_be_none=not is_known)
         level: n.Expr = ops.number(0)
-        if x.setting.stacking:
+        if x.spec.stacking:
             level = asked_level(x, x.store.load("height", site))
-        if move.to.level is not None and x.setting.stacking:
+        if move.to.level is not None and x.spec.stacking:
             level = x.b.let("level", move.to.level.lower(here))
             action = InsertPiece(site, level, piece, state)
         action = on_sites_of(x, action)
-        actions = repeated(action, count) if x.setting.stacking else (action,)
+        actions = repeated(action, count) if x.spec.stacking else (action,)
         level = asked_level(x, level)
         plain = Draft("add", site, site, actions, level_from=level, level_to=level, letters=letters(x, x))
         _with_effect(here, move, plain.and_then(move.then), x.bind(from_=site, to=site), sink)

@@ -71,9 +71,9 @@ def start_site(x: Context, start: From | None) -> n.Expr:
 
 def enemy_at(x: Context, site: n.Expr) -> n.Expr:
     """True if an enemy holds a site."""
-    if x.setting.teams:
+    if x.spec.teams:
         return x.is_enemy(x.store.who(site))
-    others = [p for p in range(1, x.setting.players + 2) if ops.eq(x.mover, ops.number(p)) != ops.TRUE]
+    others = [p for p in range(1, x.spec.players + 2) if ops.eq(x.mover, ops.number(p)) != ops.TRUE]
     held = [
         ops.select(ops.ne(x.mover, ops.number(p)), x.store.own_set(ops.number(p)), ops.empty_set(x.universe))
         for p in others
@@ -83,7 +83,7 @@ def enemy_at(x: Context, site: n.Expr) -> n.Expr:
 
 def friend_at(x: Context, site: n.Expr) -> n.Expr:
     """True if the mover, or one of his team, holds a site."""
-    if x.setting.teams:
+    if x.spec.teams:
         return is_with_mover(x, x.b.let("who", x.store.who(site)))
     return ops.has(x.store.own_set(x.mover), site)
 

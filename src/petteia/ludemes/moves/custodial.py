@@ -39,7 +39,7 @@ class Custodial(NonDecision, keyword="custodial"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sites = x.spec.sites_of(self.from_.site_type if self.from_ else None)
         start = start_site(x, self.from_)
         low, high = range_of(x, self.between, 0, MOST_DISTANCE)
         direction = Direction[self.direction.name] if self.direction else Direction.Adjacent
@@ -118,7 +118,7 @@ class Directional(NonDecision, keyword="directional"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sites = x.spec.sites_of(self.from_.site_type if self.from_ else None)
         start = start_site(x, self.from_)
         with x.b.if_(ops.both(ops.ge(start, ops.number(0)), ops.lt(start, ops.number(sites.count)))):
             for condition, directions in _directions(x, self, sites, start):

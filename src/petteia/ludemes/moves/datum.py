@@ -39,7 +39,7 @@ class _SetDatum(NonDecision):
 
     def lower(self, x: Context, sink: Sink) -> None:
         site, value = x.b.let("site", self.at.lower(x)), x.b.let("value", self.value.lower(x))
-        level = x.b.let("level", self.level.lower(x)) if self.level and x.setting.stacking else None
+        level = x.b.let("level", self.level.lower(x)) if self.level and x.spec.stacking else None
         is_written = ops.both(exists(x, site), ops.ge(value, ops.number(0)))
         if level is not None:
             is_written = ops.both(is_written, ops.ge(level, ops.number(-1)))
@@ -78,7 +78,7 @@ class SetCount(NonDecision, keyword="set"):
     keeps = (COUNTS, OWNERS)
 
     def lower(self, x: Context, sink: Sink) -> None:
-        if x.setting.stacking:
+        if x.spec.stacking:
             raise UnsupportedLudeme(["set Count in a game of stacks"])
         site, count = x.b.let("site", self.at.lower(x)), x.b.let("count", self.value.lower(x))
         what = x.b.let("what", x.store.what(site))
@@ -111,7 +111,7 @@ class Flip(NonDecision, keyword="flip"):
     is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
-        if x.setting.stacking:
+        if x.spec.stacking:
             raise UnsupportedLudeme(["flip in a game with stacks"])
         site = x.b.let("site", self.site.lower(x) if self.site else x.slot("to"))
 
@@ -129,12 +129,12 @@ class Flip(NonDecision, keyword="flip"):
 def _flipped(x: Context, site: n.Expr) -> n.Expr:
     state = x.store.datum("state", site)
     result = state
-    turning = [c for c in x.setting.components if c.flips]
+    turning = [c for c in x.spec.components if c.flips]
     for component in turning:
         assert component.flips
         a, b = ops.number(component.flips[0]), ops.number(component.flips[1])
         other = ops.select(ops.eq(state, a), b, ops.select(ops.eq(state, b), a, state))
-        if len(turning) == len(x.setting.components) == 1:
+        if len(turning) == len(x.spec.components) == 1:
             return other
         here = ops.eq(x.store.what(site), ops.number(component.index))
         result = ops.select(here, other, result)
@@ -155,5 +155,5 @@ class SetPlayerValue(NonDecision, keyword="set"):
     def lower(self, x: Context, sink: Sink) -> None:
         who = self.player.index.lower(x) if self.player else role_index(x, self.role or RoleType.Mover)
         who, value = x.b.let("who", who), x.b.let("value", self.value.lower(x))
-        with x.b.if_(ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.setting.players)))):
+        with x.b.if_(ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.spec.players)))):
             sink(Draft("set_player_value", actions=(SetField("player_value", value, who),)).and_then(self.then))

@@ -32,12 +32,12 @@ class Roll(NonDecision, keyword="roll"):
     keeps = (STATES,)
 
     def lower(self, x: Context, sink: Sink) -> None:
-        if not dice_containers(x.setting):
+        if not dice_containers(x.spec):
             raise UnsupportedLudeme(["roll without dice"])
 
         def write(at: Context) -> None:
             drawn: list[n.Local] = []
-            for die, site, faces in dice_indices(at.setting):
+            for die, site, faces in dice_indices(at.spec):
                 face = at.b.draw("face", ops.number(len(faces)))
                 set_face(at, die, site, faces, face)
                 drawn.append(face)
@@ -73,7 +73,7 @@ class ForEachDie(ForEach, keyword="forEach"):
 def _hand_of(x: Context, written: IntFunction | None) -> range:
     """The dice of a hand, by their place in the field `dice`; the hand is the first unless another is written."""
     index = written.lower(x) if written else ops.number(0)
-    hands = dice_containers(x.setting)
+    hands = dice_containers(x.spec)
     if not isinstance(index, n.Const) or not 0 <= index.value < len(hands):
         raise UnsupportedLudeme(["forEach Die of a hand that is known only in play"])
     first = sum(hand.count for hand in hands[: index.value])
@@ -114,14 +114,14 @@ def _use_dice(x: Context, dice: tuple[int, ...], hand: range, replay: n.Expr) ->
     kept = b.let("kept", b.load("temp"))
     for die in dice:
         b.store("dice", [ops.number(die)], ops.number(0))
-        place = ops.number(dice_indices(x.setting)[die][1])
+        place = ops.number(dice_indices(x.spec)[die][1])
         note_sites(x, place, place)
     if len(dice) > 1:
         return
     with b.block() as double:
         b.store("temp", [], ops.select(ops.eq(kept, ops.NOWHERE), values[dice[0]], ops.NOWHERE))
     with b.block() as other, b.if_(ops.ne(kept, ops.NOWHERE)):
-        for k, site, faces in dice_indices(x.setting):
+        for k, site, faces in dice_indices(x.spec):
             with b.if_(ops.le(kept, ops.number(len(faces)))):
                 set_face(x, k, site, faces, ops.sub(kept, ops.number(1)))
     b.place_if(equal, double, other)

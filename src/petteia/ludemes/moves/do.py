@@ -49,7 +49,7 @@ class Do(NonDecision, keyword="do"):
         if self.next is not None and x.is_reaching:
             self.next.lower(x, sink)
             return
-        if self.next is not None and x.rules.kinds.is_collecting and not dice_containers(x.setting):
+        if self.next is not None and x.rules.kinds.is_collecting and not dice_containers(x.spec):
             _effects_after_prior(x, self.prior, self.next, self.if_afterwards, sink)
             return
         if self.if_afterwards is not None:
@@ -121,7 +121,7 @@ def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None
         inner: Sink = lambda draft: sink(draft.with_(before=(before, *draft.before)))  # noqa: E731
         told = telling_the_roll(x, inner) if isinstance(prior, Roll) else inner
         following.lower(_after(x, prior), noting(x, found, told))
-        if dice_containers(x.setting):
+        if dice_containers(x.spec):
             with x.b.if_(ops.negate(found)):
                 sink(Draft("pass_after_roll", text="pass", before=(before,)))
 

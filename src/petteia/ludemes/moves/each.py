@@ -125,15 +125,15 @@ class ForEachLevel(LevelLoop, ForEach, keyword="forEach"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         followed = x.rules.kinds.is_collecting or x.rules.follows_levels
-        if "level" in x.slots and x.setting.quirks.levels_beside_loops and not followed:
+        if "level" in x.slots and x.spec.quirks.levels_beside_loops and not followed:
             raise UnsupportedLudeme(["forEach Level in a condition that reads (level) as well"])
         sink = with_then(sink, self.then)
         site = x.b.let("site", self.site.lower(x))
         inside: n.Expr = ops.TRUE
         if not x.store.is_valid(site):
-            inside = ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.setting.sites)))
+            inside = ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.spec.sites)))
         with x.b.if_(inside):
-            height = x.b.let("height", x.store.load("height", site) if x.setting.stacking else x.store.count(site))
+            height = x.b.let("height", x.store.load("height", site) if x.spec.stacking else x.store.count(site))
             with x.b.range_("step", ops.number(0), height) as step:
                 level: n.Expr = step
                 if self.stack_direction != StackDirection.FromBottom:
@@ -155,7 +155,7 @@ class ForEachGroup(ForEach, keyword="forEach"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        near = neighbours(x, x.spec.sites_of(self.site_type), self.directions)
         condition = self.if_
         seeds = on_board(x, pieces_of_owner(x, x.mover) if condition is None else occupied(x))
         left = x.b.variable("left", seeds)
@@ -171,8 +171,8 @@ class ForEachGroup(ForEach, keyword="forEach"):
             with x.b.if_(ops.has(group, start)):
                 self.moves.lower(x.bind(from_=start).with_(region=group), sink)
 
-        for component in sorted(x.setting.components, key=lambda one: (one.owner, one.index)):
-            if component.index in x.setting.ordered:
+        for component in sorted(x.spec.components, key=lambda one: (one.owner, one.index)):
+            if component.index in x.spec.ordered:
                 with x.store.in_order(component.index) as start, x.b.if_(ops.has(left, start)):
                     visit(start)
         with x.b.while_(ops.negate(ops.is_empty(left))):
@@ -196,7 +196,7 @@ class ForEachPlayer(ForEach, keyword="forEach"):
     then: Then | None
 
     def lower(self, x: Context, sink: Sink) -> None:
-        for player in range(1, x.setting.players + 1):
+        for player in range(1, x.spec.players + 1):
             self.moves.lower(x.bind(player=ops.number(player)), sink)
 
 
@@ -210,7 +210,7 @@ class ForEachPlayerOf(ForEach, keyword="forEach"):
     def lower(self, x: Context, sink: Sink) -> None:
         def visit(value: n.Expr) -> None:
             player = x.b.let("player", value)
-            known = ops.both(ops.ge(player, ops.number(0)), ops.le(player, ops.number(x.setting.players + 1)))
+            known = ops.both(ops.ge(player, ops.number(0)), ops.le(player, ops.number(x.spec.players + 1)))
             with x.b.if_(known):
                 self.moves.lower(x.bind(player=player), sink)
 

@@ -58,7 +58,7 @@ class ForEachDirection(ForEach, keyword="forEach"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sites = x.spec.sites_of(self.from_.site_type if self.from_ else None)
         written = self.from_.site if self.from_ else None
         start = x.b.let("start", written.lower(x) if written else x.slot("from"))
         low, high = range_of(x, self.between, 1, 1)
@@ -102,7 +102,7 @@ def _step_taken(x: Context, sites: Sites) -> n.Expr:
         table = neighbour_table(x, sites, [direction])
         near = ops.lookup_guarded(table, x.slot("from"), ops.empty_set(x.universe))
         way = ops.select(ops.has(near, x.slot("to")), ops.number(k), way)
-    return x.outline("step_taken", (n.Return(way),), n.INT) if x.setting.many_kinds else way
+    return x.outline("step_taken", (n.Return(way),), n.INT) if x.spec.many_kinds else way
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class _LineTable:
 
 def _shared_lines(x: Context, sites: Sites, families: list[Directions], only_steps: bool) -> _LineTable | None:
     """Lines in the table of all lines, where there are many kinds of pieces: they differ in numbers only."""
-    if not x.setting.many_kinds:
+    if not x.spec.many_kinds:
         return None
     if only_steps:
         every = all_steps(x, sites)
@@ -160,13 +160,13 @@ def _new_table(x: Context, sites: Sites, families: list[Directions], only_steps:
         found.append(lines)
     most = max(len(lines) for lines in found)
     longest = 1 if only_steps else 1 + max((len(line) for lines in found for each in lines for line in each), default=0)
-    nowhere: list[tuple[int, ...]] = [()] * x.setting.sites
+    nowhere: list[tuple[int, ...]] = [()] * x.spec.sites
     values: list[int] = []
     for lines in found:
         for each in (lines + [nowhere] * most)[:most]:
-            for line in (each + nowhere)[: x.setting.sites]:
+            for line in (each + nowhere)[: x.spec.sites]:
                 values += (*line, *([-1] * longest))[:longest]
-    return x.b.table("ways", n.INT, (len(families), most, x.setting.sites, longest), values)
+    return x.b.table("ways", n.INT, (len(families), most, x.spec.sites, longest), values)
 
 
 def _along(

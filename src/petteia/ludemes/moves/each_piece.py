@@ -56,11 +56,11 @@ class ForEachPiece(ForEach, keyword="forEach"):
         who = who_index(x, self.player, self.role, x.mover)
         names = self.items or ([self.item] if self.item else None)
         components: list[tuple[Component, Moves]] = []
-        for component in x.setting.components:
+        for component in x.spec.components:
             moves = self.specific_moves or component.generator
             if moves is not None and not component.faces and (names is None or component.word in names):
                 components.append((component, moves))
-        share = _SharedMoves(sink) if x.setting.many_kinds else None
+        share = _SharedMoves(sink) if x.spec.many_kinds else None
         for component, moves in components:
             concerned = ops.TRUE if everyone else ops.eq(who, ops.number(component.owner))
             if concerned == ops.FALSE:
@@ -154,22 +154,22 @@ def _alternatives(moves: Moves) -> list[Moves]:
 
 def _sites_of_container(x: Context, move: ForEachPiece) -> n.Expr:
     if move.container_name is not None:
-        named = [container for container in x.setting.containers[1:] if container.name == move.container_name]
+        named = [container for container in x.spec.containers[1:] if container.name == move.container_name]
         if not named:
             raise UnsupportedLudeme([f'forEach Piece in "{move.container_name}"'])
         return ops.sites(x.universe, named[0].sites)
     if move.container is None:
-        count = x.sites.count if move.on else x.setting.default.count
+        count = x.sites.count if move.on else x.spec.default.count
         return ops.sites(x.universe, range(min(count, x.sites.count)))
     index = move.container.lower(x)
-    masks = [x.setting.board_mask, *(ops.sites(x.universe, c.sites).value for c in x.setting.containers[1:])]
+    masks = [x.spec.board_mask, *(ops.sites(x.universe, c.sites).value for c in x.spec.containers[1:])]
     table = x.b.table("container_sites", n.set_of(x.universe), (len(masks),), masks)
     return ops.lookup_guarded(table, index, ops.empty_set(x.universe))
 
 
 def _as_player(x: Context, who: n.Expr, owner: int) -> Context:
     """The context in which another player than the mover makes the moves."""
-    if who == x.mover or not 1 <= owner <= x.setting.players:
+    if who == x.mover or not 1 <= owner <= x.spec.players:
         return x
     player = ops.number(owner)
     if isinstance(x.mover, n.Const) and x.mover.value == owner:
@@ -181,18 +181,18 @@ def _moves_of_component(
     x: Context, move: ForEachPiece, component: Component, moves: Moves, sink: Sink, share: _SharedMoves | None
 ) -> None:
     where = _sites_of_container(x, move)
-    if x.setting.stacking:
+    if x.spec.stacking:
         _moves_in_stacks(x, component, moves, where, move.top, sink)
         return
     standing = ops.intersect(x.store.listed_set(component.index), where)
-    if where == n.Const((1 << x.setting.sites) - 1, n.set_of(x.universe)):
+    if where == n.Const((1 << x.spec.sites) - 1, n.set_of(x.universe)):
         standing = x.store.listed_set(component.index)
     with _each_of(x, component, standing, backwards=move.on is not None) as source:
         x.store.mark_valid(source)
         if share is not None:
             share.lower(x, component, moves, source)
             return
-        known = None if x.setting.quirks.lists_linger else component
+        known = None if x.spec.quirks.lists_linger else component
         moves.lower(x.bind(from_=source, level=ops.number(0)).with_(piece=known), sink)
 
 
@@ -202,7 +202,7 @@ def _each_of(x: Context, component: Component, standing: n.Expr, *, backwards: b
 
     compat: `backwards` where a type of sites is named.
     """
-    quirks = x.setting.quirks
+    quirks = x.spec.quirks
     if not (x.rules.kinds.is_collecting and quirks.pieces_act_in_turn) or quirks.lists_linger:
         with x.b.for_("from", standing) as site:
             yield site
@@ -218,7 +218,7 @@ def _moves_in_stacks(
     x: Context, component: Component, moves: Moves, where: n.Expr, top: BooleanFunction | None, sink: Sink
 ) -> None:
     only_top = when(x, top) if top is not None else ops.FALSE
-    lingers = x.setting.quirks.entries_linger
+    lingers = x.spec.quirks.entries_linger
     listed = ops.minus(where, x.store.empty_set())
     if lingers:
         listed = ops.union(listed, ops.intersect(where, x.store.promoted_set(component.index)))
@@ -235,5 +235,5 @@ def _moves_in_stacks(
                 kept = ops.has(x.store.promoted_set(component.index), source)
                 here = ops.either(here, ops.both(ops.eq(level, ops.number(0)), kept))
             with x.b.if_(here):
-                now: n.Expr = x.b.variable("level", level) if x.setting.quirks.levels_beside_loops else level
+                now: n.Expr = x.b.variable("level", level) if x.spec.quirks.levels_beside_loops else level
                 moves.lower(x.bind(from_=source, level=now).with_(piece=None if lingers else component), sink)

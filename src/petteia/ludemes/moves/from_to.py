@@ -55,7 +55,7 @@ class FromTo(NonDecision, keyword="fromTo", decision=""):
 
         def lift(source: n.Expr) -> None:
             here = x.bind(from_=source).with_(piece=x.piece if source == x.slot("from") else None)
-            if x.setting.large:
+            if x.spec.large:
                 _lift_large(here, self, source, sink)
             with x.b.if_(_stands_small(x, source)):
                 copies = _copies(here, self)
@@ -123,7 +123,7 @@ def _in_either_case(x: Context, condition: n.Expr, write: Callable[[bool], None]
 
 
 def _level_to(x: Context, to: To) -> n.Expr | None:
-    return x.b.let("level_to", to.level.lower(x)) if to.level is not None and x.setting.stacking else None
+    return x.b.let("level_to", to.level.lower(x)) if to.level is not None and x.spec.stacking else None
 
 
 def _carry(
@@ -143,7 +143,7 @@ def _carry(
     if level_to is not None:
         return on_sites_of(x, MoveToLevel(source, target, level, level_to))
     if level is None and count is not None:
-        stacks = x.setting.stacking or move.stack
+        stacks = x.spec.stacking or move.stack
         several = MoveLevels(source, target, count) if stacks else MoveSeveral(source, target, count)
         return on_sites_of(x, several)
     if copied and level is None:
@@ -164,9 +164,9 @@ def _carried_across(here: Context, there: Context, action: Action) -> Action:
 def _stands_small(x: Context, source: n.Expr) -> n.Expr:
     """True if a piece that is not large stands on a site."""
     stands = ops.negate(x.store.is_empty(source))
-    if not x.setting.large:
+    if not x.spec.large:
         return stands
-    small = [c.index for c in x.setting.components if not c.walks]
+    small = [c.index for c in x.spec.components if not c.walks]
     what = x.b.let("what", x.store.what(source))
     return ops.both(stands, ops.either(*(ops.eq(what, ops.number(index)) for index in small)))
 
@@ -175,7 +175,7 @@ def _lift_large(here: Context, move: FromTo, source: n.Expr, sink: Sink) -> None
     """The moves of a large piece, if one stands on a site."""
 
     to = move.to
-    for component in [here.piece] if here.piece else here.setting.components:
+    for component in [here.piece] if here.piece else here.spec.components:
         if component.walks:
             standing = ops.has(here.store.piece_set(ops.number(component.index)), source)
             with here.b.if_(standing), here.b.if_(when(here, move.from_.if_)):

@@ -45,12 +45,12 @@ class Hop(NonDecision, keyword="hop", decision="Hop"):
     def lower(self, x: Context, sink: Sink) -> None:
         start = self.from_
         x = on_start(x, start)
-        sites = x.setting.sites_of(start.site_type if start else None)
+        sites = x.spec.sites_of(start.site_type if start else None)
         # compat: of a region to start from nothing is used
         written = start.site if start else None
         source = x.b.let("from", written.lower(x) if written else x.slot("from"))
         on_board = ops.both(ops.ge(source, ZERO), ops.lt(source, ops.number(sites.count)))
-        if x.store.is_valid(source) and sites.count == x.setting.sites:
+        if x.store.is_valid(source) and sites.count == x.spec.sites:
             on_board = ops.TRUE
         here = x.bind(from_=source).with_(piece=x.piece if source == x.slot("from") else None)
         with x.b.if_(on_board):

@@ -75,7 +75,7 @@ class Leap(NonDecision, keyword="leap", decision="Leap"):
 
 def _reached(x: Context, ends: list[list[int]], source: n.Expr) -> n.Expr:
     masks = [ops.sites(x.universe, found).value for found in ends]
-    masks += [0] * (x.setting.sites - len(masks))
+    masks += [0] * (x.spec.sites - len(masks))
     return ops.lookup(x.b.table("leaps", n.set_of(x.universe), (len(masks),), masks), source)
 
 

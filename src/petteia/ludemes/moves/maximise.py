@@ -43,7 +43,7 @@ class MaxMoves(NonDecision, keyword="max"):
     def lower(self, x: Context, sink: Sink) -> None:
         by_value = _by_value(x, self)
         only_existence = x.in_stalemate_search
-        if only_existence or (x.in_line_search and not (by_value and x.setting.stacking)):
+        if only_existence or (x.in_line_search and not (by_value and x.spec.stacking)):
             self.moves.lower(x, sink)
             return
         measure = partial(_line_of, x, by_value=by_value, first=True)

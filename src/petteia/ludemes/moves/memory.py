@@ -124,7 +124,7 @@ class ForgetAllValues(NonDecision, keyword="forget"):
     def lower(self, x: Context, sink: Sink) -> None:
         names: list[str | None] = [self.name]
         if self.name is None:
-            names = [need.list for need in x.setting.needs_of(Memory)]
+            names = [need.list for need in x.spec.needs_of(Memory)]
         fields = [remembered_field(x, name) for name in names]
         if x.rules.kinds.is_collecting:
             _forget_held(x, fields, with_then(sink, self.then))
@@ -189,7 +189,7 @@ class Trigger(NonDecision, keyword="trigger"):
     def lower(self, x: Context, sink: Sink) -> None:
         who = self.player_index.lower(x) if self.player_index else role_index(x, self.role or RoleType.Mover)
         who = x.b.let("who", who)
-        with x.b.if_(ops.both(ops.ge(who, ZERO), ops.le(who, ops.number(x.setting.players + 1)))):
+        with x.b.if_(ops.both(ops.ge(who, ZERO), ops.le(who, ops.number(x.spec.players + 1)))):
             sink(Draft("trigger", actions=(SetField("triggered", ONE, who),)))
 
 
@@ -216,6 +216,6 @@ class Note(NonDecision, keyword="note"):
             sink(Draft("note"))
             return
         for condition, index in players_of(x, self.to_role or RoleType.All):
-            if 1 <= index <= x.setting.players:
+            if 1 <= index <= x.spec.players:
                 with x.b.if_(condition):
                     sink(Draft("note"))

@@ -41,7 +41,7 @@ class Bet(NonDecision, keyword="bet", decision="Bet"):
         if isinstance(self.range, AtLeastRange):
             raise UnsupportedLudeme(["bet without a greatest stake"])
         low, high = self.range.lower(x)
-        real = ops.both(ops.ge(who, ops.number(1)), ops.le(who, ops.number(x.setting.players)))
+        real = ops.both(ops.ge(who, ops.number(1)), ops.le(who, ops.number(x.spec.players)))
         with x.b.if_(real), x.b.range_("stake", low, ops.add(high, ops.number(1))) as stake:
             sink(Draft("bet", actions=(SetField("amount", stake, who),), by=who).and_then(self.then))
 

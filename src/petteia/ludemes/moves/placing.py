@@ -51,7 +51,7 @@ def exists(x: Context, site: n.Expr) -> n.Expr:
     """True if a number is that of a site."""
     if x.store.is_valid(site):
         return ops.TRUE
-    return ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.setting.sites)))
+    return ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.spec.sites)))
 
 
 def components_of(x: Context, what: PieceArgument | None) -> list[n.Expr]:
@@ -59,18 +59,18 @@ def components_of(x: Context, what: PieceArgument | None) -> list[n.Expr]:
     if what is None:
         numbers = [x.mover]
     elif names := what.name_components or ([what.name_component] if what.name_component else []):
-        found = [x.setting.component_by_name(name) for name in names]
+        found = [x.spec.component_by_name(name) for name in names]
         return [ops.number(component.index) for component in found if component]
     else:
         numbers = [number.lower(x) for number in what.components or ([what.component] if what.component else [])]
-    last = len(x.setting.components)
+    last = len(x.spec.components)
     return [one for one in numbers if not (isinstance(one, n.Const) and not 0 <= one.value <= last)]
 
 
 def is_component(x: Context, piece: n.Expr, least: int = 1) -> n.Expr:
     """True if a number is that of a component."""
-    last = ops.number(len(x.setting.components))
-    if piece == x.mover and x.setting.players <= last.value:
+    last = ops.number(len(x.spec.components))
+    if piece == x.mover and x.spec.players <= last.value:
         return ops.TRUE
     return ops.both(ops.le(ops.number(least), piece), ops.le(piece, last))
 
@@ -82,14 +82,14 @@ def on_start(x: Context, start: From | None) -> Context:
 
 def letters(source: Context, target: Context) -> str | None:
     """The letters of the site types of a move, where they are not those of what is played on."""
-    played_on = source.setting.board.use
+    played_on = source.spec.board.use
     if source.store.kind == target.store.kind == played_on:
         return None
     return source.store.kind.name[0] + target.store.kind.name[0]
 
 
 def _levels_asked(x: Context) -> bool:
-    return bool({LAST_LEVEL, LAST_LEVEL_FROM} & x.setting.needs) and x.setting.stacking
+    return bool({LAST_LEVEL, LAST_LEVEL_FROM} & x.spec.needs) and x.spec.stacking
 
 
 def asked_level(x: Context, level: n.Expr | None) -> n.Expr:
@@ -110,5 +110,5 @@ def for_each_site(
     if x.store.is_valid(only):
         body(only)
         return
-    with x.b.if_(ops.both(ops.ge(only, ops.number(0)), ops.lt(only, ops.number(x.setting.sites)))):
+    with x.b.if_(ops.both(ops.ge(only, ops.number(0)), ops.lt(only, ops.number(x.spec.sites)))):
         body(only)

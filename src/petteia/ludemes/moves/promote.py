@@ -52,8 +52,8 @@ def _promotions(x: Context, what: PieceArgument, owner: n.Expr | None) -> list[t
         return [(ops.gt(piece, ops.number(0)), piece) for piece in found]
     promotions: list[tuple[n.Expr, n.Expr]] = []
     for name in names:
-        for player in range(x.setting.players + 2):
-            fitting = [c for c in x.setting.components if name in c.name and c.owner == player]
+        for player in range(x.spec.players + 2):
+            fitting = [c for c in x.spec.components if name in c.name and c.owner == player]
             condition = ops.eq(owner, ops.number(player))
             if fitting and condition != ops.FALSE:
                 promotions.append((condition, ops.number(fitting[0].index)))

@@ -45,7 +45,7 @@ class Remove(NonDecision, keyword="remove", decision="Remove"):
         return may_stay or not isinstance(self.site, BetweenSite | ToSite)
 
     def lower(self, x: Context, sink: Sink) -> None:
-        level = x.b.let("level", self.level.lower(x)) if self.level and x.setting.stacking else None
+        level = x.b.let("level", self.level.lower(x)) if self.level and x.spec.stacking else None
 
         def take(site: n.Expr) -> None:
             named = None
@@ -55,7 +55,7 @@ class Remove(NonDecision, keyword="remove", decision="Remove"):
             waits = self.at == WhenType.EndOfTurn
             action = QueueRemoval(site) if waits else on_sites_of(x, RemovePiece(site, level=named))
             actions: tuple[Action, ...] = (action,)
-            if self.count is not None and x.setting.stacking:
+            if self.count is not None and x.spec.stacking:
                 # of a flat site the first removal takes all pieces
                 actions = repeated(action, ops.arithmetic("max", self.count.lower(x), ops.number(1)))
             below = None if named is None else ops.select(ops.eq(named, TOP), ops.number(0), named)
@@ -81,6 +81,6 @@ def for_each_occupied(
     only = x.b.let("site", site.lower(x))
     inside: n.Expr = ops.TRUE
     if not x.store.is_valid(only):
-        inside = ops.both(ops.ge(only, ops.number(0)), ops.lt(only, ops.number(x.setting.sites)))
+        inside = ops.both(ops.ge(only, ops.number(0)), ops.lt(only, ops.number(x.spec.sites)))
     with x.b.if_(ops.both(inside, ops.negate(x.store.is_empty(only)))):
         body(only)

@@ -41,7 +41,7 @@ class SetRotation(NonDecision, keyword="set", decision="Set"):
         x = to.context(x) if to else x
         written = None if to is None else to.site
         site = x.b.let("site", written.lower(x) if written else x.slot("to" if to else "from"))
-        board = x.setting.board
+        board = x.spec.board
         ways = ops.number(max(len(sites.supported(Direction.All)) for sites in (board.cells, board.vertices)))
 
         def turn(rotation: n.Expr) -> None:

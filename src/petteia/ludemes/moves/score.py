@@ -74,7 +74,7 @@ def change_scores(
 
     if role is not None and (role in _SEVERAL or role.name.startswith("Team")):
         for condition, index in players_of(x, role):
-            if 1 <= index <= x.setting.players:
+            if 1 <= index <= x.spec.players:
                 with x.b.if_(condition):
                     change(ops.number(index))
         return
@@ -102,5 +102,5 @@ class AddScores(NonDecision, keyword="addScore"):
         )
         for who, value in zip(named, self.scores, strict=False):
             index, amount = x.b.let("who", who), x.b.let("amount", value.lower(x))
-            with x.b.if_(ops.both(ops.ge(index, ops.number(1)), ops.le(index, ops.number(x.setting.players)))):
+            with x.b.if_(ops.both(ops.ge(index, ops.number(1)), ops.le(index, ops.number(x.spec.players)))):
                 sink(Draft("score", actions=(SetField("score", amount, index, add=True),)).and_then(self.then))

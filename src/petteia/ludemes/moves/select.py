@@ -34,7 +34,7 @@ class Select(NonDecision, keyword="select", decision="Select"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
-        kind = x.setting.sites_of(self.from_.site_type)
+        kind = x.spec.sites_of(self.from_.site_type)
         x = self.from_.context(x)
 
         def choose(site: n.Expr) -> None:
@@ -51,14 +51,14 @@ class Select(NonDecision, keyword="select", decision="Select"):
 
 def _is_of_type(x: Context, kind: Sites, site: n.Expr) -> n.Expr:
     """True if a site counts as one of a type. compat: the sites of hands count as cells only."""
-    if kind.type == SiteTypeOfBoard.Cell or kind.count >= x.setting.sites:
+    if kind.type == SiteTypeOfBoard.Cell or kind.count >= x.spec.sites:
         return ops.TRUE
     return ops.lt(site, ops.number(kind.count))
 
 
 def _select_target(x: Context, move: Select, to: To, source: n.Expr, sink: Sink) -> None:
     there = to.context(x)
-    kind = x.setting.sites_of(to.site_type)
+    kind = x.spec.sites_of(to.site_type)
 
     def choose(target: n.Expr) -> None:
         with x.b.if_(ops.both(_is_of_type(x, kind, target), when(x.bind(to=target), to.if_))):

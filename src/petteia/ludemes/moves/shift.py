@@ -46,7 +46,7 @@ class Push(NonDecision, keyword="push"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sites = x.spec.sites_of(self.from_.site_type if self.from_ else None)
         start = start_site(x, self.from_)
         sink = with_then(sink, self.then)
         with x.b.if_(ops.both(ops.ge(start, ZERO), ops.lt(start, ops.number(sites.count)))):
@@ -88,10 +88,10 @@ class Attract(NonDecision, keyword="attract"):
     is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
-        if x.setting.stacking:
+        if x.spec.stacking:
             raise UnsupportedLudeme(["attract in a game with stacks"])
         x = on_start(x, self.from_)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sites = x.spec.sites_of(self.from_.site_type if self.from_ else None)
         start = start_site(x, self.from_)
         direction = Direction[self.direction.name] if self.direction else Direction.Adjacent
         sink = with_then(sink, self.then)
@@ -135,7 +135,7 @@ class Shoot(NonDecision, keyword="shoot", decision="Shoot"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sites = x.spec.sites_of(self.from_.site_type if self.from_ else None)
         start = start_site(x, self.from_)
         direction = Direction[self.direction.name] if self.direction else Direction.Adjacent
         piece = x.b.let("piece", next(iter(components_of(x, self.what)), ops.NOWHERE))
@@ -168,8 +168,8 @@ def _is_empty_cell(x: Context, site: n.Expr) -> n.Expr:
     """True if a site is free for a shot. compat: it is asked as a cell, whatever type of sites is played on."""
     cells = x.on_type(SiteType.Cell)
     if cells.store.kind == SiteType.Cell:
-        return ops.both(ops.lt(site, ops.number(x.setting.board.cells.count)), cells.store.is_empty(site))
-    return ops.lt(site, ops.number(x.setting.board.cells.count))  # nothing is ever put on the cells of this board
+        return ops.both(ops.lt(site, ops.number(x.spec.board.cells.count)), cells.store.is_empty(site))
+    return ops.lt(site, ops.number(x.spec.board.cells.count))  # nothing is ever put on the cells of this board
 
 
 def _break_if(x: Context, condition: n.Expr) -> None:

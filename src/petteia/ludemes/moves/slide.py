@@ -63,7 +63,7 @@ class Slide(NonDecision, keyword="slide", decision="Slide"):
         x, here, source = travel.outside, travel.here, travel.source
         way = _Slide(here, self, source, sink)
         if self.track is not None:
-            tracks = [track for track in x.setting.tracks if self.track in (track.name, ALL_TRACKS)]
+            tracks = [track for track in x.spec.tracks if self.track in (track.name, ALL_TRACKS)]
             way.on_tracks(tracks, bumping=self.track == ALL_TRACKS)
             return
         choices = resolve(here, self.directions, travel.sites, source, mover=here.piece)
@@ -95,7 +95,7 @@ class _Slide:
         with b.while_(ops.both(ops.ge(target, ZERO), near_enough)):
             there = x.bind(to=target, between=previous)
             if self.stop_rule is not None:
-                stops = ask(there, self.stop_rule) if x.setting.quirks.levels_beside_loops else self._may_stop(there)
+                stops = ask(there, self.stop_rule) if x.spec.quirks.levels_beside_loops else self._may_stop(there)
                 with b.if_(ops.both(stops, far_enough)):
                     self._arrive(there, rays, distance, target, empty=False, effect=True)
                     note_effect(there, self.move.to.effect if self.move.to else None)
@@ -123,7 +123,7 @@ class _Slide:
 
         With `bumping` a piece may land only once the track has turned a corner, where it meets a site twice in a row.
         """
-        ways: list[list[_Way]] = [[] for _ in range(self.x.setting.sites)]
+        ways: list[list[_Way]] = [[] for _ in range(self.x.spec.sites)]
         for track in tracks:
             for index, element in enumerate(track.elements):
                 if element.site >= 0:
@@ -140,7 +140,7 @@ class _Slide:
             return
         ways = [(sites if corner < len(sites) else [], corner) for sites, corner in ways]
         rays = Rays(ray_table(x, f"way_{name}", [tuple(sites) for sites, _ in ways]))
-        everywhere = (1 << x.setting.sites) - 1
+        everywhere = (1 << x.spec.sites) - 1
         masks = [mask_of(sites[:corner]) if sites else everywhere for sites, corner in ways]
         before = x.b.table(f"before_corner_of_{name}", n.set_of(x.universe), (len(ways),), masks)
         corners = x.b.table(f"corner_of_{name}", n.INT, (len(ways),), [c if w else 0 for w, c in ways])

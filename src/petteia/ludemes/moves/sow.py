@@ -99,7 +99,7 @@ class _Path:
         self._sites = table("track_site", n.INT, (count,), track.sites)
         self._next = table("track_next", n.INT, (count,), [e.next for e in track.elements])
         self._previous = table("track_previous", n.INT, (count,), [e.previous for e in track.elements])
-        first = [track.index_of(site) for site in range(x.setting.sites)]
+        first = [track.index_of(site) for site in range(x.spec.sites)]
         self._first = table("track_index", n.INT, (len(first),), first)
 
     def index_of(self, site: n.Expr) -> n.Expr:

@@ -57,7 +57,7 @@ class Step(NonDecision, keyword="step", decision="Step"):
     def _steps(self, travel: Travel, sink: Sink) -> None:
         x, sites, source = travel.outside, travel.sites, travel.source
         level = level_of(x, self.from_)
-        if x.setting.stacking and not self.stack and level is None:
+        if x.spec.stacking and not self.stack and level is None:
             level = ops.sub(x.store.load("height", source), ops.number(1))
 
         def arrive(target: n.Expr) -> None:
@@ -66,7 +66,7 @@ class Step(NonDecision, keyword="step", decision="Step"):
         choices = resolve(x, self.directions, sites, source, mover=travel.here.piece)
         near = near_by_choice(x, sites, choices, source)
         # one target changes the level that the condition of the next may read; of several effects the first counts
-        ordered = x.setting.quirks.levels_beside_loops or x.rules.kinds.is_collecting
+        ordered = x.spec.quirks.levels_beside_loops or x.rules.kinds.is_collecting
         if near is not None and not ordered:
             with x.b.for_("to", near) as target:
                 x.store.mark_valid(target)
@@ -94,11 +94,11 @@ def for_each_step(
 
     Single directions are written one by one, which later lets whole sets of pieces step at once; long ones in a loop.
     """
-    if x.setting.many_kinds and x.setting.sites > _WIDE:
+    if x.spec.many_kinds and x.spec.sites > _WIDE:
         directions = x.b.once(("single", sites.type, directions), lambda: _single_steps(sites, directions))
     if _are_apart(x, sites, directions):
         tables = [table for direction in directions for table in step_tables(x, sites, direction)]
-        if x.setting.many_kinds and (every := all_steps(x, sites)).has(tables):
+        if x.spec.many_kinds and (every := all_steps(x, sites)).has(tables):
             with every.each(x, tables) as way:
                 target = x.b.let("to", ops.lookup(every.table, way, source))
                 x.store.mark_valid(target)

@@ -57,7 +57,7 @@ class Surround(NonDecision, keyword="surround"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sites = x.spec.sites_of(self.from_.site_type if self.from_ else None)
         written = self.from_.site if self.from_ else None
         start = x.b.let("from", written.lower(x) if written else x.slot("from"))
         near = _next_on_lines(x, sites, Direction[self.relation.name] if self.relation else Direction.Adjacent)
@@ -77,7 +77,7 @@ class Surround(NonDecision, keyword="surround"):
 def _next_on_lines(x: Context, sites: Sites, direction: Direction) -> n.Table:
     """For each site the sites that come first on its lines."""
     masks = [ops.sites(x.universe, {path[1] for path in paths}).value for paths in sites.radials(direction)]
-    masks += [0] * (x.setting.sites - len(masks))
+    masks += [0] * (x.spec.sites - len(masks))
     return x.b.table(f"next_{direction.name}", n.set_of(x.universe), (len(masks),), masks)
 
 
@@ -107,7 +107,7 @@ class Enclose(NonDecision, keyword="enclose"):
     commutes = is_many = True
 
     def lower(self, x: Context, sink: Sink) -> None:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         start = start_site(x, self.from_)
         near = neighbours(x, sites, self.directions)
         exceptions: n.Expr = ZERO
@@ -267,7 +267,7 @@ class Intervene(NonDecision, keyword="intervene"):
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
-        sites = x.setting.sites_of(self.from_.site_type if self.from_ else None)
+        sites = x.spec.sites_of(self.from_.site_type if self.from_ else None)
         start = start_site(x, self.from_)
         low, high = range_of(x, self.between, 1, 1)
         direction = Direction[self.direction.name] if self.direction else Direction.Adjacent

@@ -44,7 +44,7 @@ class SwapPlayers(NonDecision, keyword="swap", decision="Swap"):
     def lower(self, x: Context, sink: Sink) -> None:
         one, other = _who(x, self.player1, self.role1), _who(x, self.player2, self.role2)
         actions = (Statements(lambda at: exchange_seats(at, one, other)), SetNext(x.mover))
-        last = ops.number(x.setting.players)
+        last = ops.number(x.spec.players)
         known = [ops.both(ops.ge(who, ops.number(1)), ops.le(who, last)) for who in (one, other)]
         with x.b.if_(ops.both(*known)):
             sink(Draft("swap_players", actions=actions, text="swap").and_then(self.then))
@@ -80,7 +80,7 @@ class SwapPieces(NonDecision, keyword="swap", decision="Swap"):
             with at.b.if_(ops.gt(what, ZERO)):
                 AddPiece(one, what).apply(at)
 
-        last = ops.number(x.setting.sites)
+        last = ops.number(x.spec.sites)
         known = [ops.both(ops.ge(site, ZERO), ops.lt(site, last)) for site in (one, other)]
         with x.b.if_(ops.both(*known)):
             actions = (MovePiece(one, other), Statements(put_back))
@@ -102,9 +102,9 @@ class TakeControl(NonDecision, keyword="take"):
     moves_pieces = True
 
     def lower(self, x: Context, sink: Sink) -> None:
-        b, store, setting = x.b, x.store, x.setting
+        b, store, spec = x.b, x.store, x.spec
         new_owner = _who(x, self.by_index, self.by_role)
-        taken = ops.minus(ops.sites(x.universe, range(setting.sites)), store.empty_set())
+        taken = ops.minus(ops.sites(x.universe, range(spec.sites)), store.empty_set())
         if self.of_role not in (RoleType.All, RoleType.Each):
             taken = pieces_of_owner(x, _who(x, self.of_index, self.of_role))
         if self.at is not None:
@@ -112,11 +112,11 @@ class TakeControl(NonDecision, keyword="take"):
         if self.to is not None:
             taken = ops.intersect(taken, self.to.lower(x))
         like = [
-            [_like(x, index, owner) for owner in range(setting.players + 2)]
-            for index in range(len(setting.components) + 1)
+            [_like(x, index, owner) for owner in range(spec.players + 2)]
+            for index in range(len(spec.components) + 1)
         ]
         table = b.table("like_piece", n.INT, (len(like), len(like[0])), [one for row in like for one in row])
-        known = ops.both(ops.ge(new_owner, ZERO), ops.le(new_owner, ops.number(setting.players + 1)))
+        known = ops.both(ops.ge(new_owner, ZERO), ops.le(new_owner, ops.number(spec.players + 1)))
         with b.if_(known), b.for_("site", taken) as site:
             store.mark_valid(site)
             piece = b.let("piece", ops.lookup(table, store.what(site), new_owner))
@@ -130,8 +130,8 @@ def _like(x: Context, component: int, owner: int) -> int:
     """The first component of an owner with the same name, apart from the number; 0 if there is none."""
     if component == 0:
         return 0
-    word = x.setting.components[component - 1].word
-    return next((c.index for c in x.setting.components if c.word == word and c.owner == owner), 0)
+    word = x.spec.components[component - 1].word
+    return next((c.index for c in x.spec.components if c.word == word and c.owner == owner), 0)
 
 
 class TakeDomino(NonDecision, keyword="take"):

@@ -37,7 +37,7 @@ class SetTeam(NonDecision, keyword="set"):
 
         def join(who: n.Expr) -> Statements:
             def write(at: Context) -> None:
-                with at.b.if_(ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(at.setting.players)))):
+                with at.b.if_(ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(at.spec.players)))):
                     TEAM.store(at, team, who)
 
             return Statements(write)

@@ -92,12 +92,12 @@ def start_travel(x: Context, start: From | None, body: Callable[[Travel], None])
     x = on_start(x, start)
     if start is not None and start.region is not None:
         return  # compat: these moves start from one site; a region gives none
-    sites = x.setting.sites_of(start.site_type if start else None)
+    sites = x.spec.sites_of(start.site_type if start else None)
     written = start.site if start else None
     source = x.b.let("from", written.lower(x) if written else x.slot("from"))
     inside: n.Expr = ops.TRUE
     if not x.store.is_valid(source):
-        inside = ops.both(ops.ge(source, ops.number(0)), ops.lt(source, ops.number(x.setting.sites)))
+        inside = ops.both(ops.ge(source, ops.number(0)), ops.lt(source, ops.number(x.spec.sites)))
     piece = x.piece if source == x.slot("from") else None
     here = x.bind(from_=source).with_(piece=piece)
     with x.b.if_(inside), x.b.if_(when(here, start.if_ if start else None)):
@@ -106,7 +106,7 @@ def start_travel(x: Context, start: From | None, body: Callable[[Travel], None])
 
 def level_of(x: Context, start: From | None) -> n.Expr | None:
     """The level a move starts from, where that is written and there are levels."""
-    if start is None or start.level is None or not x.setting.stacking:
+    if start is None or start.level is None or not x.spec.stacking:
         return None
     return x.b.let("level", start.level.lower(x))
 
@@ -124,7 +124,7 @@ def move_action(
     """The action that carries the piece (or the whole stack)."""
     if stack:
         return on_sites_of(x, MoveStack(source, target))
-    known = piece and piece.index != UNKNOWN and not x.setting.stacking and not x.setting.counting
+    known = piece and piece.index != UNKNOWN and not x.spec.stacking and not x.spec.counting
     what = ops.number(piece.index) if piece and known else None
     return on_sites_of(x, MovePiece(source, target, what, level, onto_empty))
 

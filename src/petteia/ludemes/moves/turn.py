@@ -63,7 +63,7 @@ class SetNextPlayer(NonDecision, keyword="set", decision="Set"):
     def lower(self, x: Context, sink: Sink) -> None:
         def go_to(player: n.Expr) -> None:
             who = x.b.let("who", player)
-            with x.b.if_(ops.both(ops.ge(who, ops.number(1)), ops.le(who, ops.number(x.setting.players)))):
+            with x.b.if_(ops.both(ops.ge(who, ops.number(1)), ops.le(who, ops.number(x.spec.players)))):
                 sink(Draft("set_next", actions=(SetNext(who),)))
 
         if self.who is not None:

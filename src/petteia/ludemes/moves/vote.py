@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from petteia.ir.builder import Builder
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.lowering.drafts import Sink
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 
 __all__ = ["VOTES", "IsDecided", "IsProposed", "Propose", "Vote", "spoken_words"]
@@ -28,9 +28,9 @@ __all__ = ["VOTES", "IsDecided", "IsProposed", "Propose", "Vote", "spoken_words"
 MOST_WORDS = 30
 
 
-def _declare_votes(b: Builder, setting: Setting) -> None:
+def _declare_votes(b: Builder, spec: GameSpec) -> None:
     b.field("proposed", n.INT, high=2**31 - 1, doc="propositions on the table, a bit each")
-    b.field("votes", n.INT, shape=(MOST_WORDS,), high=setting.players, doc="votes for each word")
+    b.field("votes", n.INT, shape=(MOST_WORDS,), high=spec.players, doc="votes for each word")
     b.field("decided", n.INT, low=-1, high=MOST_WORDS, initial=-1, doc="what the latest vote decided")
 
 
@@ -119,7 +119,7 @@ def _written(single: str | None, several: list[str] | None) -> list[str]:
 
 def _count_vote(x: Context, word: n.Expr) -> None:
     """When everybody has voted, the first of the most frequent words wins if more than half voted for it."""
-    b, players = x.b, x.setting.players
+    b, players = x.b, x.spec.players
     b.store("votes", [word], ops.add(b.load("votes", word), ops.number(1)))
     cast: n.Expr = ops.number(0)
     for k in range(MOST_WORDS):
@@ -136,10 +136,10 @@ def _bit(x: Context, word: str) -> n.Expr:
     return ops.number(1 << x.rules.word_index(word))
 
 
-def spoken_words(setting: Setting) -> list[str]:
+def spoken_words(spec: GameSpec) -> list[str]:
     """The words that rules propose, vote for or ask about, in the order in which they are numbered."""
-    parts: list[Ludeme | None] = [setting.start, setting.end]
-    for phase in setting.phases:
+    parts: list[Ludeme | None] = [spec.start, spec.end]
+    for phase in spec.phases:
         parts += [*phase.play, *phase.next_phases, phase.end]
     words = [word for part in parts if part is not None for word in _words_in(part)]
     return list(dict.fromkeys(words))

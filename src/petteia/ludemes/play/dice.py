@@ -14,29 +14,29 @@ if TYPE_CHECKING:
     from petteia.board import Container
     from petteia.ir.builder import Builder
     from petteia.ludemes.lowering.context import Context
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 
-def dice_containers(setting: Setting) -> list[Container]:
+def dice_containers(spec: GameSpec) -> list[Container]:
     """The hands of dice."""
-    return [c for c in setting.containers if c.is_dice]
+    return [c for c in spec.containers if c.is_dice]
 
 
-def dice_indices(setting: Setting) -> list[tuple[int, int, tuple[int, ...]]]:
+def dice_indices(spec: GameSpec) -> list[tuple[int, int, tuple[int, ...]]]:
     """All dice in order: their place in the field `dice`, their site, and their faces."""
     found: list[tuple[int, int, tuple[int, ...]]] = []
-    dice = sum(bool(component.faces) for component in setting.components)
-    for container in dice_containers(setting):
+    dice = sum(bool(component.faces) for component in spec.components)
+    for container in dice_containers(spec):
         if container.count > dice:  # what lies on the further sites nobody has seen
             raise UnsupportedLudeme(["several dice on a board whose first cell is a triangle"])
         for k, site in enumerate(container.sites):
-            found.append((len(found), site, setting.components[k].faces))
+            found.append((len(found), site, spec.components[k].faces))
     return found
 
 
-def _declare_dice(b: Builder, setting: Setting) -> None:
-    faces = [face for _, _, values in dice_indices(setting) for face in values]
-    shape = (len(dice_indices(setting)),)
+def _declare_dice(b: Builder, spec: GameSpec) -> None:
+    faces = [face for _, _, values in dice_indices(spec) for face in values]
+    shape = (len(dice_indices(spec)),)
     low, high = min([0, *faces]), max([0, *faces])
     b.field("dice", n.INT, shape=shape, low=low, high=high, visible=True, doc="what each die shows, 0 once used")
     b.field("dice_equal", n.INT, high=1, doc="whether the last roll showed equal faces")

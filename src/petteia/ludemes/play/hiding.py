@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from petteia.ir.builder import Builder
     from petteia.ludemes.arguments import PlayerArgument
     from petteia.ludemes.lowering.context import Context
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
     from petteia.ludemes.moves.hidden import SetHidden
     from petteia.ludemes.start.rules import SetStartHidden
 
@@ -29,32 +29,32 @@ _KINDS: tuple[HiddenData | None, ...] = (None, *HiddenData)
 _SEVERAL = (RoleType.All, RoleType.Enemy, RoleType.Ally, RoleType.Friend, RoleType.NonMover)
 
 
-def _declare_hidden(b: Builder, setting: Setting) -> None:
+def _declare_hidden(b: Builder, spec: GameSpec) -> None:
     """The sets of sites hidden from each player, one for each kind of fact."""
-    if setting.stacking:
+    if spec.stacking:
         raise UnsupportedLudeme(["hidden levels of stacks"])
-    shape, about = (len(_KINDS), setting.players + 2), "sites about which a fact is hidden from a player"
-    b.field(HIDDEN, n.set_of(setting.universe), shape=shape, visible=True, doc=about, repeats="position")
+    shape, about = (len(_KINDS), spec.players + 2), "sites about which a fact is hidden from a player"
+    b.field(HIDDEN, n.set_of(spec.universe), shape=shape, visible=True, doc=about, repeats="position")
 
 
 ASKED = Fields(HIDDEN, _declare_hidden, 4)
 
 
-def keep_hidden(b: Builder, setting: Setting) -> None:
+def keep_hidden(b: Builder, spec: GameSpec) -> None:
     """Keeps what is hidden where no rule asks for it, for those who look at the state from outside.
 
     Of stacks that is not known.
     """
-    if HIDDEN in b.program.fields or setting.stacking:
+    if HIDDEN in b.program.fields or spec.stacking:
         return
-    if HIDES in setting.needs:
-        shape, about = (len(_KINDS), setting.players + 2), "sites about which a fact is hidden from a player"
-        b.field(HIDDEN, n.set_of(setting.universe), shape=shape, visible=True, doc=about)
+    if HIDES in spec.needs:
+        shape, about = (len(_KINDS), spec.players + 2), "sites about which a fact is hidden from a player"
+        b.field(HIDDEN, n.set_of(spec.universe), shape=shape, visible=True, doc=about)
 
 
 def hidden_from(x: Context, kind: HiddenData | None, player: n.Expr) -> n.Expr:
     """The sites about which a fact is hidden from a player."""
-    inside = ops.both(ops.ge(player, ops.number(0)), ops.le(player, ops.number(x.setting.players + 1)))
+    inside = ops.both(ops.ge(player, ops.number(0)), ops.le(player, ops.number(x.spec.players + 1)))
     known = x.b.load(HIDDEN, ops.number(_KINDS.index(kind)), player)
     return ops.select(inside, known, ops.empty_set(x.universe))
 
@@ -66,7 +66,7 @@ def hidden_from_any(
     if player is None and role in _SEVERAL:
         assert role is not None
         empty = ops.empty_set(x.universe)
-        owners = [(when, p) for when, p in players_of(x, role) if 1 <= p <= x.setting.players]
+        owners = [(when, p) for when, p in players_of(x, role) if 1 <= p <= x.spec.players]
         return ops.union(empty, *(ops.select(when, hidden_from(x, kind, ops.number(p)), empty) for when, p in owners))
     who = player.index.lower(x) if player else role_index(x, role or RoleType.Mover)
     return hidden_from(x, kind, x.b.let("who", who))
@@ -90,12 +90,12 @@ def _each_player(
     if player is None and role in _SEVERAL:
         assert role is not None
         for condition, index in players_of(x, role):
-            if 1 <= index <= x.setting.players:
+            if 1 <= index <= x.spec.players:
                 with x.b.if_(condition):
                     body(ops.number(index))
         return
     who = x.b.let("who", player.index.lower(x) if player else role_index(x, role or RoleType.Mover))
-    with x.b.if_(ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.setting.players + 1)))):
+    with x.b.if_(ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.spec.players + 1)))):
         body(who)
 
 

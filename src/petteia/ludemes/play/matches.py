@@ -37,14 +37,14 @@ class MatchBook(RuleBook):
 
     def __init__(self, match: Match, game: Game) -> None:
         super().__init__(game)
-        self.match, players = match, self.setting.players
+        self.match, players = match, self.spec.players
         if _players(match) != players:
             raise LudTypeError(
                 f"a match of {_players(match)} players cannot be made of games of {players}", place=match.place
             )
         if players > 2:
             raise UnsupportedLudeme(["match of more than two players"])
-        self.setting.name = self.b.program.name = match.name
+        self.spec.name = self.b.program.name = match.name
         shape = (players + 1,)
         self.b.field(
             MATCH_SCORE, n.INT, shape=shape, low=LOWEST, high=HIGHEST, visible=True, key="ms", doc="scores of the match"
@@ -99,7 +99,7 @@ class MatchBook(RuleBook):
         b, x = self.b, self.after_move(self.context(self.b.load("mover")))
         result = only_subgame(self.match).result
         gained = b.let("gained", result.lower(x)) if result is not None else None
-        for player in range(1, self.setting.players + 1):
+        for player in range(1, self.spec.players + 1):
             index = ops.number(player)
             points = b.let("points", self._points(index, gained))
             b.store(MATCH_SCORE, [index], ops.add(b.load(MATCH_SCORE, index), points))
@@ -116,7 +116,7 @@ class MatchBook(RuleBook):
         rank = self.b.load(_OF_GAME["ranks"], player)
         won = ops.eq(rank, _TWO)
         points = ops.to_int(won)
-        if self.setting.players == 2:
+        if self.spec.players == 2:
             points = ops.sub(_TWO, ops.arithmetic("div", rank, _TWO))
         return points if gained is None else ops.select(won, gained, points)
 

@@ -32,7 +32,7 @@ def remembered_field(x: Context, name: str | None) -> str:
     """The list field that holds the values remembered under a name, declared when first asked for."""
     held = "remembered" if name is None else f"remembered_{name}"
     if held not in x.b.program.fields:
-        shown = SHOWN in x.setting.needs
+        shown = SHOWN in x.spec.needs
         doc = f"values remembered{f' as {name}' if name else ''}"
         x.b.field(held, n.INT, low=-(2**31), high=2**31 - 1, capacity=_MOST_VALUES, visible=shown, doc=doc)
     return held

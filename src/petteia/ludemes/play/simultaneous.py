@@ -25,14 +25,14 @@ def joint_moves(x: Context, sink: Sink) -> None:
 
 
 def _choose(x: Context, player: int, parts: Parts, sink: Sink) -> None:
-    if player > x.setting.players:
+    if player > x.spec.players:
         if parts:
             sink(_joined(x, parts))
         return
     b = x.b
     with b.block() as playing:
         _choose_active(x, player, parts, sink)
-    active = x.rules.ending.is_active(ops.number(player)) if x.setting.players > 2 else ops.TRUE
+    active = x.rules.ending.is_active(ops.number(player)) if x.spec.players > 2 else ops.TRUE
     with b.block() as absent:
         if active != ops.TRUE:
             _choose(x, player + 1, parts, sink)
@@ -49,10 +49,10 @@ def _choose_active(x: Context, player: int, parts: Parts, sink: Sink) -> None:
             source, target = b.let("source", draft.source), b.let("target", draft.target)
             _choose(x, player + 1, (*parts, (player, draft.with_(source=source, target=target))), sink)
 
-    phases = x.setting.phases
+    phases = x.spec.phases
     for number, phase in enumerate(phases):
         here = ops.eq(b.load("phase", index), ops.number(number)) if len(phases) > 1 else ops.TRUE
-        if number in x.setting.phases_of(player):
+        if number in x.spec.phases_of(player):
             with b.if_(here):
                 for moves in phase.play:
                     moves.lower(x, keep)

@@ -22,9 +22,9 @@ ZERO, ONE = ops.number(0), ops.number(1)
 
 
 def _vertices(x: Context) -> Sites:
-    if x.setting.board.use != SiteType.Vertex:
+    if x.spec.board.use != SiteType.Vertex:
         raise UnsupportedLudeme(["rules about support on a board that is not played on its vertices"])
-    return x.setting.default
+    return x.spec.default
 
 
 def _all_fit(x: Context, draft: Draft, fits: Callable[[Draft], n.Expr]) -> n.Expr:
@@ -72,7 +72,7 @@ def without_falling_onto(x: Context, sink: Sink) -> Sink:
     """A sink that drops the moves of a piece to a site straight above or below it."""
     sites = _vertices(x)
     masks = [ops.sites(x.universe, _upright(sites, site)).value for site in range(sites.count)]
-    masks += [0] * (x.setting.sites - len(masks))
+    masks += [0] * (x.spec.sites - len(masks))
     table = x.b.table("upright", n.set_of(x.universe), (len(masks),), masks)
 
     def is_allowed(action: MovePiece) -> n.Expr:
@@ -114,8 +114,8 @@ class Fall:
         columns = [sites.step(Direction.Downward, site) for site in range(sites.count)]
         most = max(1, max(map(len, columns)))
         below = [site for one in columns for site in (*one, *([-1] * (most - len(one))))]
-        below += [-1] * (most * (x.setting.sites - sites.count))
-        table = x.b.table("below", n.INT, (x.setting.sites, most), below)
+        below += [-1] * (most * (x.spec.sites - sites.count))
+        table = x.b.table("below", n.INT, (x.spec.sites, most), below)
         sink(Draft("fall", actions=(Statements(lambda at: _write_fall(at, table, most)),)))
 
 
@@ -125,7 +125,7 @@ def _write_fall(x: Context, below: n.Table, most: int) -> None:
     with b.while_(falling):
         b.assign(falling, ops.FALSE)
         source, target = b.variable("from", ops.NOWHERE), b.variable("to", ops.NOWHERE)
-        standing = ops.minus(ops.sites(x.universe, x.setting.board_mask), x.store.empty_set())
+        standing = ops.minus(ops.sites(x.universe, x.spec.board_mask), x.store.empty_set())
         with b.for_("piece", standing) as piece:
             x.store.mark_valid(piece)
             with b.range_("step", ZERO, ops.number(most)) as step:

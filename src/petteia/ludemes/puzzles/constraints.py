@@ -35,7 +35,7 @@ def constraints_hold(x: Context) -> n.Expr:
     """True if no constraint of the puzzle is broken; they are asked in order until one fails."""
     b, x = x.b, x.unbound()
     with b.block() as body:
-        for constraint in satisfy_rule(x.setting.game).all_constraints():
+        for constraint in satisfy_rule(x.spec.game).all_constraints():
             with b.if_(ops.negate(x.pure(lambda rule=constraint: rule.lower(x)))):  # type: ignore[misc]
                 b.return_(ops.FALSE)
     return x.outline("constraints_hold", (*body, n.Return(ops.TRUE)), n.BOOL)
@@ -60,7 +60,7 @@ def satisfy(x: Context, sink: Sink) -> None:
     A value is tried by writing it to a copy of the state, one copy for all of them.
     """
     b, values = x.b, puzzle_store(x).values
-    givens = givens_of(x.setting)
+    givens = givens_of(x.spec)
     variables = [site for site in variables_of(x) if site not in givens]
     if not variables:
         return
@@ -171,7 +171,7 @@ def has_sum(x: Context, region: n.Expr | None, name: str, result: IntFunction) -
     if not isinstance(result, HintValue) or result.at is not None:
         common = x.b.let("result", result.lower(x))
         return _each_region(x, groups, lambda _, members: _comes_to(x, members, common, lambda value: value))
-    hints = [hint.value for hint in hints_of(x.setting, x.store.kind)]
+    hints = [hint.value for hint in hints_of(x.spec, x.store.kind)]
     if any(len(group.parts) > len(hints) for group in groups):
         raise UnsupportedLudeme(["is Sum (hint) with more regions than hints"])
 
@@ -224,7 +224,7 @@ def for_all(x: Context, element: PuzzleElementType, constraint: BooleanFunction)
     """True if a constraint holds for every element of a type, or every hint."""
     if element == PuzzleElementType.Hint:
         return _for_all_hints(x, constraint)
-    count = x.setting.board.sites(SiteType[element.name]).count
+    count = x.spec.board.sites(SiteType[element.name]).count
 
     def each(number: n.Expr) -> n.Expr:
         x.store.mark_valid(number)
@@ -241,7 +241,7 @@ def _each_number(x: Context, count: int, holds: Callable[[n.Expr], n.Expr]) -> n
 
 
 def _for_all_hints(x: Context, constraint: BooleanFunction) -> n.Expr:
-    b, hints = x.b, hints_of(x.setting, x.setting.board.use)
+    b, hints = x.b, hints_of(x.spec, x.spec.board.use)
     if not hints:
         return ops.TRUE
     firsts = [hint.sites[0] if hint.sites else -1 for hint in hints]
@@ -265,9 +265,9 @@ def _for_all_hints(x: Context, constraint: BooleanFunction) -> n.Expr:
 
 def _edge_total(x: Context, hints: list[HintFacts], number: n.Expr, hint: n.Expr) -> n.Expr:
     """The sum of the resolved edges at the last vertex of a hint; the hint itself while it may still be reached."""
-    if not x.setting.asks_for(EdgeSite):
+    if not x.spec.asks_for(EdgeSite):
         return ops.NOWHERE
-    b, edges, at = x.b, x.on_type(SiteType.Edge), x.setting.board.vertices.incident[SiteType.Edge]
+    b, edges, at = x.b, x.on_type(SiteType.Edge), x.spec.board.vertices.incident[SiteType.Edge]
     masks = [mask_of(at[one.sites[-1]]) if one.sites and one.sites[-1] < len(at) else 0 for one in hints]
     members = ops.lookup(b.table("edges_of_hint", n.set_of(x.universe), (len(masks),), masks), number)
     with b.block() as body:
@@ -282,10 +282,10 @@ def _edge_total(x: Context, hints: list[HintFacts], number: n.Expr, hint: n.Expr
 def hint_at(x: Context, site: n.Expr) -> n.Expr:
     """The value of the first hint that begins on a site, -1 if there is none."""
     values: dict[int, int] = {}
-    for hint in hints_of(x.setting, x.store.kind):
+    for hint in hints_of(x.spec, x.store.kind):
         if hint.sites:
             values.setdefault(hint.sites[0], hint.value)
-    numbers = [values.get(k, -1) for k in range(x.setting.sites)]
+    numbers = [values.get(k, -1) for k in range(x.spec.sites)]
     table = x.b.table("hint_at", n.INT, (len(numbers),), numbers)
     return ops.lookup_guarded(table, x.b.let("site", site), ops.NOWHERE)
 
@@ -297,7 +297,7 @@ def hint_at(x: Context, site: n.Expr) -> n.Expr:
 def compare_values(x: Context, compare: Callable[[n.Expr, n.Expr], n.Expr], a: n.Expr, b: n.Expr) -> n.Expr:
     """compat: in a puzzle numbers that are compared are sites, whose values are meant; true while one is open."""
     store = puzzle_store(x.on(None))
-    count = ops.number(x.setting.default.count)
+    count = ops.number(x.spec.default.count)
     sites = [x.b.let("site", one) for one in (a, b)]
     inside = ops.both(*(ops.both(ops.ge(site, _ZERO), ops.lt(site, count)) for site in sites))
     known = [x.pure(lambda site=site: store.guarded(site, store.assigned(site), OPEN)) for site in sites]  # type: ignore[misc]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from petteia.ludemes.equipment.items import Regions, Values
     from petteia.ludemes.game import Game
     from petteia.ludemes.lowering.context import Context
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
     from petteia.ludemes.registry import Ludeme
     from petteia.ludemes.types import BooleanFunction
 
@@ -77,9 +77,9 @@ def satisfy_rule(game: Game) -> Satisfy:
     return moves
 
 
-def value_range(setting: Setting, kind: SiteType) -> ValueRange:
+def value_range(spec: GameSpec, kind: SiteType) -> ValueRange:
     """The values of the sites of a type; 0 alone for a type that none are written for."""
-    for written in _written_values(setting):
+    for written in _written_values(spec):
         if written.site_type.name == kind.name:
             low, high = _bounds(written)
             many = high - low + 1 > _MANY_VALUES and kind != SiteType.Vertex
@@ -88,8 +88,8 @@ def value_range(setting: Setting, kind: SiteType) -> ValueRange:
     return ValueRange()
 
 
-def _written_values(setting: Setting) -> list[Values]:
-    boards = [item for item in setting.game.equipment.items if isinstance(item, Board)]
+def _written_values(spec: GameSpec) -> list[Values]:
+    boards = [item for item in spec.game.equipment.items if isinstance(item, Board)]
     return [one for item in boards for one in item.values_array or ([item.values] if item.values else [])]
 
 
@@ -102,10 +102,10 @@ def _bounds(written: Values) -> tuple[int, int]:
     return least.value, most.value
 
 
-def hints_of(setting: Setting, kind: SiteType) -> list[HintFacts]:
+def hints_of(spec: GameSpec, kind: SiteType) -> list[HintFacts]:
     """The hints about sites of a type; of several lists the last counts."""
     found: list[HintFacts] = []
-    for item in setting.game.equipment.items:
+    for item in spec.game.equipment.items:
         if isinstance(item, Hints) and (item.site_type.name if item.site_type else "Cell") == kind.name:
             found = [_hint(one) for one in item.records]
     return found
@@ -118,17 +118,17 @@ def _hint(written: Ludeme) -> HintFacts:
     return HintFacts(tuple(written.region), written.hint or 0)
 
 
-def hint_regions(setting: Setting, label: str | None) -> list[tuple[int, ...]]:
+def hint_regions(spec: GameSpec, label: str | None) -> list[tuple[int, ...]]:
     """The sites of every hint: of cells, or where a label is written of the first type that has hints."""
     kinds = [SiteType.Cell] if label is None else [SiteType.Vertex, SiteType.Cell, SiteType.Edge]
-    lists = [[hint.sites for hint in hints_of(setting, kind)] for kind in kinds]
+    lists = [[hint.sites for hint in hints_of(spec, kind)] for kind in kinds]
     return next((found for found in lists if found), [])
 
 
 def region_groups(x: Context) -> list[RegionGroup]:
     """The regions of the equipment, in the order in which constraints go through them."""
     return x.b.once(
-        ("region groups",), lambda: [one for item in x.setting.region_items() for one in groups_of(x, item)]
+        ("region groups",), lambda: [one for item in x.spec.region_items() for one in groups_of(x, item)]
     )
 
 
@@ -140,7 +140,7 @@ def groups_of(x: Context, item: Regions) -> list[RegionGroup]:
         groups = []
         for word in words:
             if word == RegionTypeStatic.HintRegions:
-                parts = hint_regions(x.setting, item.hint_region_label)
+                parts = hint_regions(x.spec, item.hint_region_label)
             else:
                 parts = [tuple(ops.bits(mask)) for mask in static_sets(x, word)]
             groups.append(RegionGroup(name, word, tuple(part for part in parts if part)))
@@ -155,12 +155,12 @@ def groups_of(x: Context, item: Regions) -> list[RegionGroup]:
 def variables_of(x: Context) -> list[int]:
     """The sites that moves may give a value to, in the order in which constraints name them."""
     found: dict[int, None] = {}
-    for constraint in satisfy_rule(x.setting.game).all_constraints():
+    for constraint in satisfy_rule(x.spec.game).all_constraints():
         if isinstance(constraint, ForAll):
-            found.update(dict.fromkeys(range(x.setting.default.count)))
+            found.update(dict.fromkeys(range(x.spec.default.count)))
             break
         found.update(dict.fromkeys(_named_sites(x, constraint)))
-    count = x.setting.default.count
+    count = x.spec.default.count
     return [site for site in found if 0 <= site < count]
 
 
@@ -172,22 +172,22 @@ def _named_sites(x: Context, constraint: BooleanFunction) -> list[int]:
     return []
 
 
-def givens_of(setting: Setting) -> dict[int, int]:
+def givens_of(spec: GameSpec) -> dict[int, int]:
     """The values that the first start rule fixes, if it is one that does."""
-    start = setting.start
+    start = spec.start
     rules = start.all_rules() if start else []
     if not rules or not isinstance(rules[0], SetPuzzleValues):
         return {}
     return {pair[0]: pair[1] for pair in rules[0].pairs}
 
 
-def check_puzzle(setting: Setting) -> None:
+def check_puzzle(spec: GameSpec) -> None:
     """Refuses what is no puzzle that one person can play."""
-    satisfy_rule(setting.game)
-    if setting.players != 1:
-        raise LudTypeError("a deduction puzzle has one player", place=setting.game.players.place)
-    lists = [rule.pairs for rule in walk(setting.game) if isinstance(rule, SetPuzzleValues)]
-    high, count = value_range(setting, setting.board.use).high, setting.default.count
+    satisfy_rule(spec.game)
+    if spec.players != 1:
+        raise LudTypeError("a deduction puzzle has one player", place=spec.game.players.place)
+    lists = [rule.pairs for rule in walk(spec.game) if isinstance(rule, SetPuzzleValues)]
+    high, count = value_range(spec, spec.board.use).high, spec.default.count
     for pair in (pair for pairs in lists for pair in pairs):
         if len(pair) != 2 or not (0 <= pair[0] < count and 0 <= pair[1] <= high):
             raise LudTypeError(f"{{{' '.join(map(str, pair))}}} is no site of the puzzle with a value of its own")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from petteia.board import SiteType
     from petteia.ir.builder import Builder
     from petteia.ludemes.lowering.context import Context
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
     from petteia.ludemes.puzzles.facts import ValueRange
 
 VALUES = "Values"
@@ -27,13 +27,13 @@ OPEN = ops.NOWHERE
 class PuzzleStorage(BlankStorage):
     """The values of sites. To rules about pieces every site is empty; `(what ..)` is its value, 0 while open."""
 
-    def __init__(self, b: Builder, setting: Setting, kind: SiteType, values: ValueRange) -> None:
+    def __init__(self, b: Builder, spec: GameSpec, kind: SiteType, values: ValueRange) -> None:
         self.values = values
-        super().__init__(b, setting, kind)
+        super().__init__(b, spec, kind)
 
     def _declare(self) -> None:
-        b, count = self.b, self.setting.sites
-        if self.kind != self.setting.board.use:
+        b, count = self.b, self.spec.sites
+        if self.kind != self.spec.board.use:
             return
         b.program.universes[VALUES] = self.values.size
         b.field(
@@ -44,7 +44,7 @@ class PuzzleStorage(BlankStorage):
 
     def assigned(self, site: n.Expr) -> n.Expr:
         """The value of a site that exists, -1 while it is open."""
-        if self.kind == self.setting.board.use:
+        if self.kind == self.spec.board.use:
             return self.b.load(ASSIGNED, site)
         return ops.number(0) if self.values.initial == 1 else OPEN
 
@@ -58,7 +58,7 @@ class PuzzleStorage(BlankStorage):
     def sites_with(self, value: n.Expr) -> n.Expr:
         """The sites of the board that are resolved to a value."""
         site = self.b.fresh("site", n.INT)
-        everything = ops.sites(self.setting.universe, range(self.setting.board.sites(self.kind).count))
+        everything = ops.sites(self.spec.universe, range(self.spec.board.sites(self.kind).count))
         return ops.filter_set(site, everything, ops.eq(self.assigned(site), value))
 
 
@@ -108,5 +108,5 @@ def resolve(x: Context, site: n.Expr) -> None:
 
 def resolve_all(x: Context) -> None:
     """Works out the values of all sites."""
-    with x.b.range_("site", ops.number(0), ops.number(x.setting.sites)) as site:
+    with x.b.range_("site", ops.number(0), ops.number(x.spec.sites)) as site:
         resolve(x, site)

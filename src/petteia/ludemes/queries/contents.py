@@ -41,11 +41,11 @@ def board_sites(x: Context) -> n.Const:
 
 def hand_sites(x: Context) -> n.Const:
     """The sites of hands and dice."""
-    return ops.sites(x.universe, [site for container in x.setting.containers[1:] for site in container.sites])
+    return ops.sites(x.universe, [site for container in x.spec.containers[1:] for site in container.sites])
 
 
 def _restricted(x: Context, members: n.Expr, to: n.Const) -> n.Expr:
-    return members if to.value == x.setting.all_sites() else ops.intersect(members, to)
+    return members if to.value == x.spec.all_sites() else ops.intersect(members, to)
 
 
 def on_board(x: Context, members: n.Expr) -> n.Expr:
@@ -59,9 +59,9 @@ def seen_sites(x: Context, word: SiteTypeWord | None, *, hands: bool = False) ->
     Sites in hands are cells: on other boards only a question about cells sees them, or one that looks up the
     container of every site (`hands`).
     """
-    use = x.setting.board.use
+    use = x.spec.board.use
     kind = use if word is None else SiteType[word.name]
-    if kind == SiteType.Cell != use and kind not in x.setting.stored_types:
+    if kind == SiteType.Cell != use and kind not in x.spec.stored_types:
         return hand_sites(x)  # nothing is ever put on the cells of this board
     mask = board_sites(x.on_type(kind)).value
     sees_hands = kind == SiteType.Cell or (hands and kind == use)
@@ -79,7 +79,7 @@ def read_seen(
     """Reading of a site if the question sees it, else 0."""
     visible = seen_sites(x, word, hands=hands)
     site = stable(x, "site", site)
-    if x.setting.all_sites() & ~visible.value == 0:
+    if x.spec.all_sites() & ~visible.value == 0:
         return read(site)
     return ops.select(ops.has(visible, site), read(site), ops.number(0))
 
@@ -90,17 +90,17 @@ def read_seen(
 
 def occupied(x: Context) -> n.Expr:
     """All sites on which something stands."""
-    everything = ops.sites(x.universe, x.setting.all_sites())
+    everything = ops.sites(x.universe, x.spec.all_sites())
     return ops.minus(everything, x.store.empty_set())
 
 
 def owners_in_play(x: Context) -> list[int]:
     """The owners that something on the board may have."""
-    if x.setting.owner_stored:
-        return list(range(x.setting.players + 2))
-    if x.setting.quirks.owners_read_wrongly:
-        return [component.index for component in x.setting.components]
-    return sorted({component.owner for component in x.setting.components})
+    if x.spec.owner_stored:
+        return list(range(x.spec.players + 2))
+    if x.spec.quirks.owners_read_wrongly:
+        return [component.index for component in x.spec.components]
+    return sorted({component.owner for component in x.spec.components})
 
 
 def held_by_any(x: Context, owners: Iterable[int]) -> n.Expr:
@@ -123,7 +123,7 @@ def held_by_index(x: Context, owner: n.Expr) -> n.Expr:
 
 def held_by_enemies(x: Context) -> n.Expr:
     """The sites held by anybody but the mover (and those of his team) and nobody."""
-    if x.setting.teams:
+    if x.spec.teams:
         return x.sites_where(board_sites(x), "site", lambda site: x.is_enemy(x.store.who(site)))
     others = [owner for owner in owners_in_play(x) if owner > 0]
     if isinstance(x.mover, n.Const):
@@ -133,10 +133,10 @@ def held_by_enemies(x: Context) -> n.Expr:
 
 def component_set(x: Context, what: n.Expr) -> n.Expr:
     """The sites that read as a component (in stacks: on top); the empty sites for 0."""
-    if x.setting.stacking:
+    if x.spec.stacking:
         what = stable(x, "what", what)
         return x.sites_where(board_sites(x), "site", lambda site: ops.eq(x.store.what(site), what))
-    highest = len(x.setting.components)
+    highest = len(x.spec.components)
     if isinstance(what, n.Const):
         if what.value == 0:
             return x.store.empty_set()
@@ -149,7 +149,7 @@ def component_set(x: Context, what: n.Expr) -> n.Expr:
 
 def standing_set(x: Context, what: n.Expr) -> n.Expr:
     """The sites where a component stands (in stacks: on any level); none for an index that is no component's."""
-    highest = len(x.setting.components)
+    highest = len(x.spec.components)
     if isinstance(what, n.Const):
         return x.store.piece_set(what) if 0 < what.value <= highest else ops.empty_set(x.universe)
     what = x.b.let("what", what)
@@ -166,9 +166,9 @@ def standing_any(x: Context, components: Iterable[Component]) -> n.Expr:
 def owned_pieces(x: Context, owners: Iterable[int]) -> n.Expr:
     """The sites with a component of one of some owners (in stacks: on top), whoever holds them now."""
     wanted = set(owners)
-    if not x.setting.owner_stored and not x.setting.quirks.owners_read_wrongly:
+    if not x.spec.owner_stored and not x.spec.quirks.owners_read_wrongly:
         return held_by_any(x, wanted)
-    return standing_any(x, [c for c in x.setting.components if c.owner in wanted])
+    return standing_any(x, [c for c in x.spec.components if c.owner in wanted])
 
 
 def pieces_of_owner(x: Context, owner: n.Expr) -> n.Expr:
@@ -177,7 +177,7 @@ def pieces_of_owner(x: Context, owner: n.Expr) -> n.Expr:
         return owned_pieces(x, [owner.value])
     owner = stable(x, "owner", owner)
     members: n.Expr = ops.empty_set(x.universe)
-    for possible in sorted({component.owner for component in x.setting.components}):
+    for possible in sorted({component.owner for component in x.spec.components}):
         members = ops.select(ops.eq(owner, ops.number(possible)), owned_pieces(x, [possible]), members)
     return members
 

@@ -35,7 +35,7 @@ def relation_of_game(x: Context) -> Direction:
     """compat: the relation by which all distances of a game are measured, whatever the single ludeme asks."""
 
     def find() -> Direction:
-        asked = {one.measured_relation() for one in walk(x.setting.game) if isinstance(one, MeasuresSteps)}
+        asked = {one.measured_relation() for one in walk(x.spec.game) if isinstance(one, MeasuresSteps)}
         return Direction[next((name for name in _BY_RANK if name in asked), "Adjacent")]
 
     return x.b.once(("relation of distances",), find)

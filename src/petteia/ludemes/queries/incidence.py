@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def incident_sites(x: Context, of: SiteTypeWord, result: SiteTypeWord, index: n.Expr) -> n.Expr:
     """The elements of one type that touch an element, empty for a bad index."""
-    masks = [mask_of(found) for found in _incident(x.setting.board, SiteType[of.name], SiteType[result.name])]
+    masks = [mask_of(found) for found in _incident(x.spec.board, SiteType[of.name], SiteType[result.name])]
     return set_at(x, f"{result.name}_at_{of.name}", masks, index)
 
 
@@ -47,17 +47,17 @@ def related_edges(board: Board, relation: Direction) -> list[int]:
 
 def crossing_edges(x: Context, edge: n.Expr) -> n.Expr:
     """The edges that cross or touch an edge, those left out that share an end with it; empty for a bad index."""
-    return set_at(x, "crossing", [mask_of(found) for found in x.setting.board.topology.crossings], edge)
+    return set_at(x, "crossing", [mask_of(found) for found in x.spec.board.topology.crossings], edge)
 
 
 def inner_crossing_edges(x: Context, edge: n.Expr) -> n.Expr:
     """The edges that cross an edge away from the ends of both, empty for a bad index."""
-    return set_at(x, "inner_crossing", [mask_of(found) for found in x.setting.board.topology.inner_crossings], edge)
+    return set_at(x, "inner_crossing", [mask_of(found) for found in x.spec.board.topology.inner_crossings], edge)
 
 
 def edge_between(x: Context, a: n.Expr, b: n.Expr) -> n.Expr:
     """The edge that joins two vertices, -1 if there is none."""
-    board = x.setting.board
+    board = x.spec.board
     at = [mask_of(found) for found in board.vertices.incident[SiteType.Edge]]
     a, b = stable(x, "a", a), stable(x, "b", b)
     joining = ops.intersect(set_at(x, "edges_at", at, a), set_at(x, "edges_at", at, b))

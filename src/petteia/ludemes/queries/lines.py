@@ -122,7 +122,7 @@ def line_limit(sites: Sites, x: Context) -> int:
     """compat: the number of sites a line may run through; on edges it is compared with the number of vertices."""
     if sites.type == SiteType.Cell:
         return sites.count
-    return min(sites.count, x.setting.board.vertices.count)
+    return min(sites.count, x.spec.board.vertices.count)
 
 
 def line_through(
@@ -200,7 +200,7 @@ class _Walk:
         self.kinds = x.b.variable("kinds", self._kind_at(site)) if asked.least != ONE else None
 
     def _kind_at(self, site: n.Expr) -> n.Expr:
-        if len(self.x.setting.components) > MOST_KINDS:
+        if len(self.x.spec.components) > MOST_KINDS:
             raise UnsupportedLudeme(["is Line throughHowMuch: of very many kinds of pieces"])
         return ops.arithmetic("shift_left", ONE, self.x.store.what(site))
 

@@ -41,7 +41,7 @@ def owners_meant(x: Context, role: RoleType | None, index: IntFunction | None) -
     if index is None:
         return players_of(x, role or RoleType.All)
     who = stable(x, "who", index.lower(x))
-    found = [(ops.eq(who, ops.number(p)), p) for p in range(x.setting.players + 2)]
+    found = [(ops.eq(who, ops.number(p)), p) for p in range(x.spec.players + 2)]
     return [(condition, p) for condition, p in found if condition != ops.FALSE]
 
 
@@ -66,28 +66,28 @@ def sites_occupied(
 ) -> n.Expr:
     """The sites, hands included, on which some players have pieces."""
     owners = owners_meant(x, role, player.index if player else None)
-    stacking = x.setting.stacking
+    stacking = x.spec.stacking
     if names is None and component is None:
         if stacking and not top:
-            pieces = [(when, c) for when, p in owners for c in x.setting.components if c.owner == p]
+            pieces = [(when, c) for when, p in owners for c in x.spec.components if c.owner == p]
             return _united(x, [(when, standing_any(x, [c])) for when, c in pieces])
-        if x.setting.quirks.lists_linger:
-            pieces = [(when, c) for when, p in owners for c in x.setting.components if c.owner == p]
+        if x.spec.quirks.lists_linger:
+            pieces = [(when, c) for when, p in owners for c in x.spec.components if c.owner == p]
             return _united(x, [(when, _listed(x, c)) for when, c in pieces])
         held = _united(x, [(when, owned_pieces(x, [p])) for when, p in owners])
-        if not x.setting.large:
+        if not x.spec.large:
             return held
-        large = [(when, c) for when, p in owners for c in x.setting.components if c.walks and c.owner == p]
+        large = [(when, c) for when, p in owners for c in x.spec.components if c.walks and c.owner == p]
         cells = _united(x, [(when, x.b.load(COVERED, ops.number(c.index))) for when, c in large])
         return ops.union(held, cells)
     if names is not None:
         if role is None:
             raise UnsupportedLudeme(["sites Occupied by a player's index, with names of pieces"])
-        wanted = [(_fits(x, role, c), c) for c in x.setting.components if c.word in names]
+        wanted = [(_fits(x, role, c), c) for c in x.spec.components if c.word in names]
     else:
         assert component is not None
         what = stable(x, "what", component.lower(x))
-        wanted = [(ops.eq(what, ops.number(c.index)), c) for c in x.setting.components]
+        wanted = [(ops.eq(what, ops.number(c.index)), c) for c in x.spec.components]
     by_owner = {p: when for when, p in owners}
     parts = [
         (ops.both(fits, by_owner[c.owner]), _listed(x, c))
@@ -102,7 +102,7 @@ def sites_occupied(
 
 def _listed(x: Context, component: Component) -> n.Expr:
     """The sites in the list of a component, which may hold some that it has left."""
-    return x.store.listed_set(component.index) if x.setting.quirks.lists_linger else standing_any(x, [component])
+    return x.store.listed_set(component.index) if x.spec.quirks.lists_linger else standing_any(x, [component])
 
 
 def _fits(x: Context, role: RoleType, component: Component) -> n.Expr:
@@ -111,7 +111,7 @@ def _fits(x: Context, role: RoleType, component: Component) -> n.Expr:
     if role == RoleType.All:
         return ops.TRUE
     if role == RoleType.Enemy:
-        is_player = ops.truth(1 <= component.owner <= x.setting.players)
+        is_player = ops.truth(1 <= component.owner <= x.spec.players)
         return ops.both(is_player, ops.ne(owner, x.mover))
     if role == RoleType.NonMover:
         return ops.ne(owner, x.mover)
@@ -120,13 +120,13 @@ def _fits(x: Context, role: RoleType, component: Component) -> n.Expr:
 
 def container_sites(x: Context, index: n.Expr) -> n.Expr:
     """The sites of a container."""
-    masks = [mask_of(container.sites) for container in x.setting.containers]
+    masks = [mask_of(container.sites) for container in x.spec.containers]
     return set_at(x, "container_sites", masks, index)
 
 
 def hand_of(x: Context, owner: n.Expr) -> n.Expr:
     """The sites of the first hand of an owner, empty if he has none."""
-    hands = [x.setting.hand_of(p) for p in range(x.setting.players + 2)]
+    hands = [x.spec.hand_of(p) for p in range(x.spec.players + 2)]
     return set_at(x, "hand_sites", [mask_of(hand.sites) if hand else 0 for hand in hands], owner)
 
 
@@ -158,7 +158,7 @@ class PieceQuestion:
 
     def _components(self, owner: int) -> list[Component]:
         return [
-            c for c in self.x.setting.components if c.owner == owner and self.name is not None and self.name in c.name
+            c for c in self.x.spec.components if c.owner == owner and self.name is not None and self.name in c.name
         ]
 
     def _listed_for(self, owner: int) -> n.Expr:
@@ -168,13 +168,13 @@ class PieceQuestion:
         their bare numbers; what stands there is then read from the type that is played on.
         """
         x = self.x
-        everywhere = self.word is None and len(x.setting.stored_types) > 1
+        everywhere = self.word is None and len(x.spec.stored_types) > 1
         members: n.Expr = ops.empty_set(x.universe)
         for on in all_types(x) if everywhere else [x]:
-            if x.setting.stacking:
+            if x.spec.stacking:
                 found = held_on_any_level(on, ops.number(owner))
-            elif x.setting.quirks.lists_linger:
-                theirs = [c for c in x.setting.components if c.owner == owner]
+            elif x.spec.quirks.lists_linger:
+                theirs = [c for c in x.spec.components if c.owner == owner]
                 found = ops.union(ops.empty_set(x.universe), *(_listed(on, c) for c in theirs))
             else:
                 found = owned_pieces(on, [owner])
@@ -184,12 +184,12 @@ class PieceQuestion:
     @property
     def _lists_differ(self) -> bool:
         """True if what is listed may not stand there."""
-        setting = self.x.setting
-        return setting.quirks.lists_linger or (self.word is None and len(setting.stored_types) > 1)
+        spec = self.x.spec
+        return spec.quirks.lists_linger or (self.word is None and len(spec.stored_types) > 1)
 
     @property
     def _is_about_all(self) -> bool:
-        owners = self.x.setting.players + 2
+        owners = self.x.spec.players + 2
         return len(self.owners) == owners and all(when == ops.TRUE for when, _ in self.owners)
 
     def sites(self) -> list[tuple[n.Expr, n.Expr]]:
@@ -197,13 +197,13 @@ class PieceQuestion:
         x, parts = self.x, []
         # a piece is listed for the owner of its kind, and counts if somebody asked for holds it
         held: n.Expr | None = None
-        if x.setting.owner_stored or x.setting.quirks.owners_read_wrongly or self._lists_differ:
+        if x.spec.owner_stored or x.spec.quirks.owners_read_wrongly or self._lists_differ:
             held = _united(x, [(when, held_by_any(x, [p])) for when, p in self.owners])
         for when, owner in self.owners:
             if self._lists_differ:
                 members = self._listed_for(owner)
                 if self.name is not None:
-                    named = [c for c in x.setting.components if self.name in c.name]
+                    named = [c for c in x.spec.components if self.name in c.name]
                     members = ops.intersect(members, standing_any(x, named))
             elif self.name is None:
                 members = owned_pieces(x, [owner])
@@ -221,7 +221,7 @@ class PieceQuestion:
         compat: a site that was left is held by nobody, who is one of all: that it is listed is enough for them.
         """
         x = self.x
-        if not x.setting.stacking:
+        if not x.spec.stacking:
             found = _united(x, self.sites())
             if self._lists_differ and self._is_about_all and self.name is None:
                 listed = [self._listed_for(owner) for _, owner in self.owners]
@@ -239,10 +239,10 @@ class PieceQuestion:
     def count(self) -> n.Expr:
         """How many such pieces there are."""
         x = self.x
-        if not x.setting.stacking:
+        if not x.spec.stacking:
             total: n.Expr = ops.number(0)
             for when, members in self.sites():
-                many = x.total(members, "site", x.store.count) if x.setting.counting else ops.size(members)
+                many = x.total(members, "site", x.store.count) if x.spec.counting else ops.size(members)
                 total = ops.add(total, ops.select(when, many, ops.number(0)))
             return total
         return self._count_in_stacks()
@@ -268,7 +268,7 @@ class PieceQuestion:
             theirs = ops.TRUE
         if self.name is not None:
             what = x.b.let("what", x.store.load("what", site, level))
-            named = [c for c in x.setting.components if self.name in c.name]
+            named = [c for c in x.spec.components if self.name in c.name]
             theirs = ops.both(theirs, ops.either(*(ops.eq(what, ops.number(c.index)) for c in named)))
         if self.condition is None:
             return theirs

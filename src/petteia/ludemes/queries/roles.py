@@ -20,9 +20,9 @@ EVERYONE = (RoleType.Shared, RoleType.All, RoleType.Each)
 
 def each_team(x: Context) -> Iterator[Context]:
     """The context for each team that has players, in which `(team)` means these."""
-    if x.setting.teams_change:
+    if x.spec.teams_change:
         raise UnsupportedLudeme(["forEach Team, where teams change in play"])
-    for team in sorted(set(x.setting.teams.values())):
+    for team in sorted(set(x.spec.teams.values())):
         yield x.bind(team=ops.number(team))
 
 
@@ -34,7 +34,7 @@ def role_index(x: Context, role: RoleType) -> n.Expr:
     if name.startswith("Team") and name[4:].isdigit():
         return ops.number(int(name[4:]))
     if role in EVERYONE:
-        return ops.number(x.setting.players + 1)
+        return ops.number(x.spec.players + 1)
     match role:  # what is asked of a context is noted, so nothing is asked that is not needed
         case RoleType.Neutral:
             return ops.number(0)
@@ -53,7 +53,7 @@ def role_index(x: Context, role: RoleType) -> n.Expr:
 
 def is_owner(x: Context, who: n.Expr) -> n.Expr:
     """True if a number is that of a player, of nobody or of all."""
-    return ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.setting.players + 1)))
+    return ops.both(ops.ge(who, ops.number(0)), ops.le(who, ops.number(x.spec.players + 1)))
 
 
 def who_index(x: Context, player: PlayerArgument | None, role: RoleType | None, default: n.Expr) -> n.Expr:
@@ -68,13 +68,13 @@ def players_of(x: Context, role: RoleType) -> list[tuple[n.Expr, int]]:
 
     The conditions are constants where the mover is one.
     """
-    count = x.setting.players
+    count = x.spec.players
     everyone = range(count + 2)
     if role == RoleType.All:
         return [(ops.TRUE, p) for p in everyone]
     if role == RoleType.NonMover:
         return _where(range(count + 1), lambda p: ops.ne(x.mover, ops.number(p)))
-    if x.setting.teams and (members := _of_teams(x, role)) is not None:
+    if x.spec.teams and (members := _of_teams(x, role)) is not None:
         return members
     if role == RoleType.Enemy:
         return _where(range(1, count + 1), lambda p: ops.ne(x.mover, ops.number(p)))
@@ -86,12 +86,12 @@ def players_of(x: Context, role: RoleType) -> list[tuple[n.Expr, int]]:
 
 def team_of(x: Context, player: n.Expr) -> n.Expr:
     """The team of a player; without teams his own number. Who is no player is in a team that nobody has."""
-    if not x.setting.teams:
+    if not x.spec.teams:
         return player
-    if x.setting.teams_change:
-        real = ops.both(ops.le(ops.number(1), player), ops.le(player, ops.number(x.setting.players)))
+    if x.spec.teams_change:
+        real = ops.both(ops.le(ops.number(1), player), ops.le(player, ops.number(x.spec.players)))
         return ops.select(real, TEAM.load(x, player), ops.NOWHERE)
-    teams = [-1, *(x.setting.teams[p] for p in range(1, x.setting.players + 1))]
+    teams = [-1, *(x.spec.teams[p] for p in range(1, x.spec.players + 1))]
     return ops.lookup_guarded(x.b.table("team_of", n.INT, (len(teams),), teams), player, ops.number(-1))
 
 
@@ -102,7 +102,7 @@ def is_with_mover(x: Context, player: n.Expr) -> n.Expr:
 
 def _of_teams(x: Context, role: RoleType) -> list[tuple[n.Expr, int]] | None:
     """The players that a role covers where there are teams; None for a role that is not about them."""
-    players = range(1, x.setting.players + 1)
+    players = range(1, x.spec.players + 1)
     if role == RoleType.Enemy:
         return _where(players, lambda p: ops.negate(is_with_mover(x, ops.number(p))))
     if role in (RoleType.Friend, RoleType.TeamMover):

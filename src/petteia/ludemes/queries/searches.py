@@ -51,7 +51,7 @@ def winning_sites(x: Context, player: n.Expr, moves: Moves) -> n.Expr:
     rules, b = x.rules, x.b
     player = b.let("player", player)
     # of several players, who wins next is ranked behind those who have won; ranks are kept doubled
-    before = b.load("winners") if x.setting.players > 2 else ops.number(0)
+    before = b.load("winners") if x.spec.players > 2 else ops.number(0)
     won = b.let("won", ops.mul(ops.number(2), ops.add(before, ops.number(1))))
     here = x.with_(piece=None, is_reaching=False)
     here = here if player == x.mover else here.with_(mover=player)
@@ -85,7 +85,7 @@ def next_is_stuck(x: Context) -> n.Expr:
     if isinstance(x.next, n.Const):
         return ops.negate(_can_move(x, x.next))
     stuck: n.Expr = ops.FALSE
-    for player in range(1, x.setting.players + 1):
+    for player in range(1, x.spec.players + 1):
         index = ops.number(player)
         can = x.pure(lambda index=index: _can_move(x, index))  # type: ignore[misc]
         stuck = ops.either(stuck, ops.both(ops.eq(x.next, index), ops.negate(can)))
@@ -104,8 +104,8 @@ def _can_move(x: Context, player: n.Expr) -> n.Expr:
         can = x.b.call(name)
     else:
         can = rules.can_move(then)
-    if any(isinstance(rule, SwapRule) for rule in x.setting.meta_rules()):
-        others = ops.number(x.setting.players - 1)
+    if any(isinstance(rule, SwapRule) for rule in x.spec.meta_rules()):
+        others = ops.number(x.spec.players - 1)
         can = ops.either(ops.eq(x.b.load("moves"), others), can)
     return can
 
@@ -138,9 +138,9 @@ def is_threatened(x: Context, what: n.Expr, sites: n.Expr | None, moves: Moves |
 def _attacked_if_there(x: Context, what: n.Expr, site: n.Expr, moves: Moves | None) -> n.Expr:
     """True if a site is attacked once a component stands on it."""
     stands = ops.has(standing_set(x, what), site)
-    if x.setting.stacking:
+    if x.spec.stacking:
         return _attacked_with_owner(x, what, site, moves)  # compat: nothing is placed where pieces stack up
-    if len(x.setting.stored_types) > 1:
+    if len(x.spec.stored_types) > 1:
         return x.pure(lambda: _attacked_when_placed_beside(x, what, site, moves))
     plain = x.pure(lambda: _attacked_with_owner(x, what, site, moves))
     placed = x.pure(lambda: _attacked_when_placed(x, what, site, moves))
@@ -152,8 +152,8 @@ def _attacked_when_placed(x: Context, what: n.Expr, site: n.Expr, moves: Moves |
     attacked = b.variable("attacked", ops.FALSE)
     real = ops.both(
         ops.lt(ops.number(0), what),
-        ops.le(what, ops.number(len(x.setting.components))),
-        ops.TRUE if x.store.is_valid(site) else ops.has(ops.sites(x.universe, x.setting.all_sites()), site),
+        ops.le(what, ops.number(len(x.spec.components))),
+        ops.TRUE if x.store.is_valid(site) else ops.has(ops.sites(x.universe, x.spec.all_sites()), site),
     )
     with b.if_(real), b.speculate():
         x.store.replace(site, what)
@@ -164,7 +164,7 @@ def _attacked_when_placed(x: Context, what: n.Expr, site: n.Expr, moves: Moves |
 def _attacked_when_placed_beside(x: Context, what: n.Expr, site: n.Expr, moves: Moves | None) -> n.Expr:
     """compat: with several types of sites in play the piece goes to a site of another type, with the same number."""
     other = SiteType.Vertex if x.store.kind == SiteType.Cell else SiteType.Cell
-    if other not in x.setting.stored_types:
+    if other not in x.spec.stored_types:
         return _attacked_with_owner(x, what, site, moves)
     attacked = x.b.variable("attacked", ops.FALSE)
     there = x.on_type(other)
@@ -178,8 +178,8 @@ def _attacked_when_placed_beside(x: Context, what: n.Expr, site: n.Expr, moves: 
 def _attacked_with_owner(x: Context, what: n.Expr, site: n.Expr, moves: Moves | None) -> n.Expr:
     """True if a site is attacked by anybody but the owner of a component."""
     attacked: n.Expr = ops.FALSE
-    for owner in sorted({component.owner for component in x.setting.components}):
-        theirs = [ops.eq(what, ops.number(c.index)) for c in x.setting.components if c.owner == owner]
+    for owner in sorted({component.owner for component in x.spec.components}):
+        theirs = [ops.eq(what, ops.number(c.index)) for c in x.spec.components if c.owner == owner]
         his = ops.either(*theirs)
         if his != ops.FALSE:
             by = x.pure(lambda owner=owner: _attacked_by_others(x, owner, site, moves, None))  # type: ignore[misc]
@@ -194,7 +194,7 @@ def is_any_threatened(x: Context, sites: n.Expr | None, moves: Moves | None) -> 
     members = x.b.let("sites", occupied(x) if sites is None else sites)
 
     def search(found: Callable[[], None]) -> None:
-        for owner in sorted({component.owner for component in x.setting.components}):
+        for owner in sorted({component.owner for component in x.spec.components}):
             with x.b.for_("site", ops.intersect(members, owned_pieces(x, [owner]))) as site:
                 x.store.mark_valid(site)
                 with x.b.if_(_attacked_by_others(x, owner, site, moves, ops.number(owner))):
@@ -205,7 +205,7 @@ def is_any_threatened(x: Context, sites: n.Expr | None, moves: Moves | None) -> 
 
 def _attacked_by_others(x: Context, owner: int, site: n.Expr, moves: Moves | None, following: n.Expr | None) -> n.Expr:
     attacked: n.Expr = ops.FALSE
-    for player in range(1, x.setting.players + 1):
+    for player in range(1, x.spec.players + 1):
         if player != owner:
             attacked = ops.either(attacked, _reaches(x, player, owner, site, moves, following))
     return attacked

@@ -58,7 +58,7 @@ def _around_one(
     x: Context, sites: Sites, origin: n.Expr, direction: BoardDirection, distance: n.Expr, reach: int
 ) -> n.Expr:
     """The sites at a distance that is known only in play."""
-    lines = [*sites.radials(direction), *([()] * (x.setting.sites - sites.count))]
+    lines = [*sites.radials(direction), *([()] * (x.spec.sites - sites.count))]
     masks = [mask_of(path[steps] for path in paths if steps < len(path)) for steps in range(reach) for paths in lines]
     table = x.b.table(f"around_{direction.name}", n.set_of(x.universe), (reach, len(lines)), masks)
     there = ops.both(
@@ -119,14 +119,14 @@ def _around_where(x: Context, table: n.Table, origins: n.Expr, found: n.Expr, co
 
 def content_set(x: Context, word: RegionTypeDynamic) -> n.Expr:
     """The sites of the board whose content fits a word, as seen by the mover."""
-    players = x.setting.players
+    players = x.spec.players
     if word.name == "Empty":
         return on_board(x, x.store.empty_set())
     if word.name == "NotEmpty":
         return on_board(x, occupied(x))
     shared = owned_pieces(x, [players + 1])
     mine = ops.union(pieces_of_owner(x, x.mover), shared)
-    if word.name == "NotEnemy" and x.setting.teams:
+    if word.name == "NotEnemy" and x.spec.teams:
         return on_board(x, ops.union(_pieces_of_enemies(x), shared))  # compat: with teams just the wrong ones
     if word.name in ("Own", "NotEnemy"):
         return on_board(x, mine)
@@ -137,8 +137,8 @@ def content_set(x: Context, word: RegionTypeDynamic) -> n.Expr:
 
 def _pieces_of_enemies(x: Context) -> n.Expr:
     """The pieces of the players against the mover; nobody's and everybody's are not among them."""
-    if not x.setting.teams:
-        return ops.minus(owned_pieces(x, range(1, x.setting.players + 1)), pieces_of_owner(x, x.mover))
+    if not x.spec.teams:
+        return ops.minus(owned_pieces(x, range(1, x.spec.players + 1)), pieces_of_owner(x, x.mover))
     empty = ops.empty_set(x.universe)
     enemies = players_of(x, RoleType.Enemy)
     return ops.union(empty, *(ops.select(against, owned_pieces(x, [player]), empty) for against, player in enemies))
@@ -189,7 +189,7 @@ def in_directions(
 
         if _along_last_way(x, sites, written, origin, look):
             return
-        if x.setting.many_kinds:
+        if x.spec.many_kinds:
             choices = resolve(x, written, sites, origin)
             for_each_way(x, sites, choices, lambda rays: look(rays.table, *rays.index(origin)))
         else:
@@ -216,7 +216,7 @@ def _along_last_way(
     if any(len(rays) != 1 for rays in tables):
         return False
     length = max(rays.shape[1] for (rays,) in tables)
-    origins = x.setting.sites
+    origins = x.spec.sites
     values = [-1] * (origins * length)  # the line of no direction
     for (rays,) in tables:
         own = rays.shape[1]
@@ -339,7 +339,7 @@ _MOST_PAIRS = 4096
 def _known_middles(x: Context, sites: Sites, written: DirectionArgument | None) -> n.Table | None:
     """Sites between each two sites of a small board, where the directions do not depend on how the game stands."""
     choices = resolve(x, written, sites, ops.number(0))
-    count = x.setting.sites
+    count = x.spec.sites
     if count * count > _MOST_PAIRS or [condition for condition, _ in choices] != [ops.TRUE]:
         return None
     middles = [0] * (count * count)

@@ -44,7 +44,7 @@ def number_at(x: Context, name: str, values: Sequence[int], index: n.Expr) -> n.
 
 def site_table(x: Context, name: str, masks: Sequence[int]) -> n.Table:
     """A table of sets with an entry for every site, empty for those beyond the list."""
-    padded = [*masks, *([0] * (x.setting.sites - len(masks)))]
+    padded = [*masks, *([0] * (x.spec.sites - len(masks)))]
     return x.b.table(name, n.set_of(x.universe), (len(padded),), padded)
 
 
@@ -54,20 +54,20 @@ def site_table(x: Context, name: str, masks: Sequence[int]) -> n.Table:
 
 def regions_of(x: Context, owner: int) -> list[int]:
     """The regions an owner has, each of their parts apart."""
-    return [part for region in x.setting.regions if region.owner == owner for part in region.parts]
+    return [part for region in x.spec.regions if region.owner == owner for part in region.parts]
 
 
 def named_region(x: Context, name: str) -> n.Expr:
     """All regions of exactly this name, joined."""
-    parts = [part for region in x.setting.regions if region.name == name for part in region.parts]
+    parts = [part for region in x.spec.regions if region.name == name for part in region.parts]
     return ops.sites(x.universe, _joined(parts))
 
 
 def owned_region(x: Context, owner: n.Expr, name: str | None) -> n.Expr:
     """All regions of an owner whose name contains some text, joined."""
     masks = []
-    for possible in range(x.setting.players + 2):
-        fitting = [r for r in x.setting.regions if r.owner == possible and (name is None or name in r.name)]
+    for possible in range(x.spec.players + 2):
+        fitting = [r for r in x.spec.regions if r.owner == possible and (name is None or name in r.name)]
         masks.append(_joined([part for region in fitting for part in region.parts]))
     return set_at(x, "region_of", masks, owner)
 
@@ -85,7 +85,7 @@ def _joined(masks: Iterable[int]) -> int:
 
 def static_sets(x: Context, word: RegionTypeStatic) -> list[int]:
     """The sets of sites that a word for static regions means on this board."""
-    sites = x.setting.default
+    sites = x.spec.default
     match word.name:
         case "Corners":
             return [1 << corner for corner in sites.corners]
@@ -93,7 +93,7 @@ def static_sets(x: Context, word: RegionTypeStatic) -> list[int]:
             removed = mask_of(sites.corners) if word.name == "SidesNoCorners" else 0
             return [mask_of(sites.sides.get(direction, ())) & ~removed for direction in COMPASS]
         case "AllSites":
-            return [x.setting.board_mask]
+            return [x.spec.board_mask]
         case "Rows":
             return [mask_of(line) for line in sites.rows]
         case "Columns":

@@ -21,14 +21,14 @@ from petteia.ludemes.types import BooleanFunction, LevelLoop, Moves, moves_withi
 from petteia.ludemes.values.iterators import LevelIterator
 
 if TYPE_CHECKING:
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 
 class GameQuirks:
     """The quirks of one game."""
 
-    def __init__(self, setting: Setting) -> None:
-        self._setting = setting
+    def __init__(self, spec: GameSpec) -> None:
+        self._spec = spec
 
     @cached_property
     def lists_linger(self) -> bool:
@@ -39,7 +39,7 @@ class GameQuirks:
 
         Words: `(fromTo .. count:..)`, `(move .. count:..)`.
         """
-        return self._setting.counting and SEVERAL in self._setting.needs and self._setting.is_of_one_type
+        return self._spec.counting and SEVERAL in self._spec.needs and self._spec.is_of_one_type
 
     @cached_property
     def entries_linger(self) -> bool:
@@ -49,10 +49,10 @@ class GameQuirks:
 
         Words: `(promote ..)`, `(move Promote ..)`, `(max Moves ..)` with `(remove .. at:EndOfTurn)`.
         """
-        if not self._setting.stacking:
+        if not self._spec.stacking:
             return False
-        captures_late = CAPTURE_QUEUE in self._setting.needs
-        return self._setting.asks_for(Promote) or (captures_late and self._setting.asks_for(MaxMoves))
+        captures_late = CAPTURE_QUEUE in self._spec.needs
+        return self._spec.asks_for(Promote) or (captures_late and self._spec.asks_for(MaxMoves))
 
     @cached_property
     def levels_beside_loops(self) -> bool:
@@ -60,8 +60,8 @@ class GameQuirks:
 
         Words: `(forEach Level ..)` beside `(level)`; see `levels`.
         """
-        conditions = [one for one in walk(self._setting.game) if isinstance(one, BooleanFunction)]
-        return self._setting.asks_for(LevelLoop) and any(map(_reads_level_beside_loop, conditions))
+        conditions = [one for one in walk(self._spec.game) if isinstance(one, BooleanFunction)]
+        return self._spec.asks_for(LevelLoop) and any(map(_reads_level_beside_loop, conditions))
 
     @cached_property
     def pieces_act_in_turn(self) -> bool:
@@ -71,7 +71,7 @@ class GameQuirks:
         """
         return any(
             isinstance(each, ForEachPiece) and (each.specific_moves is None or _shows_order(each.specific_moves))
-            for effect in map(_effect_of, walk(self._setting.game))
+            for effect in map(_effect_of, walk(self._spec.game))
             for each in moves_within(effect)
         )
 
@@ -81,7 +81,7 @@ class GameQuirks:
 
         Words: `(do (set Pending ..) next:..)`.
         """
-        priors = [one.prior for one in walk(self._setting.game) if isinstance(one, Do) and one.next is not None]
+        priors = [one.prior for one in walk(self._spec.game) if isinstance(one, Do) and one.next is not None]
         return any(isinstance(inner, SetPending) for prior in priors for inner in walk(prior))
 
     @cached_property
@@ -90,16 +90,16 @@ class GameQuirks:
 
         Words: pieces of `(equipment {..})`, in games with at most one kind of piece for each player.
         """
-        setting = self._setting
-        owners = [c.owner for c in setting.components]
+        spec = self._spec
+        owners = [c.owner for c in spec.components]
         return (
-            not setting.stacking
-            and not setting.counting
-            and not setting.stored
-            and setting.board.use == SiteType.Cell
-            and not setting.is_graph
-            and len(setting.components) <= setting.players
-            and all(owners.count(p) <= 1 for p in range(setting.players + 1))
+            not spec.stacking
+            and not spec.counting
+            and not spec.stored
+            and spec.board.use == SiteType.Cell
+            and not spec.is_graph
+            and len(spec.components) <= spec.players
+            and all(owners.count(p) <= 1 for p in range(spec.players + 1))
         )
 
 
@@ -109,7 +109,7 @@ class GameQuirks:
 
         Words: a lone shared or neutral piece, or pieces whose owners are not in the order of the players.
         """
-        owners = [c.owner for c in self._setting.components]
+        owners = [c.owner for c in self._spec.components]
         return self.owner_is_component and owners != list(range(1, len(owners) + 1))
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def after_asking(x: Context, condition: Ludeme) -> Context:
     """The context of what is asked after a condition."""
-    if "level" not in x.slots or not x.setting.quirks.levels_beside_loops or not _has_loop(condition):
+    if "level" not in x.slots or not x.spec.quirks.levels_beside_loops or not _has_loop(condition):
         return x
     return x.bind(level=level_left(x, condition))
 
@@ -47,7 +47,7 @@ def note_effect(x: Context, effect: Ludeme | None) -> None:
 
 
 def _varies(x: Context, part: Ludeme) -> bool:
-    return isinstance(x.slot("level"), n.Local) and x.setting.quirks.levels_beside_loops and _has_loop(part)
+    return isinstance(x.slot("level"), n.Local) and x.spec.quirks.levels_beside_loops and _has_loop(part)
 
 
 def _has_loop(part: Ludeme) -> bool:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 def with_letters_of_prior(x: Context, sink: Sink) -> Sink:
     """A sink for `(do (forEach Piece ..) next:..)`: a move without sites prints with the letter of those before it."""
-    letter = x.setting.board.use.name[0]
+    letter = x.spec.board.use.name[0]
 
     def tell(draft: Draft) -> None:
-        if x.setting.is_graph and draft.text == "move" and draft.source == draft.target == ops.NOWHERE:
+        if x.spec.is_graph and draft.text == "move" and draft.source == draft.target == ops.NOWHERE:
             draft = draft.with_(text=f"{letter}-1>{letter}-1")
         sink(draft)
 
@@ -61,7 +61,7 @@ def seeing_iterators(x: Context, sink: Sink) -> Sink:
 
 def telling_the_roll(x: Context, sink: Sink) -> Sink:
     """A sink for `(do (roll) next:..)`: words print as the first action of their move, which is then the first die."""
-    _, site, faces = dice_indices(x.setting)[0]
+    _, site, faces = dice_indices(x.spec)[0]
 
     def tell(draft: Draft) -> None:
         if not draft.text.startswith("say:"):

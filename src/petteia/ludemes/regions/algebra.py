@@ -89,7 +89,7 @@ class Expand(RegionFunction, keyword="expand"):
         return grown
 
     def _neighbours(self, x: "Context") -> n.Table:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         direction = BoardDirection[self.direction.name] if self.direction else BoardDirection.Adjacent
         if sites.type == BoardSiteType.Edge:
             direction = BoardDirection.Adjacent
@@ -110,7 +110,7 @@ class Expand(RegionFunction, keyword="expand"):
                     grown |= near.values[one]
                 reached, latest = grown, grown & ~reached
             masks.append(reached)
-        within = n.Const(x.setting.all_sites(), source.type)
+        within = n.Const(x.spec.all_sites(), source.type)
         table = site_table(x, f"within_{steps}_steps", [mask & within.value for mask in masks])
         return ops.spread(table, source)
 
@@ -216,7 +216,7 @@ class ForEachPlayerRegion(RegionFunction, keyword="forEach"):
 
         def add(player: n.Expr) -> None:
             here = x.bind(player=player)
-            inside = ops.both(ops.le(ops.number(0), player), ops.le(player, ops.number(x.setting.players + 1)))
+            inside = ops.both(ops.le(ops.number(0), player), ops.le(player, ops.number(x.spec.players + 1)))
             with x.b.if_(inside):
                 x.b.assign(joined, ops.union(joined, self.region.lower(here)))
 

@@ -94,7 +94,7 @@ class SitesBoard(RegionFunction, keyword="sites"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         lists = {
             "Board": range(sites.count),
             "ConcaveCorners": sites.concave_corners,
@@ -111,11 +111,11 @@ class SitesPlayable(RegionFunction, keyword="sites"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.default
+        sites = x.spec.default
         near = neighbour_table(x, sites, (BoardDirection.Adjacent,))
         pieces = x.b.let("pieces", on_board(x, occupied(x)))
         beside = ops.intersect(on_board(x, x.store.empty_set()), ops.spread(near, pieces))
-        first = ops.is_empty(pieces) if x.setting.board.boardless else ops.eq(x.b.load("moves"), ops.number(0))
+        first = ops.is_empty(pieces) if x.spec.board.boardless else ops.eq(x.b.load("moves"), ops.number(0))
         return ops.select(first, ops.sites(x.universe, sites.centre), beside)
 
 
@@ -127,7 +127,7 @@ class SitesRow(RegionFunction, keyword="sites"):
     index: IntFunction | None
 
     def lower(self, x: "Context") -> n.Expr:
-        return _at_index(x, "row_sites", x.setting.sites_of(self.site_type).rows, self.index)
+        return _at_index(x, "row_sites", x.spec.sites_of(self.site_type).rows, self.index)
 
 
 class SitesColumn(RegionFunction, keyword="sites"):
@@ -138,7 +138,7 @@ class SitesColumn(RegionFunction, keyword="sites"):
     index: IntFunction | None
 
     def lower(self, x: "Context") -> n.Expr:
-        return _at_index(x, "column_sites", x.setting.sites_of(self.site_type).columns, self.index)
+        return _at_index(x, "column_sites", x.spec.sites_of(self.site_type).columns, self.index)
 
 
 class SitesPhase(RegionFunction, keyword="sites"):
@@ -149,7 +149,7 @@ class SitesPhase(RegionFunction, keyword="sites"):
     index: IntFunction | None
 
     def lower(self, x: "Context") -> n.Expr:
-        phases = x.setting.sites_of(self.site_type).phase
+        phases = x.spec.sites_of(self.site_type).phase
         lists = tuple(tuple(s for s, phase in enumerate(phases) if phase == k) for k in range(6))
         return _at_index(x, "phase_sites", lists, self.index)
 
@@ -163,7 +163,7 @@ class SitesOfElement(RegionFunction, keyword="sites"):
     keeps = (VERTICES,)
 
     def lower(self, x: "Context") -> n.Expr:
-        elements = x.setting.board.cells if self.kind == "Cell" else x.setting.board.edges
+        elements = x.spec.board.cells if self.kind == "Cell" else x.spec.board.edges
         return _at_index(x, "vertices_of", elements.incident[BoardSiteType.Vertex], self.index)
 
 
@@ -175,7 +175,7 @@ class SitesLayer(RegionFunction, keyword="sites"):
     index: IntFunction | None
 
     def lower(self, x: "Context") -> n.Expr:
-        return _at_index(x, "layer_sites", x.setting.sites_of(self.site_type).layers, self.index)
+        return _at_index(x, "layer_sites", x.spec.sites_of(self.site_type).layers, self.index)
 
 
 class SitesSupport(RegionFunction, keyword="sites"):
@@ -188,7 +188,7 @@ class SitesSupport(RegionFunction, keyword="sites"):
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
         standing = occupied(x) if self.index is None else component_set(x, self.index.lower(x))
-        return above(x, x.setting.sites_of(self.site_type), standing)
+        return above(x, x.spec.sites_of(self.site_type), standing)
 
 
 class SitesNamed(RegionFunction, keyword="sites"):
@@ -205,7 +205,7 @@ class SitesNamed(RegionFunction, keyword="sites"):
         if self.name is None:
             return ops.empty_set(x.universe)
         if _COORDINATE.fullmatch(self.name):
-            site = x.setting.sites_of(self.site_type).by_label.get(self.name)
+            site = x.spec.sites_of(self.site_type).by_label.get(self.name)
             return ops.sites(x.universe, [] if site is None else [site])
         return named_region(x, self.name)
 
@@ -221,7 +221,7 @@ class SitesListed(RegionFunction, keyword="sites"):
             numbers = self.array.lower(x)
             return numbers.members if isinstance(numbers, SitesOf) else x.pure(lambda: self._collected(x, numbers))
         sites = [site.lower(x) for site in self.sites or []]
-        existing = [one for one in sites if not (isinstance(one, n.Const) and one.value >= x.setting.sites)]
+        existing = [one for one in sites if not (isinstance(one, n.Const) and one.value >= x.spec.sites)]
         singles = [x.single(one) for one in existing]
         return ops.union(ops.empty_set(x.universe), *singles)
 
@@ -242,7 +242,7 @@ class SitesListed(RegionFunction, keyword="sites"):
         return sorted({one.value for one in written})
 
     def _reaches_beyond(self, x: "Context") -> bool:
-        return any(isinstance(one, IntConstant) and one.value >= x.setting.sites for one in self.sites or [])
+        return any(isinstance(one, IntConstant) and one.value >= x.spec.sites for one in self.sites or [])
 
     @staticmethod
     def _collected(x: "Context", numbers: Numbers) -> n.Expr:
@@ -274,7 +274,7 @@ class SitesCoordinates(RegionFunction, keyword="sites"):
     coordinates: list[str]
 
     def lower(self, x: "Context") -> n.Expr:
-        labels = x.setting.sites_of(self.site_type).by_label
+        labels = x.spec.sites_of(self.site_type).by_label
         return ops.sites(x.universe, [labels[label] for label in self.coordinates if label in labels])
 
 
@@ -288,14 +288,14 @@ class SitesSide(RegionFunction, keyword="sites"):
     direction: CompassDirection | None = at_most_one_of(1)
 
     def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         if sites.type == BoardSiteType.Edge:
-            sites = x.setting.board.vertices
+            sites = x.spec.board.vertices
         if self.direction is not None:
             return ops.sites(x.universe, sites.sides.get(BoardDirection[self.direction.name], ()))
         if self.role == RoleType.Shared:
             return ops.sites(x.universe, sites.outer)
-        facings = [x.setting.facings.get(player) for player in range(x.setting.players + 1)]
+        facings = [x.spec.facings.get(player) for player in range(x.spec.players + 1)]
         masks = [mask_of(sites.sides.get(facing, ())) if facing is not None else 0 for facing in facings]
         return set_at(x, "side_of", masks, who_index(x, self.player, self.role, ops.NOWHERE))
 
@@ -303,8 +303,8 @@ class SitesSide(RegionFunction, keyword="sites"):
 def _held_by(x: "Context", player: PlayerArgument | None, role: RoleType | None) -> n.Expr:
     """The sites that an owner holds, or that anybody holds if the owner is everyone."""
     owner = who_index(x, player, role, ops.NOWHERE)
-    anyone = ops.eq(owner, ops.number(x.setting.players + 1))
-    return ops.select(anyone, held_by_any(x, range(1, x.setting.players + 2)), held_by_index(x, owner))
+    anyone = ops.eq(owner, ops.number(x.spec.players + 1))
+    return ops.select(anyone, held_by_any(x, range(1, x.spec.players + 2)), held_by_index(x, owner))
 
 
 class SitesIncident(RegionFunction, keyword="sites"):
@@ -339,7 +339,7 @@ class SitesCrossing(RegionFunction, keyword="sites"):
         # compat: an edge on which nothing stands is held by nobody (0), as one with a neutral piece
         nobody = ops.union(held_by_any(edges, [0]), edges.store.empty_set())
         held = ops.select(ops.eq(owner, ops.number(0)), nobody, held_by_index(edges, owner))
-        anyone = ops.eq(owner, ops.number(x.setting.players + 1))
+        anyone = ops.eq(owner, ops.number(x.spec.players + 1))
         return ops.intersect(crossing, ops.select(anyone, occupied(edges), held))
 
 
@@ -350,4 +350,4 @@ class SitesEdge(RegionFunction, keyword="sites"):
     keeps = (EDGES,)
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.sites(x.universe, x.setting.board.edges.slants[self.kind])
+        return ops.sites(x.universe, x.spec.board.edges.slants[self.kind])

@@ -86,7 +86,7 @@ class SitesEmpty(RegionFunction, keyword="sites"):
         return ops.select(ops.gt(container, ops.number(0)), inside, self._of_the_board(x))
 
     def _of_the_board(self, x: "Context") -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         if sites.type != x.store.kind:
             return ops.sites(x.universe, range(sites.count))  # nothing is ever put on the cells of this board
         seen_sites(x, self.site_type)
@@ -113,7 +113,7 @@ class SitesOccupied(RegionFunction, keyword="sites"):
         top = self.top is not False
         found = sites_occupied(x, self.by_role, self.by_player, names, self.component_index, top=top)
         where = self._where(x)
-        return found if where == ops.sites(x.universe, x.setting.all_sites()) else ops.intersect(found, where)
+        return found if where == ops.sites(x.universe, x.spec.all_sites()) else ops.intersect(found, where)
 
     def _where(self, x: "Context") -> n.Expr:
         """The sites that are looked at."""
@@ -123,7 +123,7 @@ class SitesOccupied(RegionFunction, keyword="sites"):
             return seen_sites(x, self.on)
         if "Hand" in self.container_name:
             return hand_of(x, who_index(x, self.by_player, self.by_role, x.mover))
-        names = [container.name for container in x.setting.containers]
+        names = [container.name for container in x.spec.containers]
         index = names.index(self.container_name) if self.container_name in names else -1
         return container_sites(x, ops.number(index))
 
@@ -145,7 +145,7 @@ class SitesHand(RegionFunction, keyword="sites"):
     def lower(self, x: "Context") -> n.Expr:
         if self.role == RoleType.Shared:
             # compat: whatever is first beside the board counts, be it dice
-            hands = x.setting.containers[1:]
+            hands = x.spec.containers[1:]
             return ops.sites(x.universe, mask_of(hands[0].sites) if hands else 0)
         who = who_index(x, self.player, self.role, ops.number(0))
         return ops.empty_set(x.universe) if who == ops.number(0) else hand_of(x, who)
@@ -164,7 +164,7 @@ class SitesStart(RegionFunction, keyword="sites"):
         if x.rules.start_varies:
             return _at_start(x, self.piece)
         placed = x.rules.start_sites
-        masks = [placed.get(component, 0) for component in range(len(x.setting.components) + 1)]
+        masks = [placed.get(component, 0) for component in range(len(x.spec.components) + 1)]
         components = components_of(x, self.piece)
         return set_at(x, "start_sites", masks, components[0]) if components else ops.empty_set(x.universe)
 
@@ -175,7 +175,7 @@ def _at_start(x: "Context", piece: PieceArgument) -> n.Expr:
     if not components:
         return ops.empty_set(x.universe)
     what = stable(x, "what", components[0])
-    inside = ops.both(ops.lt(ops.number(0), what), ops.le(what, ops.number(len(x.setting.components))))
+    inside = ops.both(ops.lt(ops.number(0), what), ops.le(what, ops.number(len(x.spec.components))))
     return ops.select(inside, x.b.load(START_SITES.name, what), ops.empty_set(x.universe))
 
 
@@ -196,11 +196,11 @@ class SitesGroup(RegionFunction, keyword="sites"):
 
     def _group(self, x: "Context", start: n.Expr, near: n.Table) -> n.Expr:
         visible = isinstance(self.is_visible, BooleanConstant) and self.is_visible.value
-        return group_of(x, start, near, self.if_, x.setting.sites_of(self.site_type) if visible else None)
+        return group_of(x, start, near, self.if_, x.spec.sites_of(self.site_type) if visible else None)
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        near = neighbours(x, x.spec.sites_of(self.site_type), self.directions)
         if self.at is not None:
             return self._group(x, self.at.lower(x), near)
         starts = self.from_
@@ -244,7 +244,7 @@ class SitesPattern(RegionFunction, keyword="sites"):
         start = self.from_.lower(x) if self.from_ else last_to(x)
         written = self.whats or ([self.what] if self.what else None)
         whats = None if written is None else [x.b.let("what", what.lower(x)) for what in written]
-        return pattern_sites(x, x.setting.sites_of(self.site_type), self.walk, start, whats)
+        return pattern_sites(x, x.spec.sites_of(self.site_type), self.walk, start, whats)
 
 
 class SitesLargePiece(RegionFunction, keyword="sites"):

@@ -75,7 +75,7 @@ class SitesAround(RegionFunction, keyword="sites"):
     def lower(self, x: "Context") -> n.Expr:
         if self.content is not None:
             seen_sites(x, self.site_type)
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         origins = _site_or_region(x, self.where, self.region_where)
         if not (isinstance(origins, n.Op) and origins.op == "single"):
             origins = stable(x, "origins", origins)
@@ -107,7 +107,7 @@ class SitesDirection(RegionFunction, keyword="sites"):
     def _found(self, x: "Context") -> n.Expr:
         return in_directions(
             x,
-            x.setting.sites_of(self.site_type),
+            x.spec.sites_of(self.site_type),
             on_board(x, _site_or_region(x, self.from_site, self.from_region)),
             self.directions,
             included=_holds(x, self.included),
@@ -128,7 +128,7 @@ class SitesLineOfSight(RegionFunction, keyword="sites"):
 
     def lower(self, x: "Context") -> n.Expr:
         at = self.at.lower(x) if self.at else last_to(x)
-        return in_sight(x, x.setting.default, at, self.directions, self.sight)  # compat: the type written is ignored
+        return in_sight(x, x.spec.default, at, self.directions, self.sight)  # compat: the type written is ignored
 
 
 class SitesDistance(RegionFunction, MeasuresSteps, keyword="sites"):
@@ -151,7 +151,7 @@ class SitesDistance(RegionFunction, MeasuresSteps, keyword="sites"):
         return self.relation.name if self.relation else "Adjacent"
 
     def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         start = stable(x, "start", self.from_.lower(x))
         low, high = self.distance.lower(x)
         if self.step_move is not None:
@@ -176,7 +176,7 @@ class SitesWalk(RegionFunction, keyword="sites"):
 
     def lower(self, x: "Context") -> n.Expr:
         all_turns = not (isinstance(self.rotations, BooleanConstant) and not self.rotations.value)
-        ends = walk_ends(x.setting.sites_of(self.site_type), self.possible_steps, all_turns=all_turns)
+        ends = walk_ends(x.spec.sites_of(self.site_type), self.possible_steps, all_turns=all_turns)
         start = self.index.lower(x) if self.index else x.slot("from")
         return set_at(x, "walk_ends", [mask_of(sites) for sites in ends], start)
 
@@ -196,7 +196,7 @@ class SitesBetween(RegionFunction, keyword="sites"):
     def lower(self, x: "Context") -> n.Expr:
         return between(
             x,
-            x.setting.sites_of(self.site_type),
+            x.spec.sites_of(self.site_type),
             self.directions,
             self.from_.lower(x),
             self.to.lower(x),

@@ -20,7 +20,7 @@ def cost_field(x: Context, kind: SiteType) -> str:
     """The field with the cost of every element of a type, declared when it is first asked for."""
     name = f"cost_{kind.name}"
     if name not in x.b.program.fields:
-        x.b.field(name, n.INT, shape=(x.setting.sites,), low=_LEAST, high=_MOST, doc="cost of each element")
+        x.b.field(name, n.INT, shape=(x.spec.sites,), low=_LEAST, high=_MOST, doc="cost of each element")
     return name
 
 
@@ -32,8 +32,8 @@ def total_cost(x: Context, kind: SiteType, members: n.Expr) -> n.Expr:
 
 def set_start_cost(x: Context, rule: SetStartCost) -> None:
     """Gives elements their cost; it is worked out anew for each, so that chance may differ."""
-    kind = x.setting.board.use if rule.site_type is None else SiteType[rule.site_type.name]
-    name, count = cost_field(x, kind), x.setting.board.sites(kind).count
+    kind = x.spec.board.use if rule.site_type is None else SiteType[rule.site_type.name]
+    name, count = cost_field(x, kind), x.spec.board.sites(kind).count
 
     def write(site: n.Expr) -> None:
         with x.b.if_(ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(count)))):

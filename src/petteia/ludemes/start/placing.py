@@ -67,9 +67,9 @@ def for_sites(x: Context, region: RegionFunction, body: Callable[[n.Expr, int], 
 
 def start_component(x: Context, name: str, rule: StartRule) -> Component:
     """The component with a name that must exist."""
-    found = x.setting.component_by_name(name)
+    found = x.spec.component_by_name(name)
     if found is None:
-        known = ", ".join(c.name for c in x.setting.components)
+        known = ", ".join(c.name for c in x.spec.components)
         raise LudTypeError(f'no piece is called "{name}"', place=rule.place, suggestion=f"there are {known}")
     return found
 
@@ -81,23 +81,23 @@ def _data(x: Context, rule: PlaceItem | PlaceOnSites | PlaceStack) -> dict[str, 
 
 def _is_inside(x: Context, site: n.Expr, component: Component) -> n.Expr:
     """True if a site exists, where that is not known before."""
-    if isinstance(site, n.Const) and not 0 <= site.value < x.setting.sites:
+    if isinstance(site, n.Const) and not 0 <= site.value < x.spec.sites:
         raise LudTypeError(f"{component.name} is placed on site {site.value}, which does not exist")
     if x.store.is_valid(site):
         return ops.TRUE
-    return ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.setting.sites)))
+    return ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.spec.sites)))
 
 
 def place(x: Context, site: n.Expr, component: Component, count: n.Expr, data: dict[str, n.Expr]) -> None:
     """Places pieces on a site; each placement is a move by nobody."""
     state, rotation, value = (data[name] for name in ("state", "rotation", "value"))
     with x.b.if_(_is_inside(x, site, component)):
-        if component.walks and isinstance(site, n.Const) and site.value < x.setting.default.count:
+        if component.walks and isinstance(site, n.Const) and site.value < x.spec.default.count:
             PutLarge(component, site, ops.number(0) if state == UNCHANGED else state).apply(x)
         else:
             AddPiece(site, ops.number(component.index), count, state, rotation, value).apply(x)
         x.rules.note_placement(site)
-    if x.store.kind == x.setting.board.use:
+    if x.store.kind == x.spec.board.use:
         x.rules.note_start(component, site)
 
 
@@ -114,7 +114,7 @@ def place_item(x: Context, rule: PlaceItem) -> None:
 
 def _one_site(x: Context, rule: PlaceItem | PlaceStack | SetOwnerOfSite) -> n.Expr | None:
     if rule.coordinate is not None:
-        labels = x.setting.sites_of(rule.site_type).by_label
+        labels = x.spec.sites_of(rule.site_type).by_label
         if rule.coordinate not in labels:
             raise LudTypeError(f'the board has no site "{rule.coordinate}"', place=rule.place)
         return ops.number(labels[rule.coordinate])
@@ -122,12 +122,12 @@ def _one_site(x: Context, rule: PlaceItem | PlaceStack | SetOwnerOfSite) -> n.Ex
 
 
 def _place_in_container(x: Context, rule: PlaceItem, count: n.Expr, data: dict[str, n.Expr]) -> None:
-    setting = x.setting
+    spec = x.spec
     assert rule.container is not None
-    shared = next((c for c in setting.components if c.name == rule.item and c.owner > setting.players), None)
+    shared = next((c for c in spec.components if c.name == rule.item and c.owner > spec.players), None)
     if rule.container == "Hand" and not any(ch.isdigit() for ch in rule.item) and shared is None:
-        for player in range(1, setting.players + 1):
-            hand = next((c for c in setting.containers if c.name == f"Hand{player}"), None)
+        for player in range(1, spec.players + 1):
+            hand = next((c for c in spec.containers if c.name == f"Hand{player}"), None)
             if hand is not None:
                 site = ops.number(_first_free(x, list(hand.sites)))
                 place(x, site, start_component(x, f"{rule.item}{player}", rule), count, data)
@@ -135,9 +135,9 @@ def _place_in_container(x: Context, rule: PlaceItem, count: n.Expr, data: dict[s
     index, container = _container_named(x, rule.container, rule)
     if "Hand" in rule.container:
         # compat: the piece placed is the one whose number is that of the container
-        if not 1 <= index <= len(setting.components):
+        if not 1 <= index <= len(spec.components):
             raise LudTypeError(f"there is no piece with the number {index} of {container.name}", place=rule.place)
-        place(x, ops.number(container.first), setting.components[index - 1], count, data)
+        place(x, ops.number(container.first), spec.components[index - 1], count, data)
         return
     at = ops.add(ops.number(container.first), start_value(x, rule.site, 0))
     place(x, at, start_component(x, rule.item, rule), count, data)
@@ -145,7 +145,7 @@ def _place_in_container(x: Context, rule: PlaceItem, count: n.Expr, data: dict[s
 
 def _container_named(x: Context, name: str, rule: StartRule) -> tuple[int, Container]:
     """The container of a name, and its number."""
-    for index, container in enumerate(x.setting.containers):
+    for index, container in enumerate(x.spec.containers):
         if container.name == name:
             return index, container
     raise LudTypeError(f'there is no container "{name}"', place=rule.place)
@@ -171,7 +171,7 @@ def _for_each_site(
     x: Context, rule: PlaceOnSites | SetOwnerOfSites, body: Callable[[n.Expr], None], *, must_exist: bool = True
 ) -> None:
     if rule.coordinates is not None:
-        labels = x.setting.sites_of(rule.site_type).by_label
+        labels = x.spec.sites_of(rule.site_type).by_label
         unknown = [label for label in rule.coordinates if label not in labels]
         if unknown and must_exist:
             raise LudTypeError(f'the board has no site "{unknown[0]}"', place=rule.place)
@@ -215,12 +215,12 @@ def place_stack(x: Context, rule: PlaceStack) -> None:
 
 def set_start_count(x: Context, rule: SetStartCount) -> None:
     """Pieces of the last component on sites. compat: they belong to nobody."""
-    if x.setting.stacking:
+    if x.spec.stacking:
         raise UnsupportedLudeme(["set Count in a game of stacks"])
-    if not x.setting.components:
+    if not x.spec.components:
         raise LudTypeError("there is no piece to set the count of", place=rule.place)
     count = start_value(x, rule.value, 0)
-    last = x.setting.components[-1]
+    last = x.spec.components[-1]
 
     def write(site: n.Expr) -> None:
         with x.b.if_(_is_inside(x, site, last)):
@@ -240,7 +240,7 @@ def set_start_count(x: Context, rule: SetStartCount) -> None:
 
 def _players(x: Context, role: RoleType | None) -> list[n.Const]:
     """The player that a role of a start rule means, where he exists; without a role all players."""
-    everyone = [ops.number(player) for player in range(1, x.setting.players + 1)]
+    everyone = [ops.number(player) for player in range(1, x.spec.players + 1)]
     if role is None:
         return everyone
     meant = role_index(x, role)
@@ -300,7 +300,7 @@ def put_owned_on_sites(x: Context, rule: SetOwnerOfSites) -> None:
 
 def _owned(x: Context, role: RoleType) -> Component | None:
     """The piece of a player. compat: it is the component with the player's number."""
-    components, players = x.setting.components, x.setting.players
+    components, players = x.spec.components, x.spec.players
     if role.name[0] == "P" and role.name[1:].isdigit():
         found = [c for c in components if c.index == int(role.name[1:])]
     elif role in (RoleType.Neutral, RoleType.Shared, RoleType.All):

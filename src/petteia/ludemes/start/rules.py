@@ -106,7 +106,7 @@ class ForEachStartPlayer(StartRule, keyword="forEach"):
     starting_rule: StartRule
 
     def lower(self, x: "Context") -> None:
-        for_each_start_player(x, range(1, x.setting.players + 1), self.starting_rule)
+        for_each_start_player(x, range(1, x.spec.players + 1), self.starting_rule)
 
 
 class ForEachStartTeam(StartRule, keyword="forEach"):

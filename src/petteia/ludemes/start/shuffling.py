@@ -90,7 +90,7 @@ def place_random_stack(
     b = x.b
     site = start_value(x, rule.where, 0)
     left = [b.variable("left", ops.number(count)) for count in counts]
-    total, highest = sum(counts), x.setting.most_levels
+    total, highest = sum(counts), x.spec.most_levels
     if total > highest:
         raise LudTypeError(f"a stack of {total} pieces; {highest} are allowed", place=rule.place)
     for used in range(total):

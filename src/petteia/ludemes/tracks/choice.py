@@ -18,13 +18,13 @@ def for_each_track(x: Context, name: str | None, owner: n.Expr | None) -> list[t
     Without a name the first track; with a name alone the first of exactly that name; with an owner the first of his
     whose name contains it.
     """
-    tracks = x.setting.tracks
+    tracks = x.spec.tracks
     if name is None:
         return [(ops.TRUE, track) for track in tracks[:1]]
     if owner is None:
         return [(ops.TRUE, track) for track in [t for t in tracks if t.name == name][:1]]
     found = []
-    for player in range(x.setting.players + 2):
+    for player in range(x.spec.players + 2):
         condition = ops.eq(owner, ops.number(player))
         fitting = [t for t in tracks if t.owner == player and name in t.name]
         if fitting and condition != ops.FALSE:

@@ -26,11 +26,11 @@ _ONE, _ZERO = ops.number(1), ops.number(0)
 
 def keeps_places(x: Context) -> bool:
     """True if the game counts its pieces at the places of tracks; the field is declared when first asked for."""
-    tracks = x.setting.tracks
-    if TRACK_PLACES not in x.setting.needs or not any(track.has_internal_loop for track in tracks):
+    tracks = x.spec.tracks
+    if TRACK_PLACES not in x.spec.needs or not any(track.has_internal_loop for track in tracks):
         return False
     if ON_TRACK not in x.b.program.fields:
-        shape = (len(tracks), len(x.setting.components) + 1, max(len(track.elements) for track in tracks))
+        shape = (len(tracks), len(x.spec.components) + 1, max(len(track.elements) for track in tracks))
         x.b.field(ON_TRACK, n.INT, shape=shape, low=-(2**15), high=2**15 - 1, doc="pieces at each place of each track")
     return True
 
@@ -41,7 +41,7 @@ def places_of(x: Context, track: Track) -> n.Table:
 
 
 def _places_of(x: Context, track: Track) -> n.Table:
-    places: list[list[int]] = [[] for _ in range(x.setting.sites)]
+    places: list[list[int]] = [[] for _ in range(x.spec.sites)]
     for place, site in enumerate(track.sites):
         if 0 <= site < len(places):
             places[site].append(place)
@@ -70,9 +70,9 @@ def note_addition(x: Context, site: n.Expr, what: n.Expr, count: n.Expr) -> None
     """Counts new pieces at the first place of their site. compat: in games with stacks twice."""
     if not keeps_places(x):
         return
-    for index, track in enumerate(x.setting.tracks):
+    for index, track in enumerate(x.spec.tracks):
         place = x.b.let("place", first_place(x, track, site))
-        change = ops.mul(ops.number(2), count) if x.setting.stacking else count
+        change = ops.mul(ops.number(2), count) if x.spec.stacking else count
         _change(x, index, what, place, change)
 
 
@@ -82,14 +82,14 @@ def note_leaving(x: Context, site: n.Expr, level: n.Expr | None = None) -> None:
         return
     what = x.b.let("leaving", x.store.what(site, level))
     with x.b.if_(ops.gt(what, _ZERO)):
-        if x.setting.players <= FEW_PLAYERS:
+        if x.spec.players <= FEW_PLAYERS:
             _leave(x, site, what)
         else:
             _do(x, "leave_tracks", _leave, site=site, what=what)
 
 
 def _leave(x: Context, site: n.Expr, what: n.Expr) -> None:
-    for index, track in enumerate(x.setting.tracks):
+    for index, track in enumerate(x.spec.tracks):
         table = places_of(x, track)
         for k in range(table.shape[1]):
             place = x.b.let("place", ops.lookup(table, site, ops.number(k)))
@@ -109,14 +109,14 @@ def note_advance(x: Context, source: n.Expr, target: n.Expr, what: n.Expr, count
     """Moves pieces in the counts: to the next place of their new site, or to its first."""
     if not keeps_places(x):
         return
-    if x.setting.players <= FEW_PLAYERS:
+    if x.spec.players <= FEW_PLAYERS:
         _advance(x, source, target, what, count)
     else:
         _do(x, "advance_on_tracks", _advance, source=source, target=target, what=what, count=count)
 
 
 def _advance(x: Context, source: n.Expr, target: n.Expr, what: n.Expr, count: n.Expr) -> None:
-    for index, track in enumerate(x.setting.tracks):
+    for index, track in enumerate(x.spec.tracks):
         x.b.do(_advancing(x, index, track), source, target, what, count)
 
 
@@ -166,11 +166,11 @@ def _place_of_piece(x: Context, index: int, track: Track, site: n.Expr, owner: n
     b, table = x.b, places_of(x, track)
     length = ops.number(len(track.elements))
     with b.block() as body:
-        inside = ops.both(ops.le(_ZERO, site), ops.lt(site, ops.number(x.setting.sites)))
+        inside = ops.both(ops.le(_ZERO, site), ops.lt(site, ops.number(x.spec.sites)))
         with b.if_(ops.negate(inside)):
             b.return_(length)
         what = b.variable("what", x.store.what(site))
-        if x.setting.stacking:
+        if x.spec.stacking:
             levels = b.range_("level", _ZERO, x.store.load("height", site))
             with levels as level, b.if_(ops.eq(x.store.load("who", site, level), owner)):
                 b.assign(what, x.store.load("what", site, level))

@@ -25,7 +25,7 @@ def _by_owner(x: Context, owner: n.Expr, choose: Choice, value: Callable[[Track]
     owner = stable(x, "owner", owner)
     result = otherwise
     groups: dict[str, tuple[Track, n.Expr]] = {}
-    for possible in range(x.setting.players + 2):
+    for possible in range(x.spec.players + 2):
         his, track = ops.eq(owner, ops.number(possible)), choose(possible)
         if track is not None and his != ops.FALSE:
             key = f"{track.owner} {track.name}"
@@ -48,7 +48,7 @@ def _index_on(x: Context, track: Track, site: n.Expr, otherwise: int) -> n.Expr:
     """The first index of a site on a track, another number if it is not on it."""
 
     def make() -> n.Table:
-        places = [track.index_of(s) for s in range(x.setting.sites)]
+        places = [track.index_of(s) for s in range(x.spec.sites)]
         places = [otherwise if place < 0 else place for place in places]
         return x.b.table(f"place_on_{track.name}", n.INT, (len(places),), places)
 
@@ -61,7 +61,7 @@ def _index_on(x: Context, track: Track, site: n.Expr, otherwise: int) -> n.Expr:
 
 
 def _choose_way(x: Context, name: str | None) -> Choice:
-    tracks = x.setting.tracks
+    tracks = x.spec.tracks
 
     def choose(who: int) -> Track | None:
         if name is not None:
@@ -74,7 +74,7 @@ def _choose_way(x: Context, name: str | None) -> Choice:
 
 def site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, steps: n.Expr) -> n.Expr:
     """The site some steps further on a track, -1 behind its end."""
-    if x.setting.players <= FEW_PLAYERS or isinstance(owner, n.Const):
+    if x.spec.players <= FEW_PLAYERS or isinstance(owner, n.Const):
         return _site_further(x, start, owner, name, steps)
 
     def make() -> str:
@@ -94,7 +94,7 @@ def _site_further(x: Context, start: n.Expr, owner: n.Expr, name: str | None, st
         length = ops.number(len(track.elements))
         ahead = ops.arithmetic("max", steps, ops.number(0))
         if counted and not track.loop:
-            here = place_of_piece(x, x.setting.tracks.index(track), track, start, owner)
+            here = place_of_piece(x, x.spec.tracks.index(track), track, start, owner)
             there = ops.lookup_guarded(_table(x, track), stable(x, "place", ops.add(here, ahead)), ops.NOWHERE)
             return ops.select(ops.lt(start, ops.number(0)), ops.NOWHERE, there)
         place = stable(x, "place", ops.add(_index_on(x, track, start, len(track.elements)), ahead))
@@ -122,7 +122,7 @@ def steps_between(x: Context, start: n.Expr, goal: n.Expr, owner: n.Expr, name: 
         length = len(track.elements)
         ends = counted and not track.loop
         if ends:
-            here = place_of_piece(x, x.setting.tracks.index(track), track, start, owner)
+            here = place_of_piece(x, x.spec.tracks.index(track), track, start, owner)
         else:
             here = _index_on(x, track, start, length)
         with x.b.block() as body:
@@ -142,7 +142,7 @@ def steps_between(x: Context, start: n.Expr, goal: n.Expr, owner: n.Expr, name: 
 
 
 def _choose_end(x: Context, name: str | None) -> Choice:
-    tracks = list(x.setting.tracks)
+    tracks = list(x.spec.tracks)
 
     def choose(who: int) -> Track | None:
         if name is None:
@@ -189,7 +189,7 @@ def first_site(x: Context, owner: n.Expr, name: str | None, start: n.Expr, condi
 
 def sites_on_track(x: Context, owner: n.Expr, name: str | None, start: n.Expr | None, goal: n.Expr | None) -> n.Expr:
     """The sites of a track, or of its part from one site to another."""
-    tracks = x.setting.tracks
+    tracks = x.spec.tracks
     empty = ops.empty_set(x.universe)
 
     def value(track: Track) -> n.Expr:

@@ -132,13 +132,13 @@ class PlayersOfTeam(IntArrayFunction, keyword="players"):
 
     def lower(self, x: "Context") -> Numbers:
         number = int(self.player_type.name.removeprefix("Team"))
-        if not x.setting.teams:  # compat: the condition is not asked
-            return Listed(x, [ops.number(number)] if number <= x.setting.players else [])
-        members = [ops.number(player) for player, team in x.setting.teams.items() if team == number]
-        if self.if_ is None and not x.setting.teams_change:
+        if not x.spec.teams:  # compat: the condition is not asked
+            return Listed(x, [ops.number(number)] if number <= x.spec.players else [])
+        members = [ops.number(player) for player, team in x.spec.teams.items() if team == number]
+        if self.if_ is None and not x.spec.teams_change:
             return Listed(x, members)
-        everyone = [ops.number(player) for player in x.setting.teams]
-        candidates = everyone if x.setting.teams_change else members
+        everyone = [ops.number(player) for player in x.spec.teams]
+        candidates = everyone if x.spec.teams_change else members
         return Computed(x, lambda body: self._each(x, ops.number(number), candidates, body))
 
     def _each(self, x: "Context", number: n.Expr, candidates: list[n.Const], body: Body) -> None:
@@ -159,11 +159,11 @@ class PlayersMany(IntArrayFunction, keyword="players"):
         return Computed(x, lambda body: self._each(x, body))
 
     def _each(self, x: "Context", body: Body) -> None:
-        players = x.setting.players
+        players = x.spec.players
         of = stable(x, "of", self.of.lower(x) if self.of else x.mover)
         known = ops.both(ops.le(ops.number(1), of), ops.le(of, ops.number(players)))
         with x.b.if_(ops.TRUE if self.of is None else known):
-            if self.player_type == PlayersManyType.Friend and not x.setting.teams:
+            if self.player_type == PlayersManyType.Friend and not x.spec.teams:
                 body(of)  # compat: the condition is not asked
                 return
             for player in self._candidates(players):
@@ -185,7 +185,7 @@ class PlayersMany(IntArrayFunction, keyword="players"):
                 return ops.ne(player, x.mover)
             case PlayersManyType.Enemy:
                 apart = ops.negate(together)
-                return ops.both(apart, ops.ne(player, x.mover)) if x.setting.teams else apart
+                return ops.both(apart, ops.ne(player, x.mover)) if x.spec.teams else apart
             case PlayersManyType.Friend:
                 return together
             case PlayersManyType.Ally:
@@ -247,8 +247,8 @@ class SizesGroup(IntArrayFunction, keyword="sizes"):
 
     def _each(self, x: "Context", body: Body) -> None:
         seen_sites(x, self.site_type)
-        sites = x.setting.sites_of(self.site_type)
-        if sites.type != x.setting.board.use:
+        sites = x.spec.sites_of(self.site_type)
+        if sites.type != x.spec.board.use:
             raise UnsupportedLudeme(["sizes Group of another type of sites than the one played on"])
         near = neighbours(x, sites, self.directions, BoardDirection.Adjacent)
         least = x.b.let("least", self.minimum.lower(x)) if self.minimum else ops.number(0)
@@ -266,9 +266,9 @@ class SizesGroup(IntArrayFunction, keyword="sizes"):
 
     def _sites(self, x: "Context") -> tuple[n.Expr, n.Expr]:
         """Where groups begin, and what they are made of."""
-        players = x.setting.players
+        players = x.spec.players
         if self.if_ is not None:  # compat: with a condition alone groups begin at shared pieces only
-            if any(component.owner == players + 1 for component in x.setting.components):
+            if any(component.owner == players + 1 for component in x.spec.components):
                 raise UnsupportedLudeme(["sizes Group with if: where there are shared pieces"])
             return ops.empty_set(x.universe), ops.empty_set(x.universe)
         if self.of is None and self.role in (None, RoleType.All, RoleType.Shared):

@@ -27,7 +27,7 @@ from petteia.ludemes.values.lists import SitesOf
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
-    from petteia.ludemes.lowering.setting import Setting
+    from petteia.ludemes.lowering.spec import GameSpec
 
 __all__ = [
     "Ahead",
@@ -69,7 +69,7 @@ class Ahead(IntFunction, keyword="ahead"):
     directions: Direction | None
 
     def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         site = stable(x, "site", self.site.lower(x))
         steps = stable(x, "steps", self.steps.lower(x)) if self.steps else ops.number(1)
         word = self._word()
@@ -132,10 +132,10 @@ def _ahead(x: "Context", sites: Sites, directions: Directions, site: n.Expr, ste
 
 def _ahead_by_way(x: "Context", sites: Sites, directions: Directions, way: n.Expr, site: n.Expr, steps: int) -> n.Expr:
     """The site some steps away in the direction with a number; the site itself for none, whose number is 0."""
-    ends = [list(range(x.setting.sites)), *(_ends(x, sites, direction, steps) for direction in directions)]
-    shape = (len(ends), x.setting.sites)
+    ends = [list(range(x.spec.sites)), *(_ends(x, sites, direction, steps) for direction in directions)]
+    shape = (len(ends), x.spec.sites)
     table = x.b.table("ahead_by_way", n.INT, shape, [end for row in ends for end in row])
-    inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.setting.sites)))
+    inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.spec.sites)))
     return ops.select(inside, ops.lookup(table, way, site), ops.NOWHERE)
 
 
@@ -144,7 +144,7 @@ def _ends(x: "Context", sites: Sites, direction: BoardDirection, steps: int) -> 
 
     def find() -> list[int]:
         ends = [_end_of(paths, origin, steps) for origin, paths in enumerate(sites.radials(direction))]
-        return [*ends, *range(len(ends), x.setting.sites)]
+        return [*ends, *range(len(ends), x.spec.sites)]
 
     return x.b.once(("ends", sites.type, direction, steps), find)
 
@@ -159,7 +159,7 @@ class CentrePoint(IntFunction, keyword="centrePoint"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        centre = x.setting.sites_of(self.site_type).centre
+        centre = x.spec.sites_of(self.site_type).centre
         if not centre:
             raise LudTypeError("the board has no such site in its centre", place=self.place)
         return ops.number(centre[0])
@@ -172,7 +172,7 @@ class ColumnOf(IntFunction, keyword="column"):
     of: IntFunction = named()
 
     def lower(self, x: "Context") -> n.Expr:
-        return number_at(x, "column", x.setting.sites_of(self.site_type).column, self.of.lower(x))
+        return number_at(x, "column", x.spec.sites_of(self.site_type).column, self.of.lower(x))
 
 
 class CoordinateSite(IntFunction, keyword="coord"):
@@ -182,7 +182,7 @@ class CoordinateSite(IntFunction, keyword="coord"):
     coordinate: str
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.number(x.setting.sites_of(self.site_type).by_label.get(self.coordinate, -1))
+        return ops.number(x.spec.sites_of(self.site_type).by_label.get(self.coordinate, -1))
 
 
 class RowColumnSite(IntFunction, keyword="coord"):
@@ -193,7 +193,7 @@ class RowColumnSite(IntFunction, keyword="coord"):
     column: IntFunction = named()
 
     def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         rows, columns = 1 + max(sites.row, default=0), 1 + max(sites.column, default=0)
         found = [-1] * (rows * columns)
         for site in reversed(range(sites.count)):
@@ -244,7 +244,7 @@ class HandSite(IntFunction, keyword="handSite"):
         else:
             assert self.role is not None
             who = role_index(x, self.role)
-        hands = [x.setting.hand_of(owner) for owner in range(x.setting.players + 2)]
+        hands = [x.spec.hand_of(owner) for owner in range(x.spec.players + 2)]
         first = number_at(x, "hand_of", [hand.first if hand else -1 for hand in hands], who)
         if self.site is None or (offset := self.site.lower(x)) == ops.number(0):
             return first
@@ -265,7 +265,7 @@ class IdOf(IntFunction, keyword="id"):
             return ops.NOWHERE
         owner = stable(x, "owner", role_index(x, self.who))
         found: n.Expr = ops.NOWHERE
-        for component in reversed(x.setting.components):
+        for component in reversed(x.spec.components):
             if self.name in component.name:
                 his = ops.eq(owner, ops.number(component.owner))
                 found = ops.select(his, ops.number(component.index), found)
@@ -278,10 +278,10 @@ class IdOfName(IntFunction, keyword="id"):
     name: str
 
     def lower(self, x: "Context") -> n.Expr:
-        names = [container.name for container in x.setting.containers]
+        names = [container.name for container in x.spec.containers]
         if self.name in names:
             return ops.number(names.index(self.name))
-        component = x.setting.component_by_name(self.name)
+        component = x.spec.component_by_name(self.name)
         return ops.number(component.index) if component else ops.NOWHERE
 
 
@@ -292,7 +292,7 @@ class LayerOf(IntFunction, keyword="layer"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        return number_at(x, "layer", x.setting.sites_of(self.site_type).layer, self.of.lower(x))
+        return number_at(x, "layer", x.spec.sites_of(self.site_type).layer, self.of.lower(x))
 
 
 class MapEntry(IntFunction, keyword="mapEntry"):
@@ -302,8 +302,8 @@ class MapEntry(IntFunction, keyword="mapEntry"):
     key: IntFunction | None = one_of(1)
     key_role: RoleType | None = one_of(1)
 
-    def listed_values(self, setting: "Setting") -> Sequence[object]:
-        return setting.values_of_map(self.name)
+    def listed_values(self, spec: "GameSpec") -> Sequence[object]:
+        return spec.values_of_map(self.name)
 
     def lower(self, x: "Context") -> n.Expr:
         if self.key is not None:
@@ -312,7 +312,7 @@ class MapEntry(IntFunction, keyword="mapEntry"):
             assert self.key_role is not None
             key = role_index(x, self.key_role)
         entries: dict[int, int] = {}
-        for name, one in x.setting.maps:
+        for name, one in x.spec.maps:
             if self.name is None or name == self.name:
                 entries = {**one, **entries}
         if isinstance(key, n.Const):
@@ -333,7 +333,7 @@ class PhaseOf(IntFunction, keyword="phase"):
     of: IntFunction = named()
 
     def lower(self, x: "Context") -> n.Expr:
-        return number_at(x, "phase_of", x.setting.sites_of(self.site_type).phase, self.of.lower(x))
+        return number_at(x, "phase_of", x.spec.sites_of(self.site_type).phase, self.of.lower(x))
 
 
 class RegionSite(IntFunction, keyword="regionSite"):
@@ -358,7 +358,7 @@ class RowOf(IntFunction, keyword="row"):
     of: IntFunction = named()
 
     def lower(self, x: "Context") -> n.Expr:
-        return number_at(x, "row", x.setting.sites_of(self.site_type).row, self.of.lower(x))
+        return number_at(x, "row", x.spec.sites_of(self.site_type).row, self.of.lower(x))
 
 
 class TrackSiteMove(IntFunction, keyword="trackSite"):

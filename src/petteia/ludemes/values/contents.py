@@ -40,10 +40,10 @@ class DieFace(IntFunction, keyword="face"):
     def lower(self, x: "Context") -> n.Expr:
         site = stable(x, "site", self.site.lower(x))
         shown: n.Expr = ops.NOWHERE
-        for container in x.setting.containers:
+        for container in x.spec.containers:
             if container.is_dice:
                 for k, place in enumerate(container.sites):
-                    faces = x.setting.components[k].faces
+                    faces = x.spec.components[k].faces
                     table = x.b.table("faces", n.INT, (len(faces),), faces)
                     state = x.store.datum("state", ops.number(place))
                     face = ops.lookup_guarded(table, state, ops.NOWHERE)
@@ -66,7 +66,7 @@ class PathExtent(IntFunction, keyword="pathExtent"):
 
 def _level(x: "Context", level: IntFunction | None) -> n.Expr | None:
     """A written level; none, or -1, means the top."""
-    if level is None or not x.setting.stacking:
+    if level is None or not x.spec.stacking:
         return None
     written = level.lower(x)
     return None if written == ops.NOWHERE else written
@@ -123,7 +123,7 @@ class TopLevel(IntFunction, keyword="topLevel"):
     keeps = (STACKING,)
 
     def lower(self, x: "Context") -> n.Expr:
-        if not x.setting.stacking:
+        if not x.spec.stacking:
             return ops.number(0)
 
         def top(site: n.Expr) -> n.Expr:
@@ -154,7 +154,7 @@ class WhatAt(IntFunction, keyword="what"):
 
     def lower(self, x: "Context") -> n.Expr:
         # compat: without a level the bottom piece of a stack is meant
-        where = _level(x, self.level) if self.level or not x.setting.stacking else ops.number(0)
+        where = _level(x, self.level) if self.level or not x.spec.stacking else ops.number(0)
 
         def read(site: n.Expr) -> n.Expr:
             return _read_level(x, where, lambda s, level: x.store.what(s, level), site)
@@ -167,7 +167,7 @@ def _component_named(x: "Context", name: str, owner: n.Expr) -> n.Expr:
     found: n.Expr = ops.NOWHERE
     known: set[int] = set()
     owner = stable(x, "owner", owner)
-    for component in x.setting.components:
+    for component in x.spec.components:
         if name in component.name and component.owner not in known:
             known.add(component.owner)
             his = ops.eq(owner, ops.number(component.owner))
@@ -196,8 +196,8 @@ class WherePiece(IntFunction, keyword="where"):
 
     def lower(self, x: "Context") -> n.Expr:
         owner = _owner(x, self.player_index, self.role)
-        named = {c.index for c in x.setting.components if self.name_piece in c.name}
-        if named & {*x.setting.ordered}:
+        named = {c.index for c in x.spec.components if self.name_piece in c.name}
+        if named & {*x.spec.ordered}:
             return self._first_listed(x, stable(x, "owner", owner))
         return self._lowest(x, _component_named(x, self.name_piece, owner))
 
@@ -212,10 +212,10 @@ class WherePiece(IntFunction, keyword="where"):
     def _first_listed(self, x: "Context", owner: n.Expr) -> n.Expr:
         """compat: of several sites the one where the piece has stood longest, or that took the place of such a one."""
         found: n.Expr = ops.NOWHERE
-        for component in reversed(x.setting.components):
+        for component in reversed(x.spec.components):
             if self.name_piece in component.name:
                 his = ops.eq(owner, ops.number(component.owner))
-                listed = component.index in x.setting.ordered
+                listed = component.index in x.spec.ordered
                 first = self._first_of(x, component.index) if listed else self._lowest(x, ops.number(component.index))
                 found = ops.select(his, first, found)
         return found
@@ -224,7 +224,7 @@ class WherePiece(IntFunction, keyword="where"):
         state = stable(x, "state", self.state.lower(x)) if self.state else None
         with x.b.block() as body, x.store.in_order(component) as site:
             x.store.mark_valid(site)
-            fits = ops.lt(site, ops.number(x.setting.default.count))
+            fits = ops.lt(site, ops.number(x.spec.default.count))
             if state is not None:
                 fits = ops.both(fits, ops.eq(x.store.datum("state", site), state))
             with x.b.if_(fits):
@@ -250,7 +250,7 @@ def _level_of(
     site = x.b.let("site", at.lower(x))
     downwards = from_top is None or (isinstance(from_top, BooleanConstant) and from_top.value)
     with x.b.block() as body:
-        inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.setting.default.count)))
+        inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.spec.default.count)))
         with x.b.if_(ops.negate(inside)):
             x.b.return_(ops.NOWHERE)
         found = x.b.variable("found", ops.NOWHERE)

@@ -82,7 +82,7 @@ class CountSites(IntFunction, keyword="count"):
         if self.at is not None:
             return ops.size(container_sites(x, self.at.lower(x)))
         if self.name is not None:
-            sizes = {container.name: container.count for container in x.setting.containers}
+            sizes = {container.name: container.count for container in x.spec.containers}
             return ops.number(sizes.get(self.name, 0))
         return ops.to_int(ops.ge(last_to(x), ops.number(0)))
 
@@ -103,7 +103,7 @@ class CountNeighbours(IntFunction, keyword="count"):
         return written(self, "name", "who", "what", "whats")
 
     def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         if sites.type == BoardSiteType.Edge:
             numbers = self._of_edges(x)
         else:
@@ -118,7 +118,7 @@ class CountNeighbours(IntFunction, keyword="count"):
 
     def _of_edges(self, x: "Context") -> list[int]:
         """compat: an edge has as many neighbours as edges meet at its two ends, itself counted at both."""
-        board = x.setting.board
+        board = x.spec.board
         if self.kind in ("Diagonal", "Off"):
             return [0] * board.edges.count
         meeting = board.vertices.incident[BoardSiteType.Edge]
@@ -142,7 +142,7 @@ class CountPlatformBelow(IntFunction, keyword="count"):
         return written(self, "in_", "name")
 
     def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.board.vertices
+        sites = x.spec.board.vertices
         seen_sites(x, SiteType.Vertex)
         below = [mask_of(sites.step(BoardDirection.Downward, site)) for site in range(sites.count)]
         near = set_at(x, "below", below, self.at.lower(x) if self.at else x.slot("to"))
@@ -150,7 +150,7 @@ class CountPlatformBelow(IntFunction, keyword="count"):
 
     def _wanted(self, x: "Context") -> n.Expr:
         if self.who is not None:
-            owners = [(ops.eq(role_index(x, self.who), ops.number(p)), p) for p in range(x.setting.players + 2)]
+            owners = [(ops.eq(role_index(x, self.who), ops.number(p)), p) for p in range(x.spec.players + 2)]
             return ops.union(*(ops.select(his, held_by_any(x, [p]), ops.empty_set(x.universe)) for his, p in owners))
         written = self.whats or ([self.what] if self.what else [])
         sets = [component_set(x, what.lower(x)) for what in written]
@@ -212,8 +212,8 @@ class CountPips(IntFunction, keyword="count"):
         who = stable(x, "who", who)
         result: n.Expr = ops.number(0)
         known: set[int] = set()
-        faces_at = {site: faces for _, site, faces in dice_indices(x.setting)}
-        for container in x.setting.containers:
+        faces_at = {site: faces for _, site, faces in dice_indices(x.spec)}
+        for container in x.spec.containers:
             if container.is_dice:
                 # a die that was used still counts by the face it shows
                 shown = [

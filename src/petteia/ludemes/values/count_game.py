@@ -34,7 +34,7 @@ class CountRows(IntFunction, keyword="count"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.number(len(x.setting.sites_of(self.site_type).rows))
+        return ops.number(len(x.spec.sites_of(self.site_type).rows))
 
 
 class CountColumns(IntFunction, keyword="count"):
@@ -44,7 +44,7 @@ class CountColumns(IntFunction, keyword="count"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.number(len(x.setting.sites_of(self.site_type).columns))
+        return ops.number(len(x.spec.sites_of(self.site_type).columns))
 
 
 class CountTurns(IntFunction, keyword="count"):
@@ -94,7 +94,7 @@ class CountPhases(IntFunction, keyword="count"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.number(len(set(x.setting.sites_of(self.site_type).phase)))
+        return ops.number(len(set(x.spec.sites_of(self.site_type).phase)))
 
 
 class CountElements(IntFunction, keyword="count"):
@@ -104,7 +104,7 @@ class CountElements(IntFunction, keyword="count"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        board = x.setting.board
+        board = x.spec.board
         elements = {"Vertices": board.vertices, "Edges": board.edges, "Cells": board.cells}
         return ops.number(elements[self.kind].count)
 
@@ -116,7 +116,7 @@ class CountPlayers(IntFunction, keyword="count"):
     site_type: SiteType | None
 
     def lower(self, x: "Context") -> n.Expr:
-        return ops.number(x.setting.players)
+        return ops.number(x.spec.players)
 
 
 class CountActive(IntFunction, keyword="count"):
@@ -127,7 +127,7 @@ class CountActive(IntFunction, keyword="count"):
 
     def lower(self, x: "Context") -> n.Expr:
         active: n.Expr = ops.number(0)
-        for player in range(1, x.setting.players + 1):
+        for player in range(1, x.spec.players + 1):
             active = ops.add(active, ops.to_int(x.rules.ending.is_active(ops.number(player))))
         return active
 

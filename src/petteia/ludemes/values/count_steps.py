@@ -51,7 +51,7 @@ class CountSteps(IntFunction, MeasuresSteps, keyword="count"):
         return self.relation.name if self.relation else "Adjacent"
 
     def lower(self, x: "Context") -> n.Expr:
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
 
         def exists(site: n.Expr) -> n.Expr:
             return ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(sites.count)))

@@ -104,7 +104,7 @@ class TeamIterator(IntArrayFunction, keyword="team"):
 
     def lower(self, x: "Context") -> Numbers:
         team = x.slot("team")
-        return Listed(x, [ops.number(player) for player, his in x.setting.teams.items() if ops.number(his) == team])
+        return Listed(x, [ops.number(player) for player, his in x.spec.teams.items() if ops.number(his) == team])
 
 
 class ToSite(IntFunction, keyword="to"):

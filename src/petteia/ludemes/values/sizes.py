@@ -70,9 +70,9 @@ class CountGroups(IntFunction, keyword="count"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        near = neighbours(x, x.spec.sites_of(self.site_type), self.directions)
         least = x.b.let("least", self.minimum.lower(x)) if self.minimum else ops.number(0)
-        if x.setting.puzzle:
+        if x.spec.puzzle:
             return self._of_values(x, least)
         return count_groups(x, joined_where(x, self.if_), near, least)
 
@@ -92,9 +92,9 @@ def _size_of_biggest(
 ) -> n.Expr:
     """The size of the largest group, of those that have a site of a region where one is given."""
     seen_sites(x, word)
-    near = neighbours(x, x.setting.sites_of(word), directions)
+    near = neighbours(x, x.spec.sites_of(word), directions)
     starts = board_sites(x) if seeds is None else seeds.lower(x)
-    seen_on = x.setting.sites_of(word) if isinstance(visible, BooleanConstant) and visible.value else None
+    seen_on = x.spec.sites_of(word) if isinstance(visible, BooleanConstant) and visible.value else None
     return biggest_group(x, starts, joined_where(x, condition), near, seen_on)
 
 
@@ -127,7 +127,7 @@ class CountLiberties(IntFunction, keyword="count"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        near = neighbours(x, x.spec.sites_of(self.site_type), self.directions)
         start = stable(x, "start", self.at.lower(x) if self.at else last_to(x))
         group = group_of(x, start, near, None)
         if self.if_ is not None:
@@ -149,7 +149,7 @@ class CountSizeBiggestLine(IntFunction, keyword="count"):
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
         direction = BoardDirection[self.directions.name if self.directions else "Adjacent"]
-        return longest_line(x, x.setting.sites_of(self.site_type), direction, joined_where(x, self.if_))
+        return longest_line(x, x.spec.sites_of(self.site_type), direction, joined_where(x, self.if_))
 
 
 class SizeBiggestGroup(IntFunction, keyword="countSizeBiggestGroup"):
@@ -203,7 +203,7 @@ class SizeTerritory(IntFunction, keyword="size"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        sites = x.setting.sites_of(self.site_type)
+        sites = x.spec.sites_of(self.site_type)
         direction = BoardDirection[self.direction.name if self.direction else "Adjacent"]
         if direction == BoardDirection.Rotational:  # compat: round a centre nothing borders on anything
             return ops.size(on_board(x, x.store.empty_set()))
@@ -216,7 +216,7 @@ class SizeTerritory(IntFunction, keyword="size"):
             owners = players_of(x, self.role)
         else:
             who = stable(x, "who", who_index(x, self.player, None, x.mover))
-            owners = [(ops.eq(who, ops.number(p)), p) for p in range(x.setting.players + 2)]
+            owners = [(ops.eq(who, ops.number(p)), p) for p in range(x.spec.players + 2)]
         return ops.union(empty, *(ops.select(his, held_by_any(x, [p]), empty) for his, p in owners))
 
 
@@ -231,7 +231,7 @@ class SizeGroup(IntFunction, keyword="size"):
 
     def lower(self, x: "Context") -> n.Expr:
         seen_sites(x, self.site_type)
-        near = neighbours(x, x.setting.sites_of(self.site_type), self.directions)
+        near = neighbours(x, x.spec.sites_of(self.site_type), self.directions)
         return ops.size(group_of(x, self.at.lower(x), near, self.if_))
 
 
@@ -249,6 +249,6 @@ class SizeLargePiece(IntFunction, keyword="size"):
         else:
             assert self.at is not None
             members = x.single(self.at.lower(x))
-        sizes = [0, *(cells_in_the_middle(x, component) for component in x.setting.components)]
+        sizes = [0, *(cells_in_the_middle(x, component) for component in x.spec.components)]
         table = x.b.table("sizes_of_pieces", n.INT, (len(sizes),), sizes)
         return x.total(members, "site", lambda site: ops.lookup(table, x.store.what(site)))

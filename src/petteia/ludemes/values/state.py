@@ -59,7 +59,7 @@ class Amount(IntFunction, keyword="amount"):
 
     def lower(self, x: "Context") -> n.Expr:
         who = stable(x, "who", who_index(x, self.player, self.role, x.mover))
-        real = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.setting.players)))
+        real = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.spec.players)))
         return ops.NOWHERE if real == ops.FALSE else ops.select(real, x.b.load("amount", who), ops.NOWHERE)
 
 
@@ -121,7 +121,7 @@ class MatchScore(IntFunction, keyword="matchScore"):
         if "match_score" not in x.b.program.fields:
             return ops.NOWHERE
         who = x.b.let("who", role_index(x, self.role))
-        inside = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.setting.players)))
+        inside = ops.both(ops.le(ops.number(1), who), ops.le(who, ops.number(x.spec.players)))
         return ops.select(inside, x.b.load("match_score", who), ops.NOWHERE)
 
 
@@ -168,7 +168,7 @@ class Score(IntFunction, keyword="score"):
     keeps = (SCORE,)
 
     def lower(self, x: "Context") -> n.Expr:
-        return _of_player(x, "score", who_index(x, self.player, self.role, x.mover), x.setting.players + 1)
+        return _of_player(x, "score", who_index(x, self.player, self.role, x.mover), x.spec.players + 1)
 
 
 def _of_player(x: "Context", field: str, who: n.Expr, highest: int) -> n.Expr:
@@ -196,7 +196,7 @@ class PlayerValue(IntFunction, keyword="value"):
         else:
             assert self.role is not None
             who = role_index(x, self.role)
-        return _of_player(x, "player_value", who, x.setting.players)
+        return _of_player(x, "player_value", who, x.spec.players)
 
 
 class PendingValue(IntFunction, keyword="value"):

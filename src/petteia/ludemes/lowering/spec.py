@@ -65,8 +65,8 @@ def _require_number(item: Ludeme, what: str, number: int, most: int, least: int 
         raise LudTypeError(f"{number} {what}; {least} to {most} are allowed", place=item.place)
 
 
-class Setting:
-    """Reads a bound game once and answers what lowering asks."""
+class GameSpec:
+    """What lowering asks of a game: the facts of its description, read once."""
 
     players: int
     needs: frozenset[Need]
