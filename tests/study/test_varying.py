@@ -1,11 +1,15 @@
 """Variants of a complete game, and wishes."""
 
+from pathlib import Path
+
 import pytest
 
 import petteia as pt
 from petteia.errors import PetteiaError
-from petteia.study import read_wish, vary
-from petteia.study._varying import variants_of
+from petteia.lang import expand
+from petteia.study import Estimate, Variation, read_wish, repairs, search, vary
+from petteia.study._assess import Outcome
+from petteia.study._varying import changed, changes_of, variants_of
 
 TEXT = """(game "Row" (players 2)
     (equipment {(board (square 4)) (piece "Disc" Each)})
@@ -31,3 +35,45 @@ def test_wishes_rank_variants() -> None:
     assert any(one.on_front for one in found)
     with pytest.raises(PetteiaError, match="is not understood"):
         read_wish("fun")
+
+
+def test_a_search_among_changes_is_repeatable(tmp_path: Path) -> None:
+    """The front holds no variant that another beats; winners load, and say what was changed and their rules."""
+    pytest.importorskip("optuna")
+    wishes = read_wish("12 to 16 moves, balanced")
+    found, again = (search(TEXT, wishes, trials=30, games=20, seed=3) for _ in range(2))
+    assert [one.text for one in found] == [one.text for one in again]
+    assert found[0].change == "as it is"
+    front = [one for one in found if one.on_front]
+    assert front and not any(
+        all(a.degrees[k] >= b.degrees[k] for k in b.degrees) and a.degrees != b.degrees for a in front for b in front
+    )
+    best = found[1]
+    assert best.degrees["12 to 16 moves"] > found[0].degrees["12 to 16 moves"]
+    written = tmp_path / "best.lud"
+    written.write_text(best.written())
+    assert f"// Changed: {best.change}"[:60] in written.read_text() and "// End:" in written.read_text()
+    assert pt.load(written, build="quick").players == 2
+
+
+def test_several_changes_at_once() -> None:
+    """Changes of different parts add up, and leave the tree as it was."""
+    root = expand(TEXT).tree.root
+    known = {one.words: one for one in changes_of(root)}
+    both = changed(root, [known["(is ... 4) for 3"], known["(square ... 5) for 4"], known["add the swap rule"]])
+    assert "(is Line 4)" in both and "(square 5)" in both and "(meta (swap))" in both
+    assert changed(root, ()) == dict(variants_of(TEXT))["as it is"]
+
+
+def test_repairs_are_what_is_better_beyond_chance() -> None:
+    """A change that takes most of the first-move advantage away is told; one within chance is not."""
+
+    def variation(change: str, share: float) -> Variation:
+        measures = {"AdvantageP1": Estimate(share, 0, 1, 0.02), "DurationTurns": Estimate(20, 19, 21, 0.5),
+                    "DecisionMoves": Estimate(1, 1, 1, 0), "Timeouts": Estimate(0, 0, 0, 0)}  # fmt: skip
+        return Variation(change, change, Outcome(measures=measures))
+
+    base = variation("as it is", 0.75)
+    assert repairs(base, [base, variation("swap", 0.52), variation("longer", 0.72)]) == [
+        "swap: first-move advantage from 25 % to 2 % (± 4)"
+    ]

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import json as json_form
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from petteia.errors import PetteiaError
 from petteia.game.bundled import FOLDER as BUNDLED
-from petteia.study import Completion, complete, read_evidence, read_library, read_wish, vary
+from petteia.lang import expand
+from petteia.study import (
+    Completion,
+    Variation,
+    complete,
+    read_evidence,
+    read_library,
+    read_wish,
+    repairs,
+    search,
+    vary,
+)
 from petteia.study.evidence import FACTORS
 from petteia.study.posterior import OF_CANDIDATE
 
@@ -97,16 +110,14 @@ def run_variation(
     wish: str,
     level: str,
     most: int,
+    trials: int,
     out: Path | None,
     jobs: int,
     cluster: str | None,
     seed: int,
     json: bool,
 ) -> None:
-    """Varies each game and tells what every change does."""
-    from petteia.lang import expand
-    from petteia.lang.format import format_text
-
+    """Varies each game and tells what every change does, or searches among combinations of changes."""
     wishes = read_wish(wish)
     results = []
     for file in files:
@@ -116,31 +127,42 @@ def run_variation(
             raise PetteiaError(f"{file} cannot be read: {error}") from error
         whole = expand(text, ruleset=ruleset, define_folders=defs or (), name=file.name).text
         with progress(f"varying {file.stem}", 100) as tell:
-            found = vary(
-                whole, wishes, level=level, most=most, seed=seed, jobs=jobs, cluster=cluster,
-                progress=lambda share, tell=tell: tell(round(100 * share), ""),  # type: ignore[misc]
-            )  # fmt: skip
-        base = found[0]
-        results.append({"game": file.stem, "candidates": len(found), "best": [one.to_json(base) for one in found]})
+            how: Any = {"level": level, "seed": seed, "jobs": jobs, "cluster": cluster,
+                        "progress": lambda share, tell=tell: tell(round(100 * share), "")}  # fmt: skip
+            found = search(whole, wishes, trials=trials, **how) if trials else vary(whole, wishes, most=most, **how)
+        mended = repairs(found[0], found)
+        results.append({
+            "game": file.stem, "candidates": len(found), "repairs": mended,
+            "best": [one.to_json(found[0]) for one in found],
+        })  # fmt: skip
         if out is not None:
-            try:
-                out.mkdir(parents=True, exist_ok=True)
-                for k, one in enumerate(found[:10]):
-                    (out / f"{file.stem}-{k:02}.lud").write_text(format_text(one.text), encoding="utf-8")
-            except OSError as error:
-                raise PetteiaError(f"{out} cannot be written: {error}") from error
+            _write_variations(out, file.stem, found)
         if not json:
-            for one in found:
-                if one.outcome.refused:
-                    continue
-                marks = " (front)" if one.on_front else ""
-                degrees = ", ".join(f"{name} {value:.2f}" for name, value in one.degrees.items())
-                changed = []
-                for what in ("AdvantageP1", "DurationTurns", "Draws"):
-                    if one is not base and what in one.outcome.measures and what in base.outcome.measures:
-                        d = one.outcome.measures[what] - base.outcome.measures[what]
-                        if d.low > 0 or d.high < 0:
-                            changed.append(f"{what} {d.value:+.3g} ({d.low:+.3g} to {d.high:+.3g})")
-                print(f"{one.score:.3f}{marks} {one.change}: {'; '.join([degrees, *changed]).strip('; ')}")
+            print("\n".join([*map(partial(_variation_told, found[0]), found), *(f"repair: {one}" for one in mended)]))
     if json:
         print(json_form.dumps(results[0] if len(results) == 1 else results))
+
+
+def _write_variations(out: Path, name: str, found: Sequence[Variation]) -> None:
+    """The first ten that were not refused, as descriptions that load."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for k, one in enumerate([one for one in found if not one.outcome.refused][:10]):
+            (out / f"{name}-{k:02}.lud").write_text(one.written(), encoding="utf-8")
+    except OSError as error:
+        raise PetteiaError(f"{out} cannot be written: {error}") from error
+
+
+def _variation_told(base: Variation, one: Variation) -> str:
+    """A line about a variant: its degrees of the wishes, and what changed beyond chance."""
+    if one.outcome.refused:
+        return f"refused: {one.change}: {one.outcome.refused}"
+    degrees = ", ".join(f"{name} {value:.2f}" for name, value in one.degrees.items())
+    told = []
+    for what in ("AdvantageP1", "DurationTurns", "Draws"):
+        if one is not base and what in one.outcome.measures and what in base.outcome.measures:
+            d = one.outcome.measures[what] - base.outcome.measures[what]
+            if d.low > 0 or d.high < 0:
+                told.append(f"{what} {d.value:+.3g} ({d.low:+.3g} to {d.high:+.3g})")
+    marks = " (front)" if one.on_front else ""
+    return f"{one.score:.3f}{marks} {one.change}: {'; '.join([degrees, *told]).strip('; ')}"

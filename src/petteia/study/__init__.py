@@ -5,7 +5,8 @@ from ._completing import Completion, complete
 from ._estimate import Estimate
 from ._measuring import Level, Report, measure
 from ._page import comparison_page
-from ._varying import read_wish, vary
+from ._searching import repairs, search
+from ._varying import Variation, read_wish, vary
 from .concepts import CONCEPTS, concepts_of
 from .evidence import Evidence, read_evidence
 from .holes import read_incomplete
@@ -23,6 +24,7 @@ __all__ = [
     "Library",
     "Measure",
     "Report",
+    "Variation",
     "compare",
     "comparison_page",
     "complete",
@@ -32,5 +34,7 @@ __all__ = [
     "read_incomplete",
     "read_library",
     "read_wish",
+    "repairs",
+    "search",
     "vary",
 ]

@@ -42,10 +42,10 @@ def silent_rules(game: Game, seed: int = 0, seconds: float = SECONDS) -> list[st
     tree = expand_recipe(game.recipe).tree
     said: list[str] = []
     try:
-        played = _rows(build(text_without(tree.root, tree.root), passes=False), seed)
+        played = _rows(build(text_without(tree.root), passes=False), seed)
     except PetteiaError:
         return said  # a match of games
-    for number, node in enumerate(_removable(tree.root)):
+    for number, node in enumerate(removable(tree.root)):
         if number >= _MOST_RULES or time.process_time() - begin > seconds:
             break
         try:
@@ -68,7 +68,7 @@ def _rows(game: Game, seed: int, games: int = 0) -> np.ndarray:
     return table.play(games, seed=seed).rows
 
 
-def _removable(root: Clause) -> Iterator[Clause]:
+def removable(root: Clause) -> Iterator[Clause]:
     """Conditions of the end that have others beside them, consequences of moves, and alternatives of moves."""
     stack: list[tuple[Node, str, Node | None]] = [(root, "game", None)]
     while stack:
@@ -91,16 +91,17 @@ def _alternatives(node: Clause) -> list[Clause]:
     return [one for one in items if isinstance(one, Clause) and one.keyword != "then"]
 
 
-def text_without(root: Node, removed: Node) -> str:
-    """The text of a tree without one node; an `or` with a single alternative left becomes that alternative."""
+def text_without(root: Node, *removed: Node) -> str:
+    """The text of a tree without some nodes; an `or` with a single alternative left becomes that alternative."""
     if isinstance(root, Terminal):
         return (f"{root.name}:" if root.name else "") + root.text
     label = f"{root.name}:" if root.name else ""
-    items = [text_without(item, removed) for item in root.items if item is not removed]
+    gone = set(map(id, removed))
+    items = [text_without(item, *removed) for item in root.items if id(item) not in gone]
     if isinstance(root, Clause):
-        left = [one for one in _alternatives(root) if one is not removed]
-        if root.keyword == "or" and len(left) == 1 and len(_alternatives(root)) == 2:
-            return label + text_without(left[0], removed)
+        left = [one for one in _alternatives(root) if id(one) not in gone]
+        if root.keyword == "or" and len(left) == 1 and len(_alternatives(root)) > 1:
+            return label + text_without(left[0], *removed)
         return f"{label}({' '.join([root.keyword, *items])})"
     return f"{label}{{{' '.join(items)}}}"
 
@@ -143,7 +144,7 @@ def with_swap(game: Game) -> Game | None:
     if game.players != 2 or any(kind.text == "swap" for kind in game.facts.kinds):
         return None
     root = expand_recipe(game.recipe).tree.root
-    text = text_without(root, root)
+    text = text_without(root)
     if "(meta" in text or "(rules " not in text:
         return None
     try:

@@ -7,25 +7,32 @@ that no other beats in all objectives form the Pareto front.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any
 
 from petteia.errors import PetteiaError
 from petteia.lang import Clause, Terminal, expand
+from petteia.lang.format import format_text
 from petteia.lang.show import inline_text
 from petteia.lang.tree import Node
-from petteia.scale import executor
+from petteia.prose import rules_of_text
+from petteia.scale import Executor, executor
 
-from ._assess import Outcome, Task, assess_batch, faults_of
+from ._assess import TASK_SECONDS, Outcome, Task, assess_batch, faults_of
 from ._comparing import told_differences
-from ._coverage import _removable, text_without
+from ._coverage import removable, text_without
 from ._estimate import Estimate
 
 _RANGE = re.compile(r"(\d+)\s*(?:to|-|\.\.)\s*(\d+)\s*(moves|turns)")
 _NUMBER = re.compile(r"\d+")
+AS_IT_IS = "as it is"
 WISHES = "balanced, few draws, decisions, ends, A to B moves, A to B turns"
 _BATCH = 8
+_RANDOM_MOVES = 100_000
+_SEARCH_SECONDS = 300.0
+"""CPU seconds that a variant may take where search plays."""
 
 
 @dataclass(frozen=True)
@@ -93,11 +100,21 @@ class Variation:
         mean = sum(self.degrees.values()) / len(self.degrees) if self.degrees else 1.0
         return 0.0 if faults_of(self.outcome.measures) else mean
 
+    def in_words(self) -> dict[str, str]:
+        """Its rules in English, by title."""
+        return {title: " ".join(said) for title, said in rules_of_text(self.text).items()}
+
+    def written(self) -> str:
+        """The description, laid out, headed by what was changed and by its rules in English."""
+        head = [f"Changed: {self.change}", *(f"{title}: {said}" for title, said in self.in_words().items())]
+        return "".join(f"// {line}\n" for one in head for line in wrap(one, 110)) + format_text(self.text)
+
     def to_json(self, base: Variation) -> dict[str, Any]:
         """As JSON values, with what changed in measures against the game as it is."""
         ours, theirs = self.outcome.measures, base.outcome.measures
         return {
             "text": self.text,
+            "rules_in_words": self.in_words(),
             "change": self.change,
             "score": self.score,
             "degrees": self.degrees,
@@ -112,19 +129,47 @@ class Variation:
         }
 
 
-def variants_of(text: str) -> Iterator[tuple[str, str]]:
-    """Each change with the changed text: the game as it is first, then the swap rule, numbers, parts left out."""
-    root = expand(text).tree.root
-    whole = inline_text(root)
-    yield "as it is", whole
-    if "(meta" not in whole:
-        yield "add the swap rule", whole.replace("(rules ", "(rules (meta (swap)) ", 1)
+@dataclass(frozen=True)
+class Change:
+    """One change of a rule set: the swap rule, another number, or a part left out."""
+
+    words: str
+    swap: bool = False
+    number: Terminal | None = None
+    value: int = 0
+    part: Clause | None = None
+
+
+def changes_of(root: Clause) -> list[Change]:
+    """Every single change: the swap rule, numbers up and down by one, parts left out."""
+    found = [] if "(meta" in inline_text(root) else [Change("add the swap rule", swap=True)]
     for node, outer in _numbers(root):
         for value in (int(node.text) - 1, int(node.text) + 1):
             if value >= 0:
-                yield f"({outer} ... {value}) for {node.text}", _with_number(root, node, str(value))
-    for clause in _removable(root):
-        yield f"without {inline_text(clause)[:80]}", text_without(root, clause)
+                found.append(Change(f"({outer} ... {value}) for {node.text}", number=node, value=value))
+    return found + [Change(f"without {inline_text(one)[:80]}", part=one) for one in removable(root)]
+
+
+def changed(root: Clause, changes: Sequence[Change]) -> str:
+    """The text of a rule set with some changes; of two that change the same number the later one counts."""
+    before = [(one.number, one.number.text) for one in changes if one.number is not None]
+    try:
+        for one in changes:
+            if one.number is not None:
+                one.number.text = str(one.value)
+        text = text_without(root, *(one.part for one in changes if one.part is not None))
+    finally:
+        for number, written in reversed(before):
+            number.text = written
+    return text.replace("(rules ", "(rules (meta (swap)) ", 1) if any(one.swap for one in changes) else text
+
+
+def variants_of(text: str) -> Iterator[tuple[str, str]]:
+    """Each change with the changed text: the game as it is first, then the swap rule, numbers, parts left out."""
+    root = expand(text).tree.root
+    yield AS_IT_IS, changed(root, ())
+    for one in changes_of(root):
+        yield one.words, changed(root, [one])
 
 
 def _numbers(root: Clause) -> Iterator[tuple[Terminal, str]]:
@@ -137,14 +182,6 @@ def _numbers(root: Clause) -> Iterator[tuple[Terminal, str]]:
             continue
         keyword = node.keyword if isinstance(node, Clause) else outer
         stack.extend((item, keyword) for item in reversed(node.items))
-
-
-def _with_number(root: Clause, node: Terminal, value: str) -> str:
-    old, node.text = node.text, value
-    try:
-        return inline_text(root)
-    finally:
-        node.text = old
 
 
 def vary(
@@ -164,23 +201,35 @@ def vary(
     for change, changed in variants_of(text):
         if len(tried) < most:
             tried.setdefault(changed, change)
-    tasks = [Task(one, (), level, games, 0 if level != "random" else 100_000, seed=seed + 1) for one in tried]
-    batches = [tuple(tasks[k : k + _BATCH]) for k in range(0, len(tasks), _BATCH)]
-    found: dict[str, Outcome] = {}
     with executor(jobs, cluster) as workers:
-        for batch, outcomes in workers.run(assess_batch, batches):
-            found.update((task.text, outcome) for task, outcome in zip(batch, outcomes, strict=True))
-            progress(len(found) / len(tasks))
+        found = played(workers, tried, level, games, seed, progress)
     variations = [Variation(change, changed, found[changed]) for changed, change in tried.items()]
-    for one in variations:
-        if one.outcome.measures:
-            one.degrees = {wish.name: round(wish.degree(one.outcome.measures), 4) for wish in wishes}
-    _mark_front(variations)
+    weigh(variations, wishes)
     return [variations[0], *sorted(variations[1:], key=lambda one: -one.score)]
 
 
-def _mark_front(variations: list[Variation]) -> None:
-    """Marks the variants that no other beats in one objective without being worse in another."""
+def played(
+    workers: Executor, texts: Collection[str], level: str, games: int, seed: int, progress: Callable[[float], None]
+) -> dict[str, Outcome]:
+    """The outcomes of some variants, each in as many games, fewer where random games are long."""
+    most, seconds = (_RANDOM_MOVES, TASK_SECONDS) if level == "random" else (0, _SEARCH_SECONDS)
+    tasks = [Task(one, (), level, games, most, seed=seed + 1, seconds=seconds) for one in texts]
+    batches = [tuple(tasks[k : k + _BATCH]) for k in range(0, len(tasks), _BATCH)]
+    found: dict[str, Outcome] = {}
+    for batch, outcomes in workers.run(assess_batch, batches):
+        found.update((task.text, outcome) for task, outcome in zip(batch, outcomes, strict=True))
+        progress(len(found) / len(tasks))
+    return found
+
+
+def weigh(variations: list[Variation], wishes: Sequence[Wish]) -> None:
+    """Tells how far variants fulfil wishes, and marks the front.
+
+    On the front are those that no other beats in one objective without being worse in another.
+    """
+    for one in variations:
+        if one.outcome.measures:
+            one.degrees = {wish.name: round(wish.degree(one.outcome.measures), 4) for wish in wishes}
     sound = [one for one in variations if one.degrees and not faults_of(one.outcome.measures)]
     for one in sound:
         one.on_front = not any(

@@ -61,6 +61,10 @@ def study(
     wish: Annotated[
         str, typer.Option("--wish", help="What variants shall be, as the default.", metavar="TEXT")
     ] = "balanced, few draws, decisions",
+    trials: Annotated[
+        int,
+        typer.Option("--search", help="With --vary: search among so many combinations of changes.", min=0, metavar="N"),
+    ] = 0,
     level: Annotated[str, typer.Option("--level", help="Who plays the variants: random, uct:N, best.")] = "random",
     ruleset: Ruleset = None,
     defs: Defs = None,
@@ -91,8 +95,8 @@ def study(
 
     if variants:
         run_variation(
-            files, ruleset, defs, wish=wish, level=level, most=candidates, out=out, jobs=jobs, cluster=cluster,
-            seed=seed, json=json,
+            files, ruleset, defs, wish=wish, level=level, most=candidates, trials=trials, out=out, jobs=jobs,
+            cluster=cluster, seed=seed, json=json,
         )  # fmt: skip
         return
 
