@@ -20,6 +20,7 @@ _PATIENCE = 20.0
 _RETURN = 120.0
 """Seconds for which a scheduler that went away is waited for."""
 _PAUSE = 0.5
+_COUNT_AGAIN = 1.0
 _AHEAD = 2
 """Tasks in flight for each thread of a worker: one that runs, one that waits for it."""
 
@@ -37,6 +38,8 @@ class Cluster(Executor):
         self._engine = distributed
         self._address = address
         self._client: Any = self._connected()
+        self._counted = (1, 0.0)
+        """The threads of all workers, and until when that counts."""
 
     def _connected(self) -> Any:
         try:
@@ -88,11 +91,16 @@ class Cluster(Executor):
                 self._client.cancel(list(under_way))
 
     def _room(self) -> int:
-        try:
-            return self.workers
-        except OSError:
-            self._wait()
-            return self.workers
+        """The number of threads, asked for once a second: each question is a journey to the scheduler and back."""
+        threads, until = self._counted
+        if time.monotonic() > until:
+            try:
+                threads = self.workers
+            except OSError:
+                self._wait()
+                threads = self.workers
+            self._counted = threads, time.monotonic() + _COUNT_AGAIN
+        return threads
 
     def _wait(self) -> None:
         """Waits until the scheduler is back, which may be another one at the same address."""
