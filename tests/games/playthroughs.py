@@ -8,6 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from hashlib import sha1
+from itertools import groupby
 from pathlib import Path
 from random import Random
 
@@ -27,7 +28,7 @@ def path_of(name: str) -> Path:
 def playthrough(name: str) -> str:
     """One game with random moves, to its end or for some plies: the first in full, then moves with how many there were.
 
-    What is not written out is held by a digest of all states and legal moves.
+    Later positions and their legal moves are held by a digest.
     """
     game = petteia.load(name, build="quick")
     lines = [f"game {game.name}", *(f"option {option}" for option in game.options), f"seed {SEED}"]
@@ -66,12 +67,31 @@ def playthrough(name: str) -> str:
 
 
 def _shown(moves: list[str]) -> Iterator[str]:
-    """The moves in lines, or only a digest of many."""
+    """The moves in lines; many of them with those from one site together, and ranges of sites to place pieces on."""
     yield f"moves {len(moves)}"
-    if len(moves) > MOST_MOVES_SHOWN:
-        yield f"    sha1 {sha1(' '.join(moves).encode()).hexdigest()}"
-    else:
-        yield from _wrapped(moves)
+    yield from _wrapped(moves if len(moves) <= MOST_MOVES_SHOWN else _grouped(moves))
+
+
+def _grouped(moves: list[str]) -> list[str]:
+    """Moves as `4>10,19,21` by the site they come from, placements as ranges `0..5`, others as they are."""
+    placed: list[int] = []
+    found: dict[str, list[str]] = {}
+    others = []
+    for move in moves:
+        source, _, target = move.partition(">")
+        if not (source.isdigit() and target.isdigit()):
+            others.append(move)
+        elif source == target:
+            placed.append(int(source))
+        else:
+            found.setdefault(source, []).append(target)
+    return [*_ranges(placed), *(f"{source}>{','.join(targets)}" for source, targets in found.items()), *others]
+
+
+def _ranges(sites: list[int]) -> Iterator[str]:
+    for _, run in groupby(enumerate(sites), lambda pair: pair[1] - pair[0]):
+        first, *rest = [site for _, site in run]
+        yield f"{first}..{rest[-1]}" if rest else f"{first}"
 
 
 def _wrapped(words: list[str]) -> list[str]:
