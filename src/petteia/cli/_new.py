@@ -20,3 +20,4 @@ def write_new(name: str, kind: str) -> None:
     quoted = f'"{path}"' if " " in path.name else path.name
     replace_file(path, new_description(name, kind, quoted))
     print(f"{path} is written; try: petteia play {quoted}")
+    print("docs/writing-games.md builds a game step by step; petteia check tells mistakes")

@@ -66,7 +66,8 @@ _PARTS = {
 KINDS = tuple(_PARTS)
 """The kinds of games there are templates for."""
 _FACING = "(players { (player N) (player S) })          // the direction that each player calls forward"
-_GAME = """// {name}: `petteia play {file}` plays it, `petteia measure {file}` judges it.
+_GAME = """// {name}: `petteia play {file}` plays it, `petteia check {file}` and `petteia measure {file}` judge it.
+// docs/writing-games.md explains all of this step by step; `petteia grammar WORD` what else may be written.
 (game "{name}"
     {players}
     (equipment {{
