@@ -161,11 +161,6 @@ def test_material_counts_pieces_by_worth() -> None:
     assert worth[1] == pytest.approx(1, abs=0.2) and min(worth[3], worth[4]) > 1.2  # kings, then rooks
 
 
-def test_alpha_beta_plays_games_of_two_without_chance() -> None:
-    with pytest.raises(PetteiaError, match="without chance"):
-        AlphaBeta(depth=1).choose(petteia.load("Backgammon").start(1))
-
-
 # -- words ----------------------------------------------------------------------------------------------------------
 
 

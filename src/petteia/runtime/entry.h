@@ -58,6 +58,35 @@ PT_EXPORT int pt_try(State *s, const Move *move, uint64_t chance) {
     return 1;
 }
 
+/* Says what chance will bring, from the next draw on. */
+PT_EXPORT void pt_set_chance(State *s, uint64_t chance) {
+#if PT_DRAWS
+    s->chance = chance;
+#else
+    (void)s, (void)chance;
+#endif
+}
+
+/* How many values of chance make a difference: the product of the bounds of all draws when the first legal move is
+ * listed and played. 1 if nothing is drawn. */
+PT_EXPORT uint64_t pt_outcomes(const State *s) {
+#if PT_DRAWS
+    const uint64_t most = ~0ull;
+    State trial;
+    Move move;
+    Moves list = {&move, 0, 0, 1};
+    g_copy(&trial, s);
+    trial.chance = most;
+    g_list_moves(&trial, &list);
+    if (!list.count) return 1;
+    g_play(&trial, move);
+    return trial.chance ? most / trial.chance : most;
+#else
+    (void)s;
+    return 1;
+#endif
+}
+
 PT_EXPORT int pt_is_over(const State *s) { return s->over; }
 PT_EXPORT void pt_copy(State *to, const State *from) { g_copy(to, from); }
 PT_EXPORT uint64_t pt_hash(const State *s) { return g_hash(s); }

@@ -1,4 +1,6 @@
-/* Alpha-beta search with iterative deepening, for two players and games without chance.
+/* Alpha-beta search with iterative deepening. Where there are dice, the values of what they may show are averaged
+ * (`search_chance.h`); where there are several players, the others are taken to play against who searches (paranoid), or
+ * only one of them at a time is (best reply), or each plays for himself (`search_selfish.h`).
  *
  * Values are those of the evaluation, within [-1, 1], for the player to move; a win in n moves is 2 - n / 10000, so that
  * quick ones are preferred. Values beyond 1 come from ends of the game alone, whatever was reduced or skipped: they are
@@ -24,15 +26,38 @@ typedef struct {
     float *gain; /* what each takes, as far as its target tells */
     uint32_t room, line_length;
     uint64_t killers[2];
-    bool same_turn; /* who moved before moves again */
+    bool same_turn; /* whose side moved before moves again */
+    bool replied; /* best reply: one of the others has had his say since the own move */
+    uint32_t extended; /* moves of this turn that cost no depth */
+    uint64_t outcome; /* told apart in the table: what chance brings here, and `replied`; 0 for neither */
+    const struct Roll *blind; /* what chance may bring to the moves from here, if nobody sees it before */
 } Ply;
+
+enum { MOST_OUTCOMES = 64, MOST_ROLLS = 4, MOST_TOLD = 4096 };
+
+/* What chance may bring where so many of its values make a difference: those that no list of moves tells apart stand for
+ * each other. */
+typedef struct Roll {
+    uint64_t values;
+    uint32_t seen, kept; /* positions that it was learned from, and outcomes that are told apart */
+    bool is_blind; /* moves are chosen before anything of it is seen */
+    uint64_t *told; /* of each value, a digest of the lists of moves that it brought; NULL if there are too many */
+    uint64_t chance[MOST_OUTCOMES];
+    double weight[MOST_OUTCOMES];
+} Roll;
+
+enum { PARANOID = 0, BEST_REPLY = 1, SELFISH = 2 };
 
 typedef struct {
     Game game;
     Evaluation evaluation;
     const Values *values; /* the same evaluation, if it knows pieces; else NULL */
     uint32_t quiescence, reductions; /* what of the selective search is done */
+    uint32_t others, own; /* what the others are taken to do where there are several, and who searches */
+    Roll rolls[MOST_ROLLS];
+    uint32_t roll_count;
     uint32_t deepest_quiet; /* how far captures are followed: less where that takes most of the time */
+    bool probing; /* the next position is only asked for one move */
     uint64_t quiet_nodes, counted_quiet, counted_nodes;
     Remembered *table;
     uint64_t mask; /* the number of entries less one */
@@ -124,8 +149,21 @@ static uint32_t next_move(const Ply *ply, uint32_t k, uint32_t count) {
     return ply->index[k] = chosen;
 }
 
-/* The value of a finished game. */
+/* Which side is to move: with several players there are two, who searches and the others. */
+static inline uint32_t side_to_move(const AlphaBeta *s, const uint8_t *state) {
+    uint32_t player = player_to_move(&s->game, state);
+    return s->game.players <= 2 ? player : player == s->own;
+}
+
+/* The value of a finished game for a side. Where chance decides, ends are no proofs, and worth what they return. */
 static double value_of_end(const AlphaBeta *s, const uint8_t *state, uint32_t player, uint32_t ply) {
+    if (s->game.draws || s->game.players > 2) {
+        double returns[MOST_PLAYERS + 1];
+        read_returns(&s->game, state, returns);
+        double value = s->game.players <= 2 ? returns[player] : player ? returns[s->own] : -returns[s->own];
+        if (s->game.draws || (value < 1 && value > -1)) return value * (1 - ply * PER_PLY);
+        return value > 0 ? WIN - ply * PER_PLY : ply * PER_PLY - WIN;
+    }
     uint8_t result = outcome(&s->game, state, player);
     return result == DRAWN ? 0 : result == WON ? WIN - ply * PER_PLY : ply * PER_PLY - WIN;
 }
@@ -135,7 +173,13 @@ static double shifted(double value, double by) { return value > 1 ? value + by :
 
 static double evaluate(AlphaBeta *s, const uint8_t *state) {
     s->horizon++;
-    double value = s->evaluation.value(s->evaluation.self, state, state[s->game.mover]);
+    uint32_t seat = state[s->game.mover];
+    double sign = 1;
+    if (s->game.players > 2 && player_to_move(&s->game, state) != s->own) {
+        for (seat = 1; seat < s->game.players && player_on(&s->game, state, seat) != s->own;) seat++;
+        sign = -1;
+    }
+    double value = sign * s->evaluation.value(s->evaluation.self, state, seat);
     return value > 1 ? 1 : value < -1 ? -1 : value;
 }
 
@@ -166,7 +210,9 @@ static bool advance(AlphaBeta *s, uint32_t at, uint32_t move, bool legal) {
     if (legal) s->game.play(next->state, move_in(s, ply, move), 0);
     else if (!s->game.attempt(next->state, move_in(s, ply, move), 0)) return false;
     next->line_length = 0;
-    next->same_turn = !is_over(&s->game, next->state) && player_to_move(&s->game, next->state) == player_to_move(&s->game, ply->state);
+    next->same_turn = !is_over(&s->game, next->state) && side_to_move(s, next->state) == side_to_move(s, ply->state);
+    next->replied = false, next->outcome = 0, next->blind = NULL;
+    next->extended = next->same_turn ? ply->extended : 0;
     return true;
 }
 
@@ -182,12 +228,15 @@ static double taken_elsewhere(AlphaBeta *s, uint32_t at, uint32_t move) {
 
 static double search_ply(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha, double beta);
 static double search_quiet(AlphaBeta *s, uint32_t at, uint32_t deep, double alpha, double beta);
+static double search_turn(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha, double beta);
+static double value_blindly(AlphaBeta *s, uint32_t at, uint32_t move, uint32_t depth);
 
 /* The value of the position after a move, for who played it; by the quiet search at depth 0. */
 static double value_after(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha, double beta) {
     Ply *next = &s->plies[at + 1];
-    if (is_over(&s->game, next->state)) return value_of_end(s, next->state, player_to_move(&s->game, s->plies[at].state), at + 1);
-    return next->same_turn ? search_ply(s, at + 1, depth, alpha, beta) : -search_ply(s, at + 1, depth, -beta, -alpha);
+    double (*search)(AlphaBeta *, uint32_t, uint32_t, double, double) = s->game.draws ? search_turn : search_ply;
+    if (is_over(&s->game, next->state)) return value_of_end(s, next->state, side_to_move(s, s->plies[at].state), at + 1);
+    return next->same_turn ? search(s, at + 1, depth, alpha, beta) : -search(s, at + 1, depth, -beta, -alpha);
 }
 
 /* Looks a position up in the table: true with a value that settles it; else the move it remembers. */
@@ -261,7 +310,7 @@ static double search_quiet(AlphaBeta *s, uint32_t at, uint32_t deep, double alph
         if (has_to_stop(s)) return 0;
         if (ply->gain[move] < 0 && !taken_elsewhere(s, at, move)) continue;
         Ply *next = &s->plies[at + 1];
-        double value = is_over(&s->game, next->state) ? value_of_end(s, next->state, player_to_move(&s->game, ply->state), at + 1)
+        double value = is_over(&s->game, next->state) ? value_of_end(s, next->state, side_to_move(s, ply->state), at + 1)
                        : next->same_turn ? search_quiet(s, at + 1, deep + 1, alpha, beta) : -search_quiet(s, at + 1, deep + 1, -beta, -alpha);
         if (s->stopped) return 0;
         if (value > best) best = value;
@@ -319,7 +368,7 @@ static double value_of_move(AlphaBeta *s, uint32_t at, uint32_t depth, uint32_t 
 }
 
 /* The task of a ply: `stands` tells that moves may be left out, since `stand` is its value as it is. */
-typedef struct { uint32_t depth, remembered; Window window; bool stands; double stand; } Task;
+typedef struct { uint32_t depth, remembered; Window window; bool stands; double stand; bool probes; /* one move is enough */ } Task;
 
 /* Tries the moves of a ply, those listed first or all legal ones, until one reaches beta; returns how many were tried. */
 static uint32_t try_moves(AlphaBeta *s, uint32_t at, const Task *task, bool legal, double *best, uint32_t *best_move) {
@@ -327,7 +376,8 @@ static uint32_t try_moves(AlphaBeta *s, uint32_t at, const Task *task, bool lega
     uint32_t count = list_ply(s, ply, legal), tried = 0, depth = task->depth;
     Window window = task->window;
     order_moves(s, ply, count, task->remembered);
-    uint32_t left = depth - (count > 1); /* a forced move costs no depth */
+    uint32_t left = depth - (count > 1 || s->game.draws); /* a forced move costs no depth */
+    bool silent = s->others == BEST_REPLY && s->game.players > 2 && player_to_move(&s->game, ply->state) != s->own;
     for (uint32_t k = 0; k < count && *best < window.beta; k++) {
         uint32_t move = next_move(ply, k, count);
         if (task->stands && is_hopeless(s, ply, move, tried, depth, task->stand, window.alpha)) {
@@ -336,11 +386,14 @@ static uint32_t try_moves(AlphaBeta *s, uint32_t at, const Task *task, bool lega
         }
         if (!advance(s, at, move, legal)) continue;
         if (s->values && s->quiescence && ply->gain[move] == 0 && depth >= 2) taken_elsewhere(s, at, move);
-        double value = value_of_move(s, at, left, reduction_of(s, ply, move, tried, depth), window, tried == 0);
+        if (silent && tried) s->plies[at + 1].replied = true;
+        double value = ply->blind ? value_blindly(s, at, move, left)
+                                  : value_of_move(s, at, left, reduction_of(s, ply, move, tried, depth), window, tried == 0);
         if (s->stopped) break;
         tried++;
         if (value > *best) *best = value, *best_move = move;
         if (value > window.alpha) window.alpha = value, extend_line(s, ply, move, &s->plies[at + 1]);
+        if (task->probes || (silent && ply->replied)) break;
     }
     return tried;
 }
@@ -352,8 +405,9 @@ static double search_ply(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha
     if (has_to_stop(s)) return 0;
     if (at + 1 >= MOST_PLIES) return evaluate(s, ply->state);
     if (depth == 0) return search_quiet(s, at, 0, alpha, beta);
-    Task task = {depth, NOTHING, {alpha, beta}, false, 0};
-    uint64_t key = s->game.hash(ply->state), horizon = s->horizon;
+    Task task = {depth, NOTHING, {alpha, beta}, false, 0, s->probing};
+    s->probing = false;
+    uint64_t key = s->game.hash(ply->state) ^ (ply->outcome + ply->replied) * 0x9e3779b97f4a7c15ull, horizon = s->horizon;
     uint32_t best_move = 0;
     double value, best = -1e9;
     if (recall(s, key, at, depth, task.window, &value, &task.remembered)) return value;
@@ -365,154 +419,9 @@ static double search_ply(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha
     if (!any && !s->stopped) any = try_moves(s, at, &task, true, &best, &best_move), best_move = 0;
     if (s->stopped) return 0;
     if (!any) return evaluate(s, ply->state);
+    if (task.probes && best < beta) return best; /* not all that there is */
     if (best >= beta) remember_cut(s, ply, best_move, depth);
     uint8_t kind = best >= beta ? AT_LEAST : best > alpha ? EXACT : AT_MOST;
     keep(s, key, at, task.depth, best, best_move, kind | (s->horizon > horizon ? HORIZON : 0));
     return best;
-}
-
-/* Searches all moves of the root to a depth within a window; false if the value lies outside. The best so far stands
- * first in the order of the next depth. */
-static bool search_root(AlphaBeta *s, uint32_t depth, Window window) {
-    Ply *ply = &s->plies[0];
-    double alpha = window.alpha;
-    uint64_t horizon = s->horizon;
-    for (uint32_t k = 0; k < s->root_count; k++) {
-        uint32_t move = ply->index[k];
-        uint64_t nodes = s->nodes;
-        advance(s, 0, move, true);
-        double value = value_of_move(s, 0, depth - 1, 0, (Window){alpha, window.beta}, k == 0);
-        s->root_nodes[move] += s->nodes - nodes;
-        if (s->stopped) return true;
-        if (k == 0 && value <= window.alpha) return false; /* it is worse than was thought: the window was wrong */
-        s->root_values[move] = value;
-        if (value <= alpha) continue;
-        alpha = value;
-        extend_line(s, ply, move, &s->plies[1]);
-        for (uint32_t j = k; j > 0; j--) ply->index[j] = ply->index[j - 1];
-        ply->index[0] = move;
-        if (value >= window.beta) return false;
-    }
-    s->depth = depth;
-    s->complete = s->horizon == horizon;
-    return true;
-}
-
-/* -- what Python calls -------------------------------------------------------------------------------------------- */
-
-PT_EXPORT void pta_free(AlphaBeta *s) {
-    if (!s) return;
-    for (uint32_t k = 0; k < MOST_PLIES; k++) {
-        Ply *ply = &s->plies[k];
-        free(ply->state), free(ply->moves), free(ply->order), free(ply->index), free(ply->gain), free(ply->line);
-    }
-    free(s->table), free(s->root_values), free(s->root_nodes), free(s);
-}
-
-static bool has_buffers(AlphaBeta *s, Ply *ply) {
-    ply->state = malloc(s->game.state_size), ply->line = malloc((size_t)MOST_PLIES * s->game.move_size);
-    return ply->state && ply->line && has_room(s, ply, 64);
-}
-
-/* A search with a table of so many bytes; NULL if there is not enough memory. The values are NULL for an evaluation that
- * does not know pieces. */
-PT_EXPORT AlphaBeta *pta_new(const Game *game, const Evaluation *evaluation, const Values *values, uint64_t table_bytes) {
-    AlphaBeta *s = calloc(1, sizeof *s);
-    if (!s) return NULL;
-    s->game = *game, s->evaluation = *evaluation, s->values = values;
-    uint64_t entries = 1024;
-    while (2 * entries * sizeof(Remembered) <= table_bytes) entries *= 2;
-    s->mask = entries - 1, s->table = calloc(entries, sizeof *s->table);
-    bool whole = s->table != NULL;
-    for (uint32_t k = 0; k < MOST_PLIES && whole; k++) whole = has_buffers(s, &s->plies[k]);
-    if (whole) return s;
-    pta_free(s);
-    return NULL;
-}
-
-/* Says how selective the search is: whether it follows captures, and whether it looks less deep at late moves. */
-PT_EXPORT void pta_select(AlphaBeta *s, int quiescence, int reductions) {
-    s->quiescence = quiescence && s->values != NULL, s->reductions = (uint32_t)reductions, s->deepest_quiet = DEEPEST_QUIET;
-}
-
-/* Begins with a position, its moves in an order drawn by the seed; returns how many there are. The table of positions
- * stays as it is. */
-PT_EXPORT uint32_t pta_begin(AlphaBeta *s, const void *root, uint64_t seed) {
-    Ply *ply = &s->plies[0];
-    s->game.copy(ply->state, root);
-    s->root_count = list_ply(s, ply, true), s->random = seed, s->nodes = s->depth = 0, s->quiet_nodes = s->counted_quiet = s->counted_nodes = 0, s->stopped = s->complete = false, s->stop = 0;
-    free(s->root_values), free(s->root_nodes);
-    s->root_values = calloc(s->root_count + 1, sizeof *s->root_values), s->root_nodes = calloc(s->root_count + 1, sizeof *s->root_nodes);
-    if (!s->root_values || !s->root_nodes) return 0;
-    for (uint32_t k = 0; k < HISTORY; k++) s->history[k] /= 8;
-    for (uint32_t k = 0; k < MOST_PLIES; k++) s->plies[k].killers[0] = s->plies[k].killers[1] = 0;
-    ply->line_length = 0;
-    for (uint32_t k = 0; k < s->root_count; k++) {
-        uint32_t j = below(&s->random, k + 1);
-        ply->index[k] = ply->index[j], ply->index[j] = k;
-    }
-    return s->root_count;
-}
-
-/* Searches depth after depth: to the given one, for so many nodes, or until a time is over (0: no limit), or nothing is
- * left to find out. From the fourth depth on the value is first looked for near that of the depth before. */
-PT_EXPORT void pta_run(AlphaBeta *s, uint32_t depth, uint64_t nodes, double cpu, double wall) {
-    const Window whole = {-1e9, 1e9};
-    s->deadline = deadline_after(cpu, wall), s->most_nodes = nodes, s->stopped = s->stop != 0;
-    while (s->depth < depth && s->depth + 2 < MOST_PLIES && !s->stopped && !s->complete) {
-        double near = s->root_values[s->plies[0].index[0]];
-        Window window = s->depth >= 4 ? (Window){near - 0.05, near + 0.05} : whole;
-        if (!search_root(s, s->depth + 1, window)) search_root(s, s->depth + 1, whole);
-        double value = s->root_values[s->plies[0].index[0]];
-        if (!s->stopped && (value > 1 || value < -1)) break;
-    }
-}
-
-PT_EXPORT void pta_stop(AlphaBeta *s) { s->stop = 1; }
-PT_EXPORT uint64_t pta_nodes(const AlphaBeta *s) { return s->nodes; }
-PT_EXPORT uint32_t pta_depth(const AlphaBeta *s) { return s->depth; }
-PT_EXPORT int pta_complete(const AlphaBeta *s) { return s->complete; }
-
-/* The moves of the root by number, best first, with values and nodes; then the moves of the best line. */
-PT_EXPORT uint32_t pta_results(const AlphaBeta *s, uint32_t *index, double *values, uint64_t *nodes, uint8_t *line) {
-    for (uint32_t k = 0; k < s->root_count; k++)
-        index[k] = s->plies[0].index[k], values[k] = s->root_values[index[k]], nodes[k] = s->root_nodes[index[k]];
-    memcpy(line, s->plies[0].line, (size_t)s->plies[0].line_length * s->game.move_size);
-    return s->plies[0].line_length;
-}
-
-/* Plays a game against itself from the position it began with: some moves at random, then the best after so many nodes.
- * Writes the first `size` bytes of each quiet position, the value of it for seat 1, and its number of moves; returns how
- * many there are. The end is told as the value of seat 1, or 2 if the game was cut. */
-PT_EXPORT uint32_t pta_play(AlphaBeta *s, uint32_t at_random, uint32_t most, uint64_t nodes, uint32_t size, uint8_t *states,
-                            float *values, uint32_t *choices, double *end) {
-    uint32_t kept_count = 0;
-    uint8_t *state = malloc(s->game.state_size);
-    *end = 2;
-    if (!state) return 0;
-    s->game.copy(state, s->plies[0].state);
-    for (uint32_t k = 0; k < most && !is_over(&s->game, state); k++) {
-        if (!pta_begin(s, state, next_random(&s->random))) break;
-        uint32_t seat = state[s->game.mover], move = s->plies[0].index[0];
-        if (k >= at_random) {
-            pta_run(s, MOST_PLIES - 2, nodes, 0, 0);
-            move = s->plies[0].index[0];
-            double value = s->root_values[move], by;
-            bool quiet = taken_by(s, state, move_in(s, &s->plies[0], move), &by) == 0 && s->root_count > 1;
-            if (quiet) {
-                memcpy(states + (size_t)kept_count * size, state, size);
-                value = value > 1 ? 1 : value < -1 ? -1 : value;
-                choices[kept_count] = s->root_count;
-                values[kept_count++] = (float)(seat == 1 ? value : -value);
-            }
-        }
-        s->game.play(state, move_in(s, &s->plies[0], move), 0);
-    }
-    if (is_over(&s->game, state)) {
-        double returns[MOST_PLAYERS + 1];
-        read_returns(&s->game, state, returns);
-        *end = returns[1];
-    }
-    free(state);
-    return kept_count;
 }

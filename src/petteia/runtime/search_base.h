@@ -59,6 +59,8 @@ typedef struct {
     uint64_t (*hash)(const void *state);
     uint32_t (*candidates)(void *state, void *moves, uint32_t room); /* the moves and perhaps others, which `attempt` refuses */
     int (*attempt)(void *state, const void *move, uint64_t chance);
+    uint64_t (*outcomes)(const void *state); /* how many values of chance make a difference; 1 if it makes none */
+    void (*set_chance)(void *state, uint64_t chance);
     uint32_t state_size, move_size, players, draws;
     uint32_t mover, over, ranks;
     uint32_t seat; /* who plays each seat; NOTHING where sides are never swapped */

@@ -143,7 +143,7 @@ PT_EXPORT BestFirst *ptb_new(const Game *game, const Evaluation *evaluation, con
     s->state = malloc(game->state_size), s->after = malloc(game->state_size), s->root = malloc(game->state_size);
     s->listed = malloc((size_t)s->room * game->move_size);
     if (s->quiet && s->leaves && s->moves && s->state && s->after && s->root && s->listed) {
-        pta_select(s->quiet, quiescence, 0);
+        pta_select(s->quiet, quiescence, 0, PARANOID);
         s->quiet->most_nodes = (uint64_t)-1;
         return s;
     }

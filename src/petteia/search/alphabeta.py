@@ -1,11 +1,11 @@
-"""Alpha-beta search as an agent: iterative deepening, a table of positions, and an evaluation of one's own."""
+"""Search by depth as an agent: iterative deepening, a table of positions, and an evaluation of one's own."""
 
 from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from petteia.errors import PetteiaError
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from petteia.game import Game, Move, State
 
+Others = Literal["paranoid", "reply", "selfish"]
+_OTHERS: tuple[str, ...] = get_args(Others)
 _DEEPEST = 120
 _UNLIMITED = 2**63
 _MASK = 2**64 - 1
@@ -29,7 +31,10 @@ _MASK = 2**64 - 1
 
 @dataclass(frozen=True)
 class AlphaBeta:
-    """An agent that searches all moves to a depth, then deeper, for two players and games without chance.
+    """An agent that searches all moves to a depth, then deeper: alpha-beta for two players without chance.
+
+    Dice are tried one by one and averaged, with bounds that cut off (expectimax, star pruning); depth then counts
+    turns between dice. Several others are taken to play as `others` says.
 
     A search ends at `depth`, after `iterations` positions, after `seconds` of CPU time or `wall` seconds by the clock,
     or when nothing is left to find out; without any limit after one CPU second. Among moves of equal value the seed
@@ -52,6 +57,9 @@ class AlphaBeta:
     """Captures are followed beyond the last depth until nothing hangs, where the evaluation knows pieces."""
     reductions: bool = True
     """Moves that come late in the order are searched less deep at first, hopeless positions near the end not at all."""
+    others: Others = "paranoid"
+    """With three players and more: all of them against who searches (`paranoid`), one at a time while the others move
+    as it looks best at first sight (`reply`), or each for himself (`selfish`, max-n)."""
     table: float = 64.0
     """Megabytes of the table of positions."""
     reuse: bool = True
@@ -112,8 +120,8 @@ class AlphaBetaSearch:
     """A search in native memory, with its table of positions."""
 
     def __init__(self, game: Game, agent: AlphaBeta) -> None:
-        if game.players != 2 or game.is_random:
-            raise PetteiaError(f"alpha-beta plays games of two without chance; {game.name} is none")
+        if game.players < 2:
+            raise PetteiaError(f"a search by depth needs somebody to play against; {game.name} is for one")
         self._library = search_library()
         self._game, self._entry = game, entry_points(game)
         self._bridge = Bridge(game)
@@ -125,7 +133,9 @@ class AlphaBetaSearch:
         )
         if not self._search:
             raise PetteiaError(f"there is not enough memory for a table of {agent.table:g} MB")
-        self._library.pta_select(self._search, int(agent.quiescence), int(agent.reductions))
+        self._library.pta_select(
+            self._search, int(agent.quiescence), int(agent.reductions), _OTHERS.index(agent.others)
+        )
         self._bridge.on_error = partial(self._library.pta_stop, self._search)
 
     def __del__(self) -> None:
@@ -179,7 +189,7 @@ class AlphaBetaSearch:
         shorts = self._game.facts.move_shorts
         nodes, line = (ctypes.c_uint64 * count)(), (ctypes.c_int16 * (_DEEPEST * 2 * shorts))()
         length = self._library.pta_results(self._search, index, values, nodes, line)
-        complete = bool(self._library.pta_complete(self._search))
+        complete = bool(self._library.pta_complete(self._search)) and not self._game.is_random
         moves = _listed(state)
         found: dict[Move, Candidate] = {}
         for k in range(count):

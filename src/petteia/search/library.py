@@ -18,12 +18,13 @@ _INT = ctypes.c_int
 
 SEARCH_HEADERS = (
     "memory", "tree", "select", "proofs", "playout", "grave",
-    "step", "plain", "together", "reuse", "values", "network", "aspects", "alphabeta", "bestfirst", "sample",
+    "step", "plain", "together", "reuse", "values", "network", "aspects",
+    "alphabeta", "chance", "selfish", "deepen", "bestfirst", "sample",
 )  # fmt: skip
 """The headers of the search, in the order in which they lean on each other."""
 
 
-_ENTRIES = ("moves", "play", "copy", "outcome", "hash", "candidates", "try")
+_ENTRIES = ("moves", "play", "copy", "outcome", "hash", "candidates", "try", "outcomes", "set_chance")
 """The functions of a game that a search calls, as `EntryPoints` begins with them."""
 
 
@@ -32,7 +33,7 @@ class EntryPoints(ctypes.Structure):
 
     _fields_ = (
         ("moves", _POINTER), ("play", _POINTER), ("copy", _POINTER), ("playout", _POINTER), ("hash", _POINTER),
-        ("candidates", _POINTER), ("attempt", _POINTER),
+        ("candidates", _POINTER), ("attempt", _POINTER), ("outcomes", _POINTER), ("set_chance", _POINTER),
         ("state_size", _HALF), ("move_size", _HALF), ("players", _HALF), ("draws", _HALF),
         ("mover", _HALF), ("over", _HALF), ("ranks", _HALF), ("seat", _HALF),
     )  # fmt: skip
@@ -79,7 +80,7 @@ _FUNCTIONS: Functions = (
     ("pts_bytes", _WORD, [_POINTER]),
     ("pts_proof", _HALF, [_POINTER]),
     ("pta_new", _POINTER, [_POINTER, _POINTER, _POINTER, _WORD]),
-    ("pta_select", None, [_POINTER, _INT, _INT]),
+    ("pta_select", None, [_POINTER, _INT, _INT, _INT]),
     ("pta_play", _HALF, [_POINTER, _HALF, _HALF, _WORD, _HALF, _POINTER, _POINTER, _POINTER, _POINTER]),
     ("pta_free", None, [_POINTER]),
     ("pta_begin", _HALF, [_POINTER, _POINTER, _WORD]),
