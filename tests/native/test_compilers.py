@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from petteia.errors import BuildError
-from petteia.native import compilers
+from petteia.native import compilers, compiling
 from petteia.native.compilers import Compiler, find_compiler, find_full_compiler, require_compiler
 from petteia.native.compiling import compile_executable, compile_shared, supports_sanitizers
 from petteia.native.emit import runtime_text
@@ -188,3 +188,12 @@ def test_sanitizers_stop_at_an_overflow(tmp_path: Path) -> None:
     assert done.returncode != 0 and "signed integer overflow" in done.stderr
     quiet = compile_executable(source, name="quiet", folder=tmp_path)
     assert subprocess.run([str(quiet)], check=False).returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is one of Linux")
+def test_a_compiler_has_so_much_memory_at_most(tmp_path: Path) -> None:
+    """Address space beyond the limit is not given to what a build runs."""
+    greedy = f"import time; time.sleep(0.3); bytearray({compilers.COMPILE_BYTES + 1})"
+    status, said = compiling._run([sys.executable, "-c", greedy], tmp_path, str(tmp_path), 60, compiling.Cancellation())
+    assert status != 0
+    assert "MemoryError" in said

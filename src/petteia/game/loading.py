@@ -18,6 +18,7 @@ from .bundled import find_subgames, locate
 from .engine import Backend
 from .facts import Facts
 from .game import Game, Recipe
+from .limits import bounded
 from .native import NativeEngine
 
 if TYPE_CHECKING:
@@ -137,9 +138,10 @@ def expand_recipe(recipe: Recipe) -> Expanded:
     """The expanded description of a recipe."""
     from petteia.lang import expand
 
-    expanded = expand(
-        recipe.text, options=recipe.options, ruleset=recipe.ruleset, define_folders=recipe.defs, name=recipe.name
-    )
+    with bounded():
+        expanded = expand(
+            recipe.text, options=recipe.options, ruleset=recipe.ruleset, define_folders=recipe.defs, name=recipe.name
+        )
     expanded.subgames = {name: partial(_expand_subgame, recipe, name, text) for name, text in recipe.subgames}
     return expanded
 
@@ -160,8 +162,9 @@ def lower_recipe(recipe: Recipe) -> tuple[Expanded, n.Program, Any]:
 def lower_expanded(expanded: Expanded) -> tuple[n.Program, Any]:
     """The program of an expanded description before any pass, and the facts the rules were lowered with."""
     try:
-        rules = rules_of(expanded)
-        return rules.lower(), rules.spec
+        with bounded():
+            rules = rules_of(expanded)
+            return rules.lower(), rules.spec
     except RecursionError:
         raise LimitExceeded("the rules are nested too deeply, or lead back to themselves") from None
 

@@ -19,6 +19,8 @@ from petteia.errors import BuildError
 
 COMPILE_SECONDS = 120.0
 """A compiler that runs longer than this is stopped: descriptions are untrusted and must cost bounded time."""
+COMPILE_BYTES = 2**32
+"""The most address space of one process of a compiler, for the same reason."""
 
 FULL_FLAGS = ("-O3",)
 """Flags of the build that games are played with: those of the fastest playouts over games of all sizes."""

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from petteia.errors import BuildError
 from petteia.native.compilers import (
+    COMPILE_BYTES,
     COMPILE_SECONDS,
     FULL_FLAGS,
     LIBRARY_SUFFIX,
@@ -188,6 +189,7 @@ def _run(
         )
     except OSError as error:
         return 127, f"{command[0]}: {error.strerror or error}"
+    _bound_memory(process)
     try:
         cancellation.watch(process)
         said, _ = process.communicate(timeout=timeout)
@@ -202,6 +204,16 @@ def _run(
         raise
     finally:
         cancellation.watch(None)
+
+
+def _bound_memory(process: "subprocess.Popen[str]") -> None:
+    """Lets a compiler, and what it starts, have so much memory at most, where the system has such limits."""
+    if sys.platform != "linux":
+        return
+    import resource
+
+    with suppress(OSError, ValueError):  # it may have ended, or be bound more tightly already
+        resource.prlimit(process.pid, resource.RLIMIT_AS, (COMPILE_BYTES, COMPILE_BYTES))
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:

@@ -1,0 +1,31 @@
+"""Descriptions that would take too much time or memory."""
+
+import time
+
+import pytest
+
+from petteia.errors import LimitExceeded
+from petteia.game.limits import bounded
+
+
+def test_memory_is_bounded_and_given_back() -> None:
+    """More memory than allowed is refused in one line; afterwards there is as much as before."""
+    with pytest.raises(LimitExceeded, match="more than 64 MB"), bounded(megabytes=64):
+        bytearray(256 * 2**20)
+    assert len(bytearray(256 * 2**20)) == 256 * 2**20
+
+
+def test_time_is_bounded() -> None:
+    """More CPU time than allowed is refused, in whatever code it is spent."""
+    begin = time.process_time()
+    with pytest.raises(LimitExceeded, match=r"more than 0\.2 seconds"), bounded(seconds=0.2):
+        while time.process_time() - begin < 5:
+            pass
+    assert time.process_time() - begin < 3
+
+
+def test_limits_within_limits_are_the_outer_ones() -> None:
+    with pytest.raises(LimitExceeded, match=r"0\.1 seconds"), bounded(seconds=0.1), bounded(seconds=9):
+        begin = time.process_time()
+        while time.process_time() - begin < 5:
+            pass
