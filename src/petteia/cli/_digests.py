@@ -106,4 +106,3 @@ def _variants(conformance: Sequence[Path], defs: Sequence[Path]) -> list[Variant
                 chosen = f" [{', '.join(options)}]" if options else ""
                 found.append(Variant(f"{root.name}/{path}{chosen}", description, own, options))
     return found
-

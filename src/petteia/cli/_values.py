@@ -11,6 +11,8 @@ from pathlib import Path
 from ._arguments import load_game
 from ._progress import progress
 
+_MOST_ASPECTS = 12
+
 
 def fit_game(
     name: str,
@@ -38,12 +40,18 @@ def fit_game(
     path = write_record(game, {"made": made, **players, "values": values.to_json()}, out)
     worth = values.worth()
     by_name = {one.name: round(worth[one.number], 3) for one in game.facts.components if one.owner in (1, 2)}
+    told = {} if values.aspects is None else values.aspects.weights
     if json:
-        print(json_form.dumps({"game": game.name, "worth": by_name, "tempo": values.tempo, "file": str(path)}))
+        found = {"worth": by_name, "aspects": told, "tempo": values.tempo}
+        print(json_form.dumps({"game": game.name, **found, "file": str(path)}))
         return
     wide = max(map(len, by_name), default=0)
     for piece, value in by_name.items():
         print(f"{piece:<{wide}}  {value:6.3f}")
+    strongest = sorted(told, key=lambda name: -max(map(abs, told[name])))[:_MOST_ASPECTS]
+    for name in strongest:
+        own, other = sum(told[name][1::2]) / 2, sum(told[name][::2]) / 2
+        print(f"{own:6.3f}  {name}, of who is to move; {other:.3f} of the other")
     print(f"kept in {path}")
 
 

@@ -50,6 +50,7 @@ class Engine:
 
 NATIVE = Engine()
 
+
 def recorded_options(folders: Folders, path: str) -> list[tuple[str, ...]]:
     """The choices of options that a game was recorded with, the default first."""
     found: list[tuple[str, ...]] = [()]

@@ -45,9 +45,7 @@ class Unverified(NamedTuple):
     place: str
 
 
-def survey(
-    paths: Iterable[str], folders: Folders, progress: Callable[[str], None] = lambda _: None
-) -> Counter[Use]:
+def survey(paths: Iterable[str], folders: Folders, progress: Callable[[str], None] = lambda _: None) -> Counter[Use]:
     """How many recorded games have each use in their rules, under any of the options they were recorded with."""
     found: Counter[Use] = Counter()
     for path in paths:

@@ -92,11 +92,7 @@ class Contents:
         """The values still possible for the sites of a puzzle, those left out that nothing was done to."""
         untouched = self.facts.fields["domain"].initial
         domains = self.engine.read(raw, "domain")[: self.facts.counts[self.facts.letter]]
-        return {
-            site: tuple(bits(values))
-            for site, values in enumerate(domains)
-            if values != untouched
-        }
+        return {site: tuple(bits(values)) for site, values in enumerate(domains) if values != untouched}
 
     def _set_values(self, raw: Any, position: Position) -> None:
         domains = self.engine.read(raw, "domain")

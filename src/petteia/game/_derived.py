@@ -93,4 +93,3 @@ def _work_out(program: n.Program, facts: Facts) -> Derived:
         unasked.add("pass_run")
     observing = choose_planes(program, components, sites, frozenset(unasked))
     return Derived(ActionSpace.from_numbering(numbering, facts), observing)
-

@@ -73,9 +73,7 @@ def _board(recipe: Recipe) -> BoardData:
         neighbours={
             one.name: tuple(tuple(sites.related(one, site)) for site in range(sites.count)) for one in relations
         },
-        directions={
-            way.name: tuple(map(tuple, steps)) for way, steps in sites.steps.items() if any(map(len, steps))
-        },
+        directions={way.name: tuple(map(tuple, steps)) for way, steps in sites.steps.items() if any(map(len, steps))},
         regions=regions,
         symmetries=(same, *(one for one in images if one != same)),
     )

@@ -1,8 +1,8 @@
 """Games for OpenSpiel, and OpenSpiel's games as opponents and oracles here.
 
-    import petteia.interop.openspiel as spiel
-    game = spiel.game("Royal Game of Ur")       # a pyspiel.Game: its algorithms run on it
-    agent = spiel.SpielAgent("connect_four", bot)  # a bot of theirs plays our Connect Four
+import petteia.interop.openspiel as spiel
+game = spiel.game("Royal Game of Ur")       # a pyspiel.Game: its algorithms run on it
+agent = spiel.SpielAgent("connect_four", bot)  # a bot of theirs plays our Connect Four
 """
 
 from __future__ import annotations
@@ -267,4 +267,3 @@ def perft(state: Any, depth: int) -> int:
     if depth == 0 or state.is_terminal():
         return int(depth == 0)
     return sum(perft(state.child(action), depth - 1) for action in state.legal_actions())
-

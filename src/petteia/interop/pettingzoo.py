@@ -1,7 +1,7 @@
 """Games as environments of PettingZoo: agents take turns, illegal actions are masked.
 
-    from petteia.interop import pettingzoo
-    env = pettingzoo.env("Connect Four")
+from petteia.interop import pettingzoo
+env = pettingzoo.env("Connect Four")
 """
 
 from __future__ import annotations

@@ -216,9 +216,7 @@ class Server:
             self._inform(turn_words(state, found.line or [found.best.move], notation), found, seconds)
 
         try:
-            found = think(
-                self._settings["agent"], state, limits, stopped=self._stopped, report=inform, seed=self._seed
-            )
+            found = think(self._settings["agent"], state, limits, stopped=self._stopped, report=inform, seed=self._seed)
         except PetteiaError as error:
             self._write(f"info string error: {' '.join(str(error).split())}")
             self._write(f"bestmove {turn_words(state, state.legal_moves()[:1], notation)[0]}")

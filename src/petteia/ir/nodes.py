@@ -426,7 +426,6 @@ class Stmt:
     text: ClassVar[str]
 
 
-
 @node
 class Let(Stmt):
     """Introduces a local variable."""

@@ -167,6 +167,7 @@ class Ranges:
             before = slots[k]
             slots[k] = before if now is None else now if before is None else join(before, now)
 
+
 # ---------------------------------------------------------------------------------------------------------------
 # Conditions
 

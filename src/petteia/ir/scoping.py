@@ -12,7 +12,6 @@ SMALL_TABLE = 512
 """Tables of so many values may be joined with others."""
 
 
-
 def free_locals(block: n.Block) -> list[n.Local]:
     """The locals a block uses without introducing them, in order of first use."""
     found: dict[n.Local, None] = {}

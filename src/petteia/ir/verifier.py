@@ -228,9 +228,7 @@ class _FunctionVerifier:
         if kind is None:
             self.fail(f"there is no kind {s.kind}")
         self.require(len(s.args) == len(kind.captured), f"{s.kind} captures {len(kind.captured)} values")
-        for value, param in zip(
-            (s.source, s.target, *s.args), self.program.functions[kind.effect].params, strict=True
-        ):
+        for value, param in zip((s.source, s.target, *s.args), self.program.functions[kind.effect].params, strict=True):
             self.expect(value, param.type, scope)
 
     # -- expressions --------------------------------------------------------------------------------------------

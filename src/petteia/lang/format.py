@@ -157,9 +157,7 @@ def _nested(item: _Item) -> bool:
 def _broken(item: _Item) -> bool:
     """Something inside cannot stand on one line: a comment after or between others, or a string of several lines."""
     return any(
-        any(inner.comment or _broken(inner) for inner in node.items)
-        for node in item.nodes
-        if isinstance(node, _Group)
+        any(inner.comment or _broken(inner) for inner in node.items) for node in item.nodes if isinstance(node, _Group)
     )
 
 

@@ -22,6 +22,8 @@ import numpy.typing as npt
 from petteia.errors import PetteiaError
 from petteia.search import AlphaBeta, Material, PositionReader, SharedWeights, Values
 from petteia.search.alphabeta import AlphaBetaSearch
+from petteia.search.judging import AspectReader
+from petteia.search.quick import quick_fit
 
 from ._networks import NetworkSettings, Sample, Views, fit_network
 
@@ -68,6 +70,8 @@ class _Played:
 
     pieces: Any
     """For each position, kind and site how many stand there, those of seat 2 negative; a sparse matrix."""
+    numbers: npt.NDArray[np.float16]
+    """The numbers of aspects, of each for both seats."""
     views: tuple[Any, ...]
     """The same as each seat sees it, by the rows of a network."""
     counts: Floats
@@ -85,6 +89,7 @@ class _Fit:
         self.game, self.settings = game, settings
         self.reader = PositionReader(game)
         self.tying = SharedWeights(game, self.reader)
+        self.aspects = AspectReader(game)
         self.views = Views(game, self.tying.kind_of, self.tying.other_side)
         self._games: deque[_Played] = deque()
         self._added = self.positions = 0
@@ -97,6 +102,7 @@ class _Fit:
         self._games.append(
             _Played(
                 _sparse(signed, self.tying.groups, self.tying.kinds * self.tying.sites),
+                self.aspects.numbers(states).astype(np.float16),
                 (
                     _sparse(flat, self.views.rows[0], self.views.count),
                     _sparse(flat, self.views.rows[1], self.views.count),
@@ -146,15 +152,17 @@ class _Fit:
         total = whole @ csr_matrix(self.tying.worth[:, None])
         scores, turns = _joined(games, "scores")[:, None], _joined(games, "turns")[:, None]
         phases = [diags(full), diags(1 - full)]
+        told = self.aspects.columns_of(_joined(games, "numbers"), turns[:, 0])
+        steps = self.aspects.steps(told)
         matrix = hstack(
             [phase @ part for phase in phases for part in (total, whole, single)]
-            + [csr_matrix(scores), csr_matrix(turns)]
+            + [csr_matrix(scores), csr_matrix(turns), csr_matrix(told / steps)]
         ).tocsr()
         wanted = self._wanted(games)
         one = np.concatenate(
             [[_FREE], np.full(kinds, self.settings.kinds), np.full(kinds * sites, self.settings.spread)]
         )
-        penalty = np.concatenate([one, one, [0.1, 0.1]])
+        penalty = np.concatenate([one, one, [0.1, 0.1], self.aspects.penalty()])
 
         def loss(weights: Floats) -> tuple[float, Floats]:
             logits = matrix @ weights
@@ -163,7 +171,9 @@ class _Fit:
             return value, matrix.T @ (chance - wanted) + penalty * weights
 
         found = minimize(loss, np.zeros(matrix.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 100}).x
-        return self._tables(found, fewest, most, bool(full.min() < 1))
+        pieces_end = len(found) - told.shape[1]
+        self._of_aspects = found[pieces_end:] / steps
+        return self._tables(found[:pieces_end], fewest, most, bool(full.min() < 1))
 
     def _tables(self, weights: Floats, fewest: float, most: float, phased: bool) -> Values:
         sites, kinds = self.tying.sites, self.tying.kinds
@@ -178,6 +188,7 @@ class _Fit:
         score, tempo = (float(weights[-2]), float(weights[-1]))
         return Values(
             _rows(first), _rows(last),
+            aspects=self.aspects.weights(self._of_aspects) if self.aspects.names else None,
             score=score, tempo=tempo, scale=_HALF_LOGIT, fewest=fewest if phased else 0.0, most=most if phased else 0.0,
         )  # fmt: skip
 
@@ -191,6 +202,7 @@ class _Fit:
         first, last = (pieces @ table.reshape(-1) for table in self._by_kind)
         full = np.clip((counts - values.fewest) / (values.most - values.fewest), 0, 1) if values.most else 1.0
         offset = full * first + (1 - full) * last + values.score * _joined(games, "scores") + values.tempo * turns
+        offset += self.aspects.columns_of(_joined(games, "numbers"), turns) @ self._of_aspects
         seats = np.where(turns > 0, 0, 1)
         both = [vstack([one.views[seat] for one in games]).tocsr() for seat in (0, 1)]
         stacked, here = vstack(both).tocsr(), np.arange(len(turns))
@@ -242,7 +254,7 @@ def fit_values(
         raise PetteiaError(f"{game.name} has no pieces that belong to the players")
     game.finish_build()
     dice = random.Random(settings.seed)
-    values: Any = Material(mobility=0.02)
+    values: Any = quick_fit(game).values or Material(mobility=0.02)
     begin = time.process_time()
     for number in range(_ROUNDS):
         nodes = max(100, settings.nodes * (number + 1) // _ROUNDS)

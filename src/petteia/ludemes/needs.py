@@ -270,9 +270,7 @@ LAST_LEVEL, LAST_LEVEL_FROM = (
 )
 LAST_SITES = TwoSided("last_sites", "sites of all actions of a move", of_sites=True, order=next(_order))
 LAST_TURN = _common("mover_last_turn", "who moved last before the mover", low=-1, high=_players, initial=-1)
-LAST_TYPE = TwoSided(
-    "last_type", "site type of a move", high=2, initial=lambda s: int(s.board.use), order=next(_order)
-)
+LAST_TYPE = TwoSided("last_type", "site type of a move", high=2, initial=lambda s: int(s.board.use), order=next(_order))
 LAST_BETWEEN = _common("last_between", "sites that the latest move passed", of_sites=True)
 
 MOVES = _common("moves", "moves made so far", high=MOST_MOVES + 1)

@@ -257,9 +257,7 @@ class BuildCache:
         except NotImplementedError as error:
             raise OSError(f"file locks do not work in {self.folder}") from error
 
-    def _build(
-        self, key: str, compile_into: Callable[[Path], Path], record: str, command: tuple[str, ...]
-    ) -> Built:
+    def _build(self, key: str, compile_into: Callable[[Path], Path], record: str, command: tuple[str, ...]) -> Built:
         """Make a build in a folder of its own and move it into place; the lock is held."""
         work = self.folder / "work" / key
         shutil.rmtree(work, ignore_errors=True)  # we hold the lock: whoever left this is dead

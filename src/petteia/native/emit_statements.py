@@ -408,4 +408,3 @@ def _seen_outside(function: n.Function) -> dict[str, n.Local]:
 
     visit(function.body, ())
     return found
-

@@ -221,4 +221,3 @@ def _chain(expr: n.Op) -> list[n.Expr]:
         operands.append(rest.args[1])
         rest = rest.args[0]
     return [rest, *reversed(operands)]
-

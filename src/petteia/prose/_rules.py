@@ -212,9 +212,7 @@ def _pieces(game: Game) -> dict[str, list[_Rule]]:
             key = "\n".join(step.key() for step in outline)
             alike.setdefault(key, []).append(words(item.name))
             steps[key] = outline
-    rules: list[_Rule] = [
-        (f"{listed(list(dict.fromkeys(names)))}:", steps[key], []) for key, names in alike.items()
-    ]
+    rules: list[_Rule] = [(f"{listed(list(dict.fromkeys(names)))}:", steps[key], []) for key, names in alike.items()]
     return {"Pieces": rules} if rules else {}
 
 

@@ -20,6 +20,8 @@ _HALF, _SHORT, _BYTE, _SINGLE = ctypes.c_uint32, ctypes.c_uint16, ctypes.c_uint8
 _KEPT_BYTES = 8192
 """More than the struct `LineCounts` of `search_aspects.h` takes."""
 _PRECISION = 4
+_ASPECT, _BY_SEAT, _LEAST_STEP = 0.5, 5.0, 0.05
+"""Penalties of aspects, of what they are worth to one seat alone, and the least step that is taken for usual."""
 Four = tuple[float, float, float, float]
 
 
@@ -143,11 +145,27 @@ class AspectReader:
 
     def columns(self, states: npt.NDArray[Any], turns: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The columns of positions; `turns` is 1 where seat 1 is to move, else -1."""
+        return self.columns_of(self.numbers(states), turns)
+
+    def columns_of(self, numbers: npt.NDArray[Any], turns: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The same, of numbers that were told before."""
         import numpy as np
 
-        found = self.numbers(states).astype(np.float64)
+        found = numbers.astype(np.float64)
         apart, both, turn = found[:, :, 0] - found[:, :, 1], found.sum(axis=2), turns[:, None]
         return np.concatenate([apart, turn * both, both, turn * apart], axis=1)
+
+    def steps(self, columns: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """By how much each column usually differs: divided by it, all are held back alike."""
+        import numpy as np
+
+        return np.tile(np.maximum(_LEAST_STEP, columns[:, : len(self.names)].std(axis=0)), 4)
+
+    def penalty(self) -> npt.NDArray[Any]:
+        """How strongly the columns are held back: most where a seat has weights of its own."""
+        import numpy as np
+
+        return np.repeat([_ASPECT, _BY_SEAT], 2 * len(self.names))
 
     def weights(self, found: npt.NDArray[Any]) -> AspectWeights:
         """The weights that a regression found for the columns."""

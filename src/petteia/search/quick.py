@@ -59,8 +59,6 @@ _FREE, _KIND, _SITE = 0.05, 3.0, 15.0
 """Penalties of numbers that stand alone, of kinds of pieces, and of single sites."""
 _SHUT, _LEAST_GAIN = 1e9, 0.003
 """The penalty of what is left out, and by how much of the loss an aspect has to be better to be told."""
-_ASPECT, _BY_SEAT, _LEAST_STEP = 0.5, 5.0, 0.05
-"""Penalties of aspects, of what they are worth to one seat alone, and the least step that is taken for usual."""
 _NEWTON_STEPS, _GRADIENT_STEPS = 3, 20
 _WEIGHT_OF_GAME = 4.0
 """Positions of a game share its result: all of them count as so many."""
@@ -369,7 +367,7 @@ class _Columns:
             if aspect.kind == "contact":
                 self.doubtful.append(np.concatenate([np.arange(at, at + size) + first + k * each for k in range(4)]))
             at += size
-        self.penalty = np.concatenate([self.penalty, np.full(2 * each, _ASPECT), np.full(2 * each, _BY_SEAT)])
+        self.penalty = np.concatenate([self.penalty, self.aspects.penalty()])
 
     def _worth(self, kinds: int) -> Any:
         """The worth of each kind of the players' pieces by how it moves, from which fits depart."""
@@ -409,8 +407,7 @@ class _Columns:
         import numpy as np
 
         found = self.aspects.columns(states, np.where(mover == 1, 1.0, -1.0))
-        spread = np.maximum(_LEAST_STEP, found[:, : len(self.aspects.names)].std(axis=0))
-        self.steps = np.tile(spread, 4)
+        self.steps = self.aspects.steps(found)
         return found / self.steps
 
     def _pieces(self, states: Any, seat: int) -> Any:

@@ -64,9 +64,7 @@ def moves_of(state: State) -> list[dict[str, str]]:
     for move in moves:
         source, target = _sites(move) or ("", "")
         said = _said(state, move)
-        made.append(
-            {"text": str(move), "from": source, "to": target, "spoken": said, "label": labels.get(move, said)}
-        )
+        made.append({"text": str(move), "from": source, "to": target, "spoken": said, "label": labels.get(move, said)})
     return made
 
 

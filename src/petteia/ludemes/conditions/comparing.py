@@ -24,9 +24,7 @@ def holder_in(x: Context, function: IntFunction | None, held: Callable[[Context]
     return ops.has(seen(x, function.site_type, members), function.at.lower(x))
 
 
-def compared(
-    x: Context, compare: Callable[[n.Expr, n.Expr], n.Expr], a: IntFunction, b: IntFunction
-) -> n.Expr:
+def compared(x: Context, compare: Callable[[n.Expr, n.Expr], n.Expr], a: IntFunction, b: IntFunction) -> n.Expr:
     """True if two integers are in some order."""
     if x.spec.puzzle:
         return compare_values(x, compare, a.lower(x), b.lower(x))

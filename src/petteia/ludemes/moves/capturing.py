@@ -94,5 +94,3 @@ def act_between(x: Context, between: Between | None, site: n.Expr, sink: Sink) -
         between.effect.lower(x, sink)
     else:
         sink(Draft("remove", site, site, (on_sites_of(x, RemovePiece(site)),)))
-
-

@@ -54,5 +54,3 @@ def set_face(x: Context, die: int, site: int, faces: tuple[int, ...], face: n.Ex
     """Turns a die to a face."""
     SetDatum("state", ops.number(site), face).apply(x)
     x.b.store("dice", [ops.number(die)], face_value(x, faces, face))
-
-

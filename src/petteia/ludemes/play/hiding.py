@@ -115,5 +115,3 @@ def write_hidden(
             x.b.store(HIDDEN, indices, ops.select(hides, ops.union(before, members), ops.minus(before, members)))
 
     _each_player(x, player, role, write)
-
-

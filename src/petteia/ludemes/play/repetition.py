@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from petteia.ludemes.lowering.drafts import Draft, Sink
 
 CYCLE = "Cycle"
+
+
 def digest(x: Context, kind: str) -> n.Expr:
     """The number that stands for the position, or for the whole situation."""
     fields = x.b.program.fields

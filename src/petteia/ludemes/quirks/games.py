@@ -102,7 +102,6 @@ class GameQuirks:
             and all(owners.count(p) <= 1 for p in range(spec.players + 1))
         )
 
-
     @cached_property
     def owners_read_wrongly(self) -> bool:
         """True if `(who ..)` gives other owners than those of the pieces, as it reads their components.

@@ -332,7 +332,10 @@ class SetStartAmount(StartRule, keyword="set"):
     kind: Literal["Amount"]
     role: RoleType | None
     value: IntFunction
-    keeps = (AMOUNT, POT,)
+    keeps = (
+        AMOUNT,
+        POT,
+    )
 
     def lower(self, x: "Context") -> None:
         set_start_amount(x, self)

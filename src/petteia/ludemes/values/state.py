@@ -55,7 +55,10 @@ class Amount(IntFunction, keyword="amount"):
 
     role: RoleType | None = one_of(1)
     player: PlayerArgument | None = one_of(1)
-    keeps = (AMOUNT, POT,)
+    keeps = (
+        AMOUNT,
+        POT,
+    )
 
     def lower(self, x: "Context") -> n.Expr:
         who = stable(x, "who", who_index(x, self.player, self.role, x.mover))
@@ -142,7 +145,10 @@ class Next(IntFunction, keyword="next"):
 class Pot(IntFunction, keyword="pot"):
     """The money in the pot."""
 
-    keeps = (AMOUNT, POT,)
+    keeps = (
+        AMOUNT,
+        POT,
+    )
 
     def lower(self, x: "Context") -> n.Expr:
         return x.b.load("pot")

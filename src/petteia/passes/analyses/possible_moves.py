@@ -482,9 +482,7 @@ class _Run:
         if sites is None:
             return path
         low, high = self._value(members, path)
-        kept = frozenset(
-            s for s in sites if (s >= 0 and high >> s & 1 if truth else not (s >= 0 and low >> s & 1))
-        )
+        kept = frozenset(s for s in sites if (s >= 0 and high >> s & 1 if truth else not (s >= 0 and low >> s & 1)))
         if not kept:
             return None
         if isinstance(site, n.Local):

@@ -15,9 +15,7 @@ _ENTRIES = ("start", "moves", "rebuild")
 def drop_unreached(program: n.Program) -> n.Program:
     """The program without functions and kinds that are not reached."""
     functions = reached_from(program, _ENTRIES, through_effects=True)
-    kinds = {
-        name for function in functions for name, is_kind in survey(program.functions[function]).callees if is_kind
-    }
+    kinds = {name for function in functions for name, is_kind in survey(program.functions[function]).callees if is_kind}
     if len(functions) == len(program.functions) and len(kinds) == len(program.kinds):
         return program
     return replace(

@@ -169,8 +169,10 @@ def _merged(one: n.Stmt, other: n.Stmt) -> n.For | None:
     """Two loops that do the same for sites in reach by different ways, as one."""
     match one, other:
         case n.For(to, n.Reach(rays, site, through, until, type_), body), n.For(too, n.Reach() as reach, same) if (
-            (site, through, until) == (reach.site, reach.through, reach.until)
-        ):
+            site,
+            through,
+            until,
+        ) == (reach.site, reach.through, reach.until):
             renamed = substitute_block(same, {too.name: to})
             together = _joined(rays, reach.rays)
             if renamed == body and _are_apart(together):
