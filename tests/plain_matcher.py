@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
+from petteia.aspects import spec_of
 from petteia.board import OFF_BOARD
 from petteia.board.walks import first_sides
 from petteia.features import Element, Feature
-from petteia.features._board import setting_of
 from petteia.game import Move, State
 
 
@@ -16,7 +16,7 @@ class PlainMatcher:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.board = setting_of(state.game.recipe).board
+        self.board = spec_of(state.game.recipe).board
         self.walker = self.board.sites().walker
         letter = state.game.facts.letter
         self.pieces = {piece.site: piece for piece in state.pieces() if piece.site < self.board.sites().count}

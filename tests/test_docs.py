@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from petteia.cli._main import run
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")])
 
@@ -36,15 +38,17 @@ def test_there_are_commands_to_check() -> None:
 
 
 @pytest.mark.parametrize(("document", "command", "output"), SHOWN, ids=[command for _, command, _ in SHOWN])
-def test_commands_print_what_is_shown(document: Path, command: str, output: str) -> None:
+def test_commands_print_what_is_shown(
+    document: Path, command: str, output: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A command in a document prints the output below it; `...` stands for anything."""
     program, *arguments = shlex.split(command)
     assert program == "petteia"
-    started = [sys.executable, "-c", "from petteia.cli import main; main()", *arguments]
-    done = subprocess.run(started, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
+    code = run(arguments)
+    printed = capsys.readouterr()
+    assert code == 0, printed.err
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-    assert doctest.OutputChecker().check_output(output, done.stdout, flags), done.stdout[:3000]
+    assert doctest.OutputChecker().check_output(output, printed.out, flags), printed.out[:3000]
 
 
 @pytest.mark.parametrize("name", ["features.md", "search.md"])

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,12 @@ def read_table() -> dict[str, set[str]]:
 MAY_IMPORT = read_table()
 
 
+@cache
+def parse(path: Path) -> ast.Module:
+    """The syntax tree of a module."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def part_of(path: Path, package: Path = PACKAGE) -> str:
     """The part of the package that a module file belongs to: `lang` for lang/reader.py, `errors` for errors.py."""
     return path.relative_to(package).parts[0].removesuffix(".py")
@@ -38,7 +45,7 @@ def part_of(path: Path, package: Path = PACKAGE) -> str:
 def imported_parts(path: Path, package: Path = PACKAGE) -> Iterator[tuple[int, str]]:
     """Line and part of each import from petteia in a module, wherever in the file it stands."""
     module = ("petteia", *path.relative_to(package).with_suffix("").parts)
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parse(path)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -115,7 +122,7 @@ def test_every_module_says_its_subject() -> None:
     silent = [
         str(path.relative_to(REPOSITORY))
         for path in sorted(PACKAGE.rglob("*.py"))
-        if ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) is None
+        if ast.get_docstring(parse(path)) is None
     ]
     assert silent == []
 
@@ -167,7 +174,7 @@ def private_imports(package: Path) -> list[str]:
     found = []
     for path in sorted(package.rglob("*.py")):
         part = part_of(path, package)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parse(path)):
             if not isinstance(node, ast.ImportFrom) or node.level or not (node.module or "").startswith("petteia."):
                 continue
             words = (node.module or "").split(".")[1:]

@@ -108,7 +108,8 @@ def compare(program: n.Program, positions: int, seed: int) -> int:
 
 @pytest.mark.parametrize(("width", "height"), BOARDS)
 def test_rays_as_interpreted(width: int, height: int) -> None:
-    assert compare(following(width, height, SHEAVES), 60, seed=width) > 100
+    positions = 60 if width * height <= 100 else 12  # what is asked of a large board takes the interpreter long
+    assert compare(following(width, height, SHEAVES), positions, seed=width) > 100
 
 
 def test_machines_without_vectors_follow_one_ray_after_the_other(

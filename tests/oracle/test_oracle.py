@@ -80,12 +80,12 @@ def test_random_descriptions_are_read_alike() -> None:
     pool = [take_apart((GAMES / f"{name}.lud").read_text(encoding="utf-8"), name) for name in QUICK]
     mutator = Mutator(pool, seed=6)
     words = []
-    for number in range(20):
+    for number in range(12):
         done, text = mutator.make()
         found = compare(text, seed=number, trials=1, plies=12)
         assert found.word not in ("differs", "oracle fails"), f"{done}\n{found.told}"
         words.append(found.word)
-    assert words.count("agrees") >= 10
+    assert words.count("agrees") >= 6
 
 
 @pytest.mark.parametrize("name", SAMPLE)

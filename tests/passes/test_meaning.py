@@ -37,7 +37,7 @@ def test_random_programs_stay_the_same(only: str | None) -> None:
 
 @pytest.mark.slow
 def test_many_random_programs_stay_the_same() -> None:
-    for seed in range(1000, 1300):
+    for seed in range(1000, 1080):
         program = random_program(seed)
         assert_same_play(program, optimise(program, verify=True), seed, 3)
 
