@@ -92,6 +92,15 @@ def _learning_curves(terms: Terms, report: Report) -> Outcome:
     return Outcome(curves_text(data), data)
 
 
+def _transfer(terms: Terms, report: Report) -> Outcome:
+    from experiments.transfer import TransferScale, run_transfer, transfer_data, transfer_text
+
+    scale = TransferScale.small() if terms.is_small else TransferScale()
+    rows = run_transfer(scale, terms.seed, report, jobs=0, keep=terms.keep)
+    data = transfer_data(rows, scale, terms.seed, commit())
+    return Outcome(transfer_text(data), data)
+
+
 def _yavalath_by_hand(terms: Terms, report: Report) -> Outcome:
     from experiments.learning_curves import yavalath_by_hand, yavalath_text
 
@@ -123,6 +132,12 @@ EXPERIMENTS: dict[str, Experiment] = {
         50,
         _learning_curves,
         sizes=("small", "medium", "full"),
+        keeps=True,
+    ),
+    "transfer": Experiment(
+        "learning curves with and without what was learned on another board, and how many games that saves",
+        25,
+        _transfer,
         keeps=True,
     ),
     "yavalath-by-hand": Experiment("three features made by hand, through whole playouts", 1, _yavalath_by_hand),

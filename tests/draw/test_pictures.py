@@ -255,6 +255,7 @@ def test_stones_of_go_stand_on_crossings_of_cells() -> None:
 
 def test_bridges_join_own_neighbours() -> None:
     """A piece that is a bridge reaches to the bridges of its owner beside it, not to those aslant or of the other."""
+
     def lines(*pieces: tuple[float, float, int]) -> int:
         spots = tuple(Spot((x, y), "", (Token(owner, "B", shape="bridge"),)) for x, y, owner in pieces)
         return svg_board(Scene("Bridges", (), (), spots), still=True).count("L")

@@ -40,9 +40,13 @@ def placed(*numbers: str) -> str:
 
 def _floats() -> dict[str, str]:
     return {
-        "sums of floats": placed("(+ 0.5 0.5)", "(+ { 0.5 0.25 1.25 })", "(- 3.5 0.5)", "(abs (- 1.5 2.5))", "(+ 0.5 0.25)"),
+        "sums of floats": placed(
+            "(+ 0.5 0.5)", "(+ { 0.5 0.25 1.25 })", "(- 3.5 0.5)", "(abs (- 1.5 2.5))", "(+ 0.5 0.25)"
+        ),
         "products of floats": placed("(* 2.0 0.5)", "(* { 4.0 0.25 2.0 })", "(/ 3.0 1.5)", "(^ 1.5 2.0)"),
-        "extremes of floats": placed("(max 1.5 2.0)", "(max { 1.0 2.5 1.5 })", "(min 1.0 3.5)", "(min { 4.0 2.5 3.0 })"),
+        "extremes of floats": placed(
+            "(max 1.5 2.0)", "(max { 1.0 2.5 1.5 })", "(min 1.0 3.5)", "(min { 4.0 2.5 3.0 })"
+        ),
         "angles": placed("(sin 0.0)", "(cos 0.0)", "(tan 0.0)", "(sin 1.0)"),
         "logarithms": placed("(exp 0.0)", "(log 1.0)", "(log10 100.0)", "(sqrt 9.0)", "(sqrt 2.0)"),
         "conditions as numbers": kept(["(toInt (is Odd (last To)))", "(max (last To) 5)", "(min (last To) 5)"]),
@@ -69,8 +73,17 @@ def _boards() -> dict[str, str]:
         "wedge": drawn("(wedge 3)", use="Vertex"),
         "concentric rings": drawn("(concentric sides:5 rings:2)", use="Vertex"),
         "a graph by hand": drawn("(graph vertices:{ {0 0} {1 0} {0.5 1} } edges:{ {0 1} {1 2} {2 0} })", use="Vertex"),
-        "pits": game("(move Select (from (sites Bottom) if:(< 0 (count at:(from)))) (then (sow)))", board='(mancalaBoard 2 4 store:None (track "T" "0,E,N,W" loop:True))', pieces='(piece "S" Shared)', start='(set Count 2 to:(sites Track))'),
-        "loops at corners": moving("(move Slide (to if:(is Empty (to))))", board="(surakartaBoard (square 4) loops:1)", start='(place "A1" (sites Bottom))'),
+        "pits": game(
+            "(move Select (from (sites Bottom) if:(< 0 (count at:(from)))) (then (sow)))",
+            board='(mancalaBoard 2 4 store:None (track "T" "0,E,N,W" loop:True))',
+            pieces='(piece "S" Shared)',
+            start="(set Count 2 to:(sites Track))",
+        ),
+        "loops at corners": moving(
+            "(move Slide (to if:(is Empty (to))))",
+            board="(surakartaBoard (square 4) loops:1)",
+            start='(place "A1" (sites Bottom))',
+        ),
         "merged": drawn("(merge (square 2) (shift 1 0 (square 2)) connect:True)"),
         "several merged": drawn("(merge { (square 2) (shift 1 0 (square 2)) (shift 0 1 (square 2)) })"),
         "elements removed": drawn("(remove (square 3) cells:{0 8} trimEdges:True)"),
@@ -112,33 +125,49 @@ def _boards() -> dict[str, str]:
 def _sites() -> dict[str, str]:
     return {
         "corners and rims": kept(
-            {"A": "(size Array (array (sites ConvexCorners)))", "B": "(size Array (array (sites ConcaveCorners)))",
-             "C": "(size Array (array (sites Inner)))", "D": "(size Array (array (sites Major)))",
-             "E": "(size Array (array (sites Minor)))"},
+            {
+                "A": "(size Array (array (sites ConvexCorners)))",
+                "B": "(size Array (array (sites ConcaveCorners)))",
+                "C": "(size Array (array (sites Inner)))",
+                "D": "(size Array (array (sites Major)))",
+                "E": "(size Array (array (sites Minor)))",
+            },
             board="(board (square {3 3 -2 2}))",
         ),
         "cells and edges": kept(["(size Array (array (sites Cell 0)))", "(size Array (array (sites Edge 1)))"]),
         "kinds of edges": kept(
-            {word: f"(size Array (array (sites {word})))"
-             for word in ("Axial", "Horizontal", "Vertical", "Angled", "Slash", "Slosh")},
-            board="(board (tri 3) use:Edge)", pieces='(piece "E" Each)',
+            {
+                word: f"(size Array (array (sites {word})))"
+                for word in ("Axial", "Horizontal", "Vertical", "Angled", "Slash", "Slosh")
+            },
+            board="(board (tri 3) use:Edge)",
+            pieces='(piece "E" Each)',
         ),
         "sites by coordinates": add_in('(sites {"A1" "B2" "C3"})'),
         "sites of the rim": add_in("(sites Perimeter)"),
-        "sites that win": add_in("(sites Winning Mover (add (to (sites Empty))))", end="(end { (if (is Line 3) (result Mover Win)) (if (> (count Moves) 12) (result All Draw)) })"),
-        "regions compared": add_if("(or { (equals (sites Around (to)) (sites Around (last To))) (and {(notEqual (sites Corners) (sites Around (to))) (if (is Odd (to)) (is In (to) (sites Top)) (is Even (to)))}) })"),
+        "sites that win": add_in(
+            "(sites Winning Mover (add (to (sites Empty))))",
+            end="(end { (if (is Line 3) (result Mover Win)) (if (> (count Moves) 12) (result All Draw)) })",
+        ),
+        "regions compared": add_if(
+            "(or { (equals (sites Around (to)) (sites Around (last To))) (and {(notEqual (sites Corners) (sites Around (to))) (if (is Odd (to)) (is In (to) (sites Top)) (is Even (to)))}) })"
+        ),
         "layers of a pyramid": add_in("(sites Layer 1)", board="(board (layers 2 (square 3)))"),
         "supporting sites": add_in("(sites Support (last To))", board="(board (layers 2 (square 3)))"),
         "numbers of sites": kept(
-            ["(coord \"B2\")", "(layer of:(last To))", "(count Adjacent at:(last To))", "(count Neighbours at:(last To))",
-             "(count Diagonal at:(last To))"],
+            [
+                '(coord "B2")',
+                "(layer of:(last To))",
+                "(count Adjacent at:(last To))",
+                "(count Neighbours at:(last To))",
+                "(count Diagonal at:(last To))",
+            ],
         ),
-        "an edge between vertices": marking(
-            '(move Add (to (sites Empty Edge)) (then (set Var "A" (edge 0 1))))'
-        ),
+        "an edge between vertices": marking('(move Add (to (sites Empty Edge)) (then (set Var "A" (edge 0 1))))'),
         "latest sites": kept(["(last To)", "(last LevelTo)", "(toInt (is LastTo Cell))", "(toInt (is LastFrom Edge))"]),
         "regions of the latest move": moving(
-            "(move Step (to if:(is Empty (to))))", then="(seq { (set Pending (sites LastTo)) (set Pending (sites LastFrom)) })"
+            "(move Step (to if:(is Empty (to))))",
+            then="(seq { (set Pending (sites LastTo)) (set Pending (sites LastFrom)) })",
         ),
         "landmarks in maps": kept(
             ['(mapEntry "M" Mover)', '(mapEntry "N" 1)', '(mapEntry "L" 2)'],
@@ -160,20 +189,35 @@ def _numbers() -> dict[str, str]:
         "counts of the game": kept(["(count Players)", "(count Active)", "(count Phases)", "(count Trials)"]),
         "limits": kept(["(value MoveLimit)", "(value TurnLimit)"]),
         "values in arrays": kept(
-            ["(count Value 2 in:(array {1 2 2 3}))", "(size Array (intersection { (array {1 2 3}) (array {2 3 4}) (array {3 4}) }))",
-             "(size Array (union { (array {1 2}) (array {2 3}) (array {9}) }))",
-             "(size Array (if (is Odd (last To)) (array {1 2}) (array {1 2 3})))",
-             "(toInt (all Values (array {1 2 3}) if:(< (value) 4)))"],
+            [
+                "(count Value 2 in:(array {1 2 2 3}))",
+                "(size Array (intersection { (array {1 2 3}) (array {2 3 4}) (array {3 4}) }))",
+                "(size Array (union { (array {1 2}) (array {2 3}) (array {9}) }))",
+                "(size Array (if (is Odd (last To)) (array {1 2}) (array {1 2 3})))",
+                "(toInt (all Values (array {1 2 3}) if:(< (value) 4)))",
+            ],
         ),
         "who moves": kept(["(next)", "(prev)", "(prev Mover)", "(prev MoverLastTurn)"]),
-        "sizes": kept(["(count SizeBiggestLine)", "(countSizeBiggestGroup)", "(countSizeBiggestGroup Orthogonal if:(is Mover (who at:(to))))"]),
+        "sizes": kept(
+            [
+                "(count SizeBiggestLine)",
+                "(countSizeBiggestGroup)",
+                "(countSizeBiggestGroup Orthogonal if:(is Mover (who at:(to))))",
+            ]
+        ),
         "where pieces stand": kept(
             ['(where (id "A" P1))', '(where Level (id "A" P2) at:(last To))'], start='(place "A1" 3) (place "A2" 5)'
         ),
-        "steps on a track": kept(['(count StepsOnTrack 0 (last To))'], board=TRACKED),
-        "tracks in turn": add_then('(set Var "A" (track))', board=TRACKED, end='(end { (forEach Track if:(> (count Moves) 12) (result Mover Win)) (if (> (count Moves) 20) (result All Draw)) })'),
-        "hints": kept(["(hint at:1)"], extra='(hints { (hint 1 3) (hint {0 2} 5) })'),
-        "notes": add_then('(seq { (note "a word") (note player:Mover 3) (note 2.5) (note (sites Centre)) (note True to:All) })'),
+        "steps on a track": kept(["(count StepsOnTrack 0 (last To))"], board=TRACKED),
+        "tracks in turn": add_then(
+            '(set Var "A" (track))',
+            board=TRACKED,
+            end="(end { (forEach Track if:(> (count Moves) 12) (result Mover Win)) (if (> (count Moves) 20) (result All Draw)) })",
+        ),
+        "hints": kept(["(hint at:1)"], extra="(hints { (hint 1 3) (hint {0 2} 5) })"),
+        "notes": add_then(
+            '(seq { (note "a word") (note player:Mover 3) (note 2.5) (note (sites Centre)) (note True to:All) })'
+        ),
     }
 
 
@@ -295,11 +339,15 @@ def _puzzles() -> dict[str, str]:
                 f" (play (satisfy {{ {constraints} }})) (end (if (is Solved) (result P1 Win)))))")  # fmt: skip
 
     return {
-        "different values": puzzle("(all Different (sites Row 0)) (all Different (sites Column 0) except:1)", start="(set { {0 1} {4 2} })"),
+        "different values": puzzle(
+            "(all Different (sites Row 0)) (all Different (sites Column 0) except:1)", start="(set { {0 1} {4 2} })"
+        ),
         "sums and counts": puzzle("(is Sum (sites Row 0) 6) (is Count (sites Column 1) of:2 1) (is Unique)"),
         "for all cells": puzzle("(forAll Cell (> 4 (value Piece at:(from))))"),
         "hints of edges": puzzle("(forAll Hint (= (edge) (hint)))", extra="(hints { (hint 0 2) (hint 4 2) } Edge)"),
-        "hints of a puzzle": puzzle("(forAll Hint (is Sum (sites Hint) (hint)))", extra="(hints { (hint {0 1} 3) (hint {3 4} 5) })"),
+        "hints of a puzzle": puzzle(
+            "(forAll Hint (is Sum (sites Hint) (hint)))", extra="(hints { (hint {0 1} 3) (hint {3 4} 5) })"
+        ),
     }
 
 

@@ -197,7 +197,7 @@ def test_a_promoted_piece_that_stood_alone_stays_in_its_list() -> None:
     assert after(state, "0>4") == "1=3 4=0 12=2"
 
 
-@pytest.mark.parametrize("level", ["(where Level \"Ball\" Neutral at:5)", "(- 0 3)"])
+@pytest.mark.parametrize("level", ['(where Level "Ball" Neutral at:5)', "(- 0 3)"])
 def test_at_a_level_that_is_nowhere_the_lowest_piece_goes(level: str) -> None:
     """The levels above it move down by one, and all of them are."""
     play = f"(move Select (from 0) (then (remove 5 level:{level})))"
@@ -403,7 +403,7 @@ def test_a_threat_does_not_make_what_comes_before_a_move() -> None:
     """Once a variable is set, balls may step; for a threat it is not set first, and what follows is asked alone."""
     step = "(forEach Piece)"
     ball = '(piece "Ball" Each (move Step (to if:(not (is Friend (who at:(to)))))))'
-    end = "(if (is Threatened (id \"Ball\" P1) at:0) (result P1 Loss))"
+    end = '(if (is Threatened (id "Ball" P1) at:0) (result P1 Loss))'
     for play, over in (
         (f'(do (set Var "Z" 7) next:(if (= 7 (var "Z")) {step}))', False),
         (f'(do (set Var "Z" 7) next:(if (!= 7 (var "Y")) {step}))', True),
@@ -418,8 +418,8 @@ def test_a_threat_does_not_make_what_comes_before_a_move() -> None:
 def test_a_test_of_several_conditions_is_made_for_threats() -> None:
     """Ball 1 would be captured, but its owner must have a move left afterwards: he has one only with another ball."""
     ball = '(piece "Ball" Each (move Step (to if:(not (is Friend (who at:(to)))))))'
-    test = "(and (can Move (forEach Piece Next)) (not (is Threatened (id \"Ball\" Mover))))"
-    end = "(if (is Threatened (id \"Ball\" P1) at:0) (result P1 Loss))"
+    test = '(and (can Move (forEach Piece Next)) (not (is Threatened (id "Ball" Mover))))'
+    end = '(if (is Threatened (id "Ball" P1) at:0) (result P1 Loss))'
     for start, over in (('(place "Ball1" 0)', False), ('(place "Ball1" {0 15})', True)):
         moves = f"(if (is Mover P1) (move Pass) (do (forEach Piece) ifAfterwards:{test}))"
         state = small(moves, start + ' (place "Ball2" 1)', pieces=ball, end=end)

@@ -76,7 +76,6 @@ def test_a_condition_does_not_inherit_the_type_of_its_sites(condition: str, expe
     assert texts(state) == expected
 
 
-
 def test_pieces_go_from_hands_to_edges_and_between_types() -> None:
     play = """(or (move (from (handSite Mover)) (to Edge (sites Empty Edge)))
         (forEach Piece on:Edge (move (from Edge) (to Cell (sites Incident Cell of:Edge at:(from))))))"""

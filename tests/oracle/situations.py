@@ -1204,7 +1204,8 @@ def _known_pieces() -> dict[str, str]:
     return {
         **{
             f"pieces of {who or 'Mover'} that {name}": game(
-                f"(forEach Piece (move Step (to if:(is Empty (to))) (then (forEach Piece {effect} {who}))))", start=MIXED
+                f"(forEach Piece (move Step (to if:(is Empty (to))) (then (forEach Piece {effect} {who}))))",
+                start=MIXED,
             )
             for who in ("", "Next")
             for name, effect in followed.items()
@@ -1222,7 +1223,9 @@ def _known_pieces() -> dict[str, str]:
             for name, effect in effects.items()
         },
         **{
-            f"a prior move {name}": game(f"(or (forEach Piece (do {prior} next:{step})) (move Pass))", pieces=two, start=MIXED)
+            f"a prior move {name}": game(
+                f"(or (forEach Piece (do {prior} next:{step})) (move Pass))", pieces=two, start=MIXED
+            )
             for name, prior in priors.items()
         },
         **{
@@ -1254,17 +1257,20 @@ def _drawn() -> dict[str, str]:
     corners = "(board (square 4 pyramidal:True) use:Vertex)"
     some = '(place "A2" (sites {1 6 7 10 12}))'
     lone = {"pieces": '(piece "S" Shared)', "start": '(place "S" (sites {0 1 2 5 6 9}))'}
-    turned = {"pieces": '(piece "A" P2) (piece "B" P1)', "start": '(place "A2" (sites {0 1 2})) (place "B1" (sites {5 6 9}))'}
+    turned = {
+        "pieces": '(piece "A" P2) (piece "B" P1)',
+        "start": '(place "A2" (sites {0 1 2})) (place "B1" (sites {5 6 9}))',
+    }
     by_who = {
-        "no Pieces": '(if (no Pieces Shared) 1 2) (count Pieces Shared) (count Pieces P1) (count Pieces All)',
+        "no Pieces": "(if (no Pieces Shared) 1 2) (count Pieces Shared) (count Pieces P1) (count Pieces All)",
         "names": '(count Pieces Mover "S") (count Pieces Next "A") (if (no Pieces P2 "B") 1 2)',
-        "groups": '(max (sizes Group P1)) (max (sizes Group P2)) (max (sizes Group Shared)) (size Array (sizes Group))',
-        "territory": '(size Territory P1) (size Territory P2) (size Territory Shared)',
-        "lists": '(count Sites in:(sites Occupied by:P1)) (count Sites in:(sites Occupied by:Shared))',
-        "around": '(count Sites in:(sites Around (last To) Own)) (count Sites in:(sites Around (last To) Enemy))',
-        "threats": '(if (is Threatened (forEach Piece (move Step (to)))) 1 2)',
-        "joined": '(if (is Connected 2 Sides) 1 2) (if (is Loop) 1 2)',
-        "all groups": '(if (all Groups if:(> (count Sites in:(sites)) 1)) 1 2)',
+        "groups": "(max (sizes Group P1)) (max (sizes Group P2)) (max (sizes Group Shared)) (size Array (sizes Group))",
+        "territory": "(size Territory P1) (size Territory P2) (size Territory Shared)",
+        "lists": "(count Sites in:(sites Occupied by:P1)) (count Sites in:(sites Occupied by:Shared))",
+        "around": "(count Sites in:(sites Around (last To) Own)) (count Sites in:(sites Around (last To) Enemy))",
+        "threats": "(if (is Threatened (forEach Piece (move Step (to)))) 1 2)",
+        "joined": "(if (is Connected 2 Sides) 1 2) (if (is Loop) 1 2)",
+        "all groups": "(if (all Groups if:(> (count Sites in:(sites)) 1)) 1 2)",
     }
     numbers = {}
     for name, words in by_who.items():
@@ -1283,16 +1289,20 @@ def _drawn() -> dict[str, str]:
             start='(place "A2" (sites {1 6 7 12})) (set Count 2 to:(sites {3 8})) (place "A2" 10 count:2)',
         ),
         "prior steps with effects": game(
-            f'(do (step (from (centrePoint)) (to if:(is Empty (to)) (apply (set Var "A" (to))))) next:{ADD})', start=MIXED
+            f'(do (step (from (centrePoint)) (to if:(is Empty (to)) (apply (set Var "A" (to))))) next:{ADD})',
+            start=MIXED,
         ),
         "prior placements with effects": game(
             f'(do (add (piece 1) (to (sites Corners) if:(is Empty (to)) (apply (set Var "A" (to))))) next:{ADD})',
         ),
         "an effect with a piece that is added twice": add_then(
-            '(add (piece 1) (to (sites {0 5 7}) (apply (addScore Mover 1))) (then (addScore Next 1)))', extra=HANDS, end=SCORE
+            "(add (piece 1) (to (sites {0 5 7}) (apply (addScore Mover 1))) (then (addScore Next 1)))",
+            extra=HANDS,
+            end=SCORE,
         ),
         "seq with consequents sees iterators": game(
-            '(or (move Add (to (sites Empty) (apply (seq {(set Score Mover 1 (then (set Var "V" (to))))})))) (move Pass))', end=SCORE
+            '(or (move Add (to (sites Empty) (apply (seq {(set Score Mover 1 (then (set Var "V" (to))))})))) (move Pass))',
+            end=SCORE,
         ),
         "enclose with less than no exceptions": add_then("(enclose numException:-1)"),
         "is Connected in fewer regions than none": counted(
@@ -1314,21 +1324,26 @@ def _drawn() -> dict[str, str]:
         "select vertices of a board of edges": game(
             f"(or (move Select (from Vertex (sites Board))) {ADD})", board="(board (square 3) use:Edge)"
         ),
-        "prior hops": moving("(do (hop (to if:(is Empty (to)))) next:(move Step (to if:(is Empty (to)))))", start=MIXED),
+        "prior hops": moving(
+            "(do (hop (to if:(is Empty (to)))) next:(move Step (to if:(is Empty (to)))))", start=MIXED
+        ),
         "prior captures": game(
             f'(do (custodial (from 5) (between if:(is Enemy (who at:(between))) (apply (and (remove (between)) (set Var "A" (between)))))) next:{ADD})',
-            start=FULLER, board=FIVE,
+            start=FULLER,
+            board=FIVE,
         ),
-        "all passed before a move": game(f"(priority (move Add (to (sites Empty) if:(all Passed))) (or {ADD} (move Pass)))"),
-        "all passed after a move": game(f"(or {ADD} (move Pass) (then (if (all Passed) (addScore Mover 1))))", end=SCORE),
+        "all passed before a move": game(
+            f"(priority (move Add (to (sites Empty) if:(all Passed))) (or {ADD} (move Pass)))"
+        ),
+        "all passed after a move": game(
+            f"(or {ADD} (move Pass) (then (if (all Passed) (addScore Mover 1))))", end=SCORE
+        ),
         "pieces on edges where none are": game(
             f"(or {ADD} (forEach Piece) (then (and (forEach Piece on:Edge (addScore Mover 1)) (set Var 0))))",
             board="(board (square 3) use:Vertex)",
             end=SCORE,
         ),
-        "shots among vertices": add_then(
-            '(shoot (piece (id "A" Mover)) (from (last To)))', board=corners, start=some
-        ),
+        "shots among vertices": add_then('(shoot (piece (id "A" Mover)) (from (last To)))', board=corners, start=some),
         "relative directions of no piece": game(
             "(or (move Add (to (sites Empty) (apply (forEach Direction Forward (to (apply (addScore Mover 1))))))) (move Pass))",
             end=SCORE,
@@ -1339,6 +1354,18 @@ def _drawn() -> dict[str, str]:
 def situations() -> dict[str, str]:
     """All of them by name."""
     found: dict[str, str] = {}
-    for part in (_effects, _captures, _movement, _sowing, _regions, _conditions, _numbers, _turns, _rarely, _known_pieces, _drawn):
+    for part in (
+        _effects,
+        _captures,
+        _movement,
+        _sowing,
+        _regions,
+        _conditions,
+        _numbers,
+        _turns,
+        _rarely,
+        _known_pieces,
+        _drawn,
+    ):
         found.update(part())
     return found

@@ -1,6 +1,5 @@
 """Each pass on small functions, as text before and after."""
 
-
 import pytest
 
 from petteia.ir import nodes as n

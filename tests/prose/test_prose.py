@@ -87,7 +87,7 @@ def test_directions_numbers_and_negations_read_as_people_write_them() -> None:
     assert told == [
         "Man: step diagonally forwards, where the target is not in the corners and the row of the target is at most 3."
     ]
-    first = "(start (place \"Man1\" {0 1}))"
+    first = '(start (place "Man1" {0 1}))'
     game = _SMALL.format("", "", f"{first} (play (move Pass))", "(if (= (last To) 1) (result Mover Win))")
     bound = bind(read(expand(game)))
     labels = [f"S{site}" for site in range(25)]

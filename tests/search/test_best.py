@@ -87,6 +87,7 @@ def test_calibrations_are_kept(empty_cache: Path) -> None:
         (GameFacts(2, False, 250, 200, 0.0, 3, 0, 0.0), "uct"),
         (GameFacts(2, False, 250, 200, 0.0, 3, 0, 0.5), "uct:playout_moves"),
         (GameFacts(2, False, 60, 90, 0.0, 9, 1), "grave"),
+        (GameFacts(2, False, 60, 90, 0.0, 9, 1, aspects=("lines", "contact")), "alphabeta"),
         (GameFacts(2, True, 20, 30, 0.0, 3, 0, 0.5), "mast"),
         (GameFacts(2, True, 20, 160, 0.0, 3, 0, 0.5), "uct:playout_moves"),
         (GameFacts(4, False, 20, 160, 0.0, 3, 0, 0.0), "mast"),

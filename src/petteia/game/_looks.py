@@ -30,9 +30,7 @@ def read_looks(expanded: Expanded, spec: GameSpec) -> dict[str, Any]:
         "board": _board_keyword(spec),
         "phases": list(spec.board.sites().phase),
         "ends": _ends(spec),
-        "paths": [
-            [one.index, [[p.from_, p.to, p.colour] for p in one.paths]] for one in spec.components if one.paths
-        ],
+        "paths": [[one.index, [[p.from_, p.to, p.colour] for p in one.paths]] for one in spec.components if one.paths],
     }
 
 

@@ -2,8 +2,8 @@
 
 A calibration (`petteia show GAME --calibrate SECONDS`) lets kinds of agents play each other and is kept in the cache;
 some bundled games come with values of their pieces. Without either the choice is made from a few seconds of quick
-games, and says so: alpha-beta with the values that they show, but playouts where pieces are only placed or there are
-too many moves, and playouts that are cut off and valued for dice and for several players.
+games, and says so: alpha-beta with the values that they show, but playouts where pieces are only placed and no lines
+count or there are too many moves, and playouts that are cut off and valued for dice and for several players.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import lru_cache
 from random import Random as Dice
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
+from petteia.aspects import aspects_of
 from petteia.errors import PetteiaError
 
 from .known import KnownValues, record_of
@@ -63,6 +64,8 @@ class GameFacts:
     """The share of moves that bring a new piece instead of moving one."""
     foretold: float | None = None
     """The share of the variance of results that quick values foretell; None if they were not looked for."""
+    aspects: tuple[str, ...] = ()
+    """The kinds of aspects that the rules make matter."""
 
     @property
     def text(self) -> str:
@@ -94,7 +97,8 @@ def game_facts(game: Game) -> GameFacts:
     moves_seen = max(1.0, lengths)
     length, open_ended, apart = (total / _SAMPLED_GAMES for total in (lengths, unfinished, contrast))
     branching, share = choices / moves_seen, placing / moves_seen
-    return GameFacts(game.players, game.is_random, branching, length, open_ended, apart, share)
+    kinds = tuple(one.kind for one in aspects_of(game))
+    return GameFacts(game.players, game.is_random, branching, length, open_ended, apart, share, aspects=kinds)
 
 
 def _pieces(state: State) -> int:
@@ -152,6 +156,8 @@ def from_facts(facts: GameFacts) -> tuple[str, str]:
         if (facts.foretold or 0.0) >= _FORETOLD and facts.length > _LONG:
             return CUT_OFF, f"{kind}, long games, and positions tell who is ahead"
         return AVERAGES, f"{kind}: playouts that learn which moves do well"
+    if facts.placing > 0.5 and "lines" in facts.aspects:
+        return SEARCH, "lines in the making tell who is ahead: it looks far"
     if facts.placing > 0.5:
         return FOLLOWED, "pieces are placed: what helps later helps now"
     if facts.branching > _MANY_MOVES:

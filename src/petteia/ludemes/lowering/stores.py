@@ -37,9 +37,7 @@ def declare_stores(b: Builder, spec: GameSpec) -> Storage:
 
 def _declare_puzzle(b: Builder, spec: GameSpec) -> Storage:
     check_puzzle(spec)
-    stores: dict[SiteType, Storage] = {
-        kind: PuzzleStorage(b, spec, kind, value_range(spec, kind)) for kind in SiteType
-    }
+    stores: dict[SiteType, Storage] = {kind: PuzzleStorage(b, spec, kind, value_range(spec, kind)) for kind in SiteType}
     for store in stores.values():
         store.join(stores)
     return stores[spec.board.use]

@@ -112,8 +112,7 @@ class TakeControl(NonDecision, keyword="take"):
         if self.to is not None:
             taken = ops.intersect(taken, self.to.lower(x))
         like = [
-            [_like(x, index, owner) for owner in range(spec.players + 2)]
-            for index in range(len(spec.components) + 1)
+            [_like(x, index, owner) for owner in range(spec.players + 2)] for index in range(len(spec.components) + 1)
         ]
         table = b.table("like_piece", n.INT, (len(like), len(like[0])), [one for row in like for one in row])
         known = ops.both(ops.ge(new_owner, ZERO), ops.le(new_owner, ops.number(spec.players + 1)))

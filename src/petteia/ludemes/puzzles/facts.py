@@ -127,9 +127,7 @@ def hint_regions(spec: GameSpec, label: str | None) -> list[tuple[int, ...]]:
 
 def region_groups(x: Context) -> list[RegionGroup]:
     """The regions of the equipment, in the order in which constraints go through them."""
-    return x.b.once(
-        ("region groups",), lambda: [one for item in x.spec.region_items() for one in groups_of(x, item)]
-    )
+    return x.b.once(("region groups",), lambda: [one for item in x.spec.region_items() for one in groups_of(x, item)])
 
 
 def groups_of(x: Context, item: Regions) -> list[RegionGroup]:

@@ -157,9 +157,7 @@ class PieceQuestion:
         return members if self.word is None else seen(x, self.word, members)
 
     def _components(self, owner: int) -> list[Component]:
-        return [
-            c for c in self.x.spec.components if c.owner == owner and self.name is not None and self.name in c.name
-        ]
+        return [c for c in self.x.spec.components if c.owner == owner and self.name is not None and self.name in c.name]
 
     def _listed_for(self, owner: int) -> n.Expr:
         """The numbers of the sites in the list of an owner.
