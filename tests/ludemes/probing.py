@@ -53,7 +53,7 @@ class Probe:
         rules = RuleBook(game)
         rules.lower()
         (end,) = [one for one in walk(game) if isinstance(one, EndIf)]
-        context = rules._context(ops.number(self.mover))
+        context = rules.context(ops.number(self.mover))
         context = context.bind(**{name: ops.number(value) for name, value in self.slots.items()})
         with rules.b.block() as body:
             value = lower(end, context)

@@ -80,7 +80,7 @@ def test_changes_are_written_once_for_all_pieces_and_searches(monkeypatch: pytes
 
 def test_contexts_are_alike_if_what_was_asked_of_them_is() -> None:
     rules = RuleBook(_bound())
-    x = rules._context(ops.number(1))
+    x = rules.context(ops.number(1))
     known = MemoTable[str]()
     with rules.record_reads() as asked:
         following = x.next
@@ -95,7 +95,7 @@ def test_contexts_are_alike_if_what_was_asked_of_them_is() -> None:
 
 def test_what_was_asked_within_is_asked_around_it_too() -> None:
     rules = RuleBook(_bound())
-    x = rules._context(ops.number(1))
+    x = rules.context(ops.number(1))
     with rules.record_reads() as outer:
         with rules.record_reads() as inner:
             assert x.piece is None
