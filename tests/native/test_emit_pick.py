@@ -12,6 +12,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir.playouts import PlayoutPlan
 from petteia.native import emit
+from petteia.native.emit_left import drawn_together
 from petteia.native.library import NativeGame, NativeState, build, sanitize
 from petteia.passes import optimise
 from petteia.passes.playouts.classify_playouts import classify_playouts
@@ -91,6 +92,31 @@ def test_whole_playouts_agree_with_standard_ones(make: Callable[[], n.Program]) 
         difference = (sum(a) - sum(b)) / batches
         spread = math.sqrt((_variance(a) + _variance(b)) / batches)
         assert abs(difference) <= 5 * spread + 1e-9
+
+
+@pytest.mark.statistical
+def test_moves_drawn_by_one_number_are_independent() -> None:
+    """All positions after three moves are equally likely where one random number draws them all; false alarm 1e-6."""
+    game, plan = planned(tic_tac_toe)
+    assert plan.name == "shrinking" and drawn_together(9) >= 3
+    seen: Counter[int] = Counter()
+    trials, positions = 60, 9 * 8 * 7 // 2
+    for seed in range(trials * positions):
+        state = game.start()
+        assert game.outcome(state, seed, 3) == 3
+        seen[game.hash(state)] += 1
+    assert len(seen) == positions
+    assert sum((times - trials) ** 2 / trials for times in seen.values()) < chi_square_bound(positions - 1, 4.9)
+
+
+@pytest.mark.parametrize("sites", [1, 3, 9, 12, 13, 16, 17, 121, 256, 257, 65_536])
+def test_choices_of_one_number_are_few(sites: int) -> None:
+    """The choices drawn between two random numbers, each of one site fewer, are at most 2^32."""
+    together, choices, most = drawn_together(sites), 1, 1
+    for left in range(sites, 0, -1):
+        choices = left if left % together == 0 else choices * left
+        most = max(most, choices)
+    assert most <= 2**32
 
 
 def _variance(values: list[int]) -> float:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 from math import prod
-from pathlib import Path
 
 from petteia.errors import BuildError
 from petteia.ir import nodes as n
@@ -22,16 +20,10 @@ from .emit_pick import PickBody
 from .emit_statements import Body, comment, signature
 from .emit_try import bound_tests, listing_lines, lists_candidates, tested_functions, try_lines
 from .layout import Slot, capture_count, words_of
+from .runtime_files import runtime_text
 
-_RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
 _LONG = 100
 """A choice of so many lines is compiled in one place only: to do so wherever moves are played takes the most time."""
-
-
-@lru_cache(maxsize=8)
-def runtime_text(name: str) -> str:
-    """A file of the runtime."""
-    return (_RUNTIME / name).read_text(encoding="utf-8")
 
 
 def emit(program: n.Program, plan: PlayoutPlan = STANDARD) -> str:

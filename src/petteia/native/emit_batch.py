@@ -10,11 +10,12 @@ from petteia.ir import nodes as n
 from petteia.ir.planes import Observing, Plane
 from petteia.ir.playouts import PlayoutPlan
 
-from .emit import runtime_text, with_rules
+from .emit import with_rules
 from .emit_actions import Code, finding_lines, hashed_lines, number_lines, number_table
 from .emit_base import Unit, c_name
 from .emit_hidden import hiding_lines
 from .layout import words_of
+from .runtime_files import runtime_text
 
 
 class Dice(NamedTuple):

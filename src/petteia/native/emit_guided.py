@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from petteia.ir import nodes as n
 from petteia.ir.playouts import PlayoutPlan
 
-from .emit import choosing_lines, runtime_text, with_rules
+from .emit import choosing_lines, with_rules
 from .emit_base import Unit, c_name
 from .emit_count import Segment
 from .emit_fill import fill_lines, guided_fill_lines
 from .emit_pick import PickBody
+from .runtime_files import runtime_text
 
 _PLAYERS = (1, 2)
 _MOVER = "(uint32_t)s->mover - 1"

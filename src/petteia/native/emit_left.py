@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from math import factorial
+
 from petteia.ir import nodes as n
 from petteia.ir.playouts import PlayoutPlan
 from petteia.ir.visit import walk_expr, walk_stmts
 
 from .emit_base import Unit
 from .emit_statements import Body
+from .runtime_files import runtime_text
+
+_MOST_CHOICES = 2**32
+"""As many outcomes of one random number of 64 bits are equally likely up to one part in 2^32."""
 
 
 def left_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
@@ -25,16 +31,24 @@ def left_lines(unit: Unit, plan: PlayoutPlan) -> list[str]:
         "",
         f"typedef {site_type} Site;",
         f"#define PT_MOST_LEFT ({sites} + 7) /* eight are written at once */",
-        "",
-        "/* The sites left to play on; those played on follow them. `stale` says that they have to be listed anew. */",
-        "typedef struct { Site *site; uint32_t count; bool stale, renewed; } Left;",
-        "",
+        f"#define PT_DRAWN_TOGETHER {drawn_together(sites)}",
+        runtime_text("left.h"),
         "static uint32_t g_list_left(const State *s, Site *site) {",
         "    uint32_t count = 0;",
         *body.lines,
         "    return count;",
         "}",
     ]
+
+
+def drawn_together(sites: int) -> int:
+    """How many sites (a power of two) are drawn by one random number: all their choices are few of its values.
+
+    Every site played on leaves one fewer, so on the smallest boards a number serves a whole game.
+    """
+    if factorial(sites) <= _MOST_CHOICES:
+        return 1 << sites.bit_length()
+    return max(k for k in (1, 2, 4, 8) if sites**k <= _MOST_CHOICES)
 
 
 def surely_fills(program: n.Program, emit: n.Emit, members: n.Expr) -> bool:

@@ -45,6 +45,9 @@ class PickBody(CountBody):
 
     def _draw(self, total: str, segments: list[Segment]) -> str:
         """The number of the move to play, after lines that prepare for it."""
+        only = segments[0] if len(segments) == 1 else None
+        if only and only.loop and not self._may_fail(only) and self._takes_a_place(only.emit):
+            return "pt_draw_place(left, random)"
         return f"pt_below(random, {total})"
 
     def _ask(self, emit: n.Emit) -> None:
@@ -238,19 +241,22 @@ class PickBody(CountBody):
         name = c_name(loop.var.name)
         self.line(f"int {name} = left->site[{k}];")
         self._ask(emit)
-        members = self._plan.main.set
         leave = [f"left->site[{k}] = left->site[--left->count];", f"left->site[left->count] = {name};"]
-        if surely_fills(self.unit.program, emit, members):
+        if self._takes_a_place(emit):
             for line in leave:
                 self.line(line)
             self._effect(emit)
         else:
             self._effect(emit)
-            still = self.value(n.Op("has", (members, loop.var), n.BOOL))
+            still = self.value(n.Op("has", (self._plan.main.set, loop.var), n.BOOL))
             with self.indented(f"if (!{still}) {{"):
                 for line in leave:
                     self.line(line)
         self.line("return true;")
+
+    def _takes_a_place(self, emit: n.Emit) -> bool:
+        """True if a move surely takes its site out of the sites left."""
+        return self._plan.main is not None and surely_fills(self.unit.program, emit, self._plan.main.set)
 
     def _selected(self, members: str, type_: n.Type, k: str) -> str:
         if self.unit.words(type_.universe) == 1:

@@ -112,7 +112,7 @@ PT_EXPORT uint32_t pt_playout(State *s, uint64_t seed, uint32_t most, int standa
     g_copy(&now, s);
 #if PT_SHRINKS
     Site site[PT_MOST_LEFT];
-    Left left = {site, g_list_left(s, site), false, false};
+    Left left = pt_left(site, g_list_left(s, site), &random);
     uint32_t played = pt_playout_fast(&now, &random, most, &left);
 #else
     uint32_t played = pt_playout_fast(&now, &random, most);
@@ -137,7 +137,7 @@ PT_EXPORT uint32_t pt_outcome(State *s, uint64_t seed, uint32_t most) {
 #if PT_FILLS
     Random random = pt_seeded(seed);
     Site site[PT_MOST_LEFT];
-    Left left = {site, g_list_left(s, site), false, false};
+    Left left = pt_left(site, g_list_left(s, site), &random);
     return pt_playout_filled(s, &random, most, &left);
 #else
     return pt_playout(s, seed, most, 0);
@@ -169,7 +169,7 @@ static void pt_playouts_fast(const State *from, Random random, uint64_t count, u
     for (uint64_t k = 0; k < count; k++) {
         const State *first = pt_begin_at(from, &begin, k > 0, &random);
         if (!listed) all = g_list_left(first, site);
-        Left left = {site, all, false, false};
+        Left left = pt_left(site, all, &random);
         g_copy(&s, first);
 #if PT_FILLS && PT_FILLS_ALWAYS
         pt_add(totals, &s, pt_playout_filled(&s, &random, most, &left));

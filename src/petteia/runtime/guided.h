@@ -46,7 +46,7 @@ PT_INLINE uint32_t pt_playout_through(State *s, Random *random, PlayoutState *g,
 PT_INLINE uint32_t pt_play_in(State *s, Random *random, uint32_t most, PlayoutState *g, Form form) {
 #if PT_SHRINKS
     Site site[PT_MOST_LEFT];
-    Left left = {site, g_list_left(s, site), false, false};
+    Left left = pt_left(site, g_list_left(s, site), random);
 #if PT_FILLS
     return pt_playout_through(s, random, g, most, &left, form);
 #else

@@ -24,6 +24,7 @@ PT_INLINE uint32_t pt_playout_fast(State *s, Random *random, uint32_t most, Left
             State now; /* the state itself stays in registers as long as nobody has its address */
             g_copy(&now, s);
             left->count = g_list_left(&now, left->site);
+            left->digits = pt_random(random);
             left->stale = false, left->renewed = true;
         }
         pt_renew_chance(s, random);
