@@ -32,6 +32,7 @@ PROGRAMS = {
         Program("hex", "hex.c"),
         Program("othello", "othello.c"),
         Program("breakthrough", "breakthrough.c"),
+        Program("chess", "chess.c"),
         Program("gomoku", "gomoku.c"),
         Program("gomoku_freestyle", "gomoku.c", ("-DFREESTYLE",)),
     )

@@ -85,6 +85,7 @@ def compare_with_limits() -> list[Comparison]:
         (OTHELLO, "othello", 0.5),
         (BREAKTHROUGH, "breakthrough", 0.5),
         (GOMOKU, "gomoku", 0.5),
+        (Petteia("Chess"), "chess", 0.5),
     ]
     hex_path = "board/space/connection/Hex.lud"
     references: list[tuple[Source, str, float]] = [

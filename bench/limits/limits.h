@@ -110,9 +110,11 @@ static void limits_print(const char *name, LimitsArguments arguments, uint64_t p
            (unsigned long long)wins[1], (unsigned long long)wins[2]);
 }
 
-/* A macro, because the timed loop must see playout() itself to inline it. The clock is read once in a batch. */
-#define LIMITS_MAIN(name, prepare)                                                                             \
+/* A macro, because the timed loop must see playout() itself to inline it. The clock is read once in a batch. `instead` may
+ * do something else that the program's arguments ask for, and returns true if it has. */
+#define LIMITS_MAIN_OR(name, prepare, instead)                                                                 \
     int main(int count, char **words) {                                                                        \
+        if (instead(count, words)) return 0;                                                                   \
         LimitsArguments arguments = limits_parse(count, words);                                                \
         Random random = {.state = arguments.seed * 0x9e3779b97f4a7c15ULL};                                     \
         prepare();                                                                                             \
@@ -139,5 +141,8 @@ static void limits_print(const char *name, LimitsArguments arguments, uint64_t p
         limits_print(name, arguments, playouts, plies, wins, elapsed);                                         \
         return 0;                                                                                              \
     }
+
+static inline bool limits_nothing_else(int count, char **words) { return !count && !words; }
+#define LIMITS_MAIN(name, prepare) LIMITS_MAIN_OR(name, prepare, limits_nothing_else)
 
 #endif

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import copy
 import math
+import subprocess
 from functools import cache
 from pathlib import Path
 
 import pytest
-from bench.programs import PROGRAMS, build_program, find_compiler, run_program, trace_playouts
+from bench.programs import build_program, find_compiler, run_program, trace_playouts
 from plain_rules import (
     Breakthrough,
     ConnectFour,
@@ -19,6 +20,8 @@ from plain_rules import (
     PlainGame,
     TicTacToe,
 )
+
+import petteia
 
 PLAIN: dict[str, type[PlainGame]] = {
     "tictactoe": TicTacToe,
@@ -76,7 +79,7 @@ def test_plain_rules_know_an_overline() -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", PLAIN)
 def test_traces_follow_the_rules(name: str, folder: Path) -> None:
     """Every ply: as many legal moves as the plain rules find, one of them played; every end: same ply, same winner.
 
@@ -96,6 +99,43 @@ def test_traces_follow_the_rules(name: str, folder: Path) -> None:
             game.play(move)
         assert [int(word) for word in end.split()] == [len(plies.split()), game.winner]
     assert abs(deviation) / math.sqrt(variance) < 4
+
+
+PERFT = {
+    "": [20, 400, 8902, 197281],
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -": [48, 2039, 97862, 4085603],
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -": [14, 191, 2812, 43238, 674624],
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -": [6, 264, 9467, 422333],
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -": [44, 1486, 62379, 2103487],
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -": [46, 2079, 89890],
+}
+"""Numbers of move sequences that chess programmers test with."""
+
+
+@needs_compiler
+@pytest.mark.parametrize("position", PERFT)
+def test_chess_has_the_known_numbers_of_move_sequences(position: str, folder: Path) -> None:
+    command = [str(build_program("chess", folder)), "--perft"]
+    for depth, number in enumerate(PERFT[position], 1):
+        words = [*command, str(depth), *([position] if position else [])]
+        assert int(subprocess.run(words, check=True, capture_output=True, text=True).stdout) == number
+
+
+@needs_compiler
+def test_chess_is_the_game_of_our_description(folder: Path) -> None:
+    """Petteia's Chess has as many legal moves at every ply of a trace, the move played is one, and it ends alike."""
+    chess = petteia.load("Chess")
+    for line in trace_playouts(build_program("chess", folder), 12, seed=5):
+        plies, end = line.split("=")
+        state = chess.start()
+        for ply in plies.split():
+            count, move = map(int, ply.split(":"))
+            legal = state.legal_moves()
+            assert len(legal) == count
+            promoted = move - 4096  # 4 is the queen, which our description lists first
+            played = [m for m in legal if (m.source, m.target) == (move % 64, move // 64)]
+            state.play(legal[4 - promoted] if promoted > 0 else played[0])
+        assert state.over and (state.winner or 0) == int(end.split()[1])
 
 
 def expected_length_of_tictactoe() -> float:
