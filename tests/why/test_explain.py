@@ -79,3 +79,26 @@ def test_the_command_prints_the_reason(capsys: pytest.CaptureFixture[str]) -> No
     run(["why", "Tic-Tac-Toe", "--position", "4=1 | m=2", "--move", "4>4", "--json"])
     told = json.loads(capsys.readouterr().out)
     assert told["legal"] is False and told["reasons"][0]["place"].startswith("Tic-Tac-Toe.lud:")
+
+
+def test_what_stands_in_the_way_is_named() -> None:
+    """Where no condition forbids a move, the piece without which it would be legal is named."""
+    found = explain(load("Chess", build="quick").start(), move="a1a4")
+    assert found.sentence.startswith("A1-A4 is not legal: it would be if A2 were empty.")
+
+
+def test_moves_that_come_first_are_named() -> None:
+    """A move that others take precedence over is answered with those."""
+    state = load("English Draughts", build="quick").start()
+    for move in ("18>27", "41>34"):
+        state.play(move)
+    found = explain(state, move="A3-B4")
+    assert found.sentence == "A3-B4 is not legal: other moves come before it: D4-B6."
+    assert found.reasons[-1].rule.startswith("(priority")
+
+
+def test_conditions_are_told_in_words() -> None:
+    """A reason is a sentence; the clause and its place come with it."""
+    found = explain(load("Chess", build="quick").start(), move="G1-E2")
+    assert found.sentence == "G1-E2 is not legal: it would need that the target holds no piece of yours."
+    assert found.reasons[0].rule == "(not (is Friend (who at:(to))))"

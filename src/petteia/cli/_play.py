@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from petteia.errors import IllegalMove, PetteiaError
-from petteia.game import Game, Move, State, meant, spoken
+from petteia.game import Game, Move, State, by_labels, meant, spoken
 
 from ._arguments import load_game
 
@@ -183,6 +183,8 @@ class _Table:
         found = meant(self.state.game, words, moves)
         if found is not None:
             return found
+        if by_labels(self.state.game, words) is not None:
+            raise IllegalMove(f"{words} is not legal; `why {words}` says which rule forbids it")
         try:
             return Move.parse(words)
         except IllegalMove:

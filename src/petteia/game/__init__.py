@@ -10,7 +10,7 @@
 
 from ._chance import Chance, Outcome
 from ._check import check_game
-from ._spoken import meant, spoken
+from ._spoken import by_labels, meant, spoken
 from ._state import Piece, State
 from .about import About
 from .bundled import find_description, game_names
@@ -31,6 +31,7 @@ __all__ = [
     "Recipe",
     "State",
     "build_recipe",
+    "by_labels",
     "check_game",
     "find_description",
     "game_names",

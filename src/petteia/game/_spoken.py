@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .move import Move
 
 _HAND = "hand"
+_TWO_LABELS = re.compile(r"([A-Z]+\d+)([A-Z]+\d+)")
 
 
 def spoken(game: Game, move: Move) -> str:
@@ -54,6 +55,26 @@ def meant(game: Game, words: str, moves: Iterable[Move]) -> Move | None:
     wanted = _plain(words)
     forms = ((one, _plain(spoken(game, one)), _plain(str(one))) for one in moves)
     return next((one for one, said, text in forms if wanted in (text, said, said.replace("-", ""))), None)
+
+
+def by_labels(game: Game, words: str) -> str | None:
+    """The text of a move that is named by labels or numbers of its sites, legal or not; None if it names none.
+
+    >>> from petteia import load
+    >>> by_labels(load("Breakthrough"), "a2-b3"), by_labels(load("Breakthrough"), "a2b3")
+    ('8>17', '8>17')
+    """
+    facts = game.facts
+    letter = facts.letter if facts.is_graph else ""
+    if letter and re.fullmatch(r"\d+>\d+", words.strip()):
+        return ">".join(letter + part for part in words.strip().split(">"))
+    parts = [part.strip().upper() for part in words.replace(">", "-").split("-")]
+    if len(parts) == 1 and (found := _TWO_LABELS.fullmatch(parts[0])):
+        parts = list(found.groups())
+    labels = {label.upper(): number for number, label in enumerate(facts.geometry.labels[facts.letter])}
+    if not 1 <= len(parts) <= 2 or not all(part in labels for part in parts):
+        return None
+    return f"{letter}{labels[parts[0]]}>{letter}{labels[parts[-1]]}"
 
 
 def _plain(words: str) -> str:

@@ -10,6 +10,6 @@ Turn - On your turn, place a piece of yours on any empty site.
 End - If there is a line of 3, the player who moved wins.
 """
 
-from ._rules import rules_of_game, rules_of_text
+from ._rules import rule_in_words, rules_of_game, rules_of_text
 
-__all__ = ["rules_of_game", "rules_of_text"]
+__all__ = ["rule_in_words", "rules_of_game", "rules_of_text"]

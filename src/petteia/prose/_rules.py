@@ -53,6 +53,12 @@ def rules_of_game(game: Ludeme, labels: Sequence[str] = ()) -> dict[str, list[st
         return _rules(game)
 
 
+def rule_in_words(rule: Ludeme, labels: Sequence[str] = ()) -> str:
+    """One clause of the rules as a phrase: a condition as what holds, a region as its sites."""
+    with naming_sites(labels):
+        return sentence(tell(rule)).removesuffix(".")
+
+
 def _rules(game: Ludeme) -> dict[str, list[str]]:
     if not isinstance(game, Game):
         return {"Match": [sentence("a match of several games, one after the other")]}

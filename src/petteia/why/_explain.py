@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from petteia.errors import IllegalMove, PetteiaError
-from petteia.game import Move, meant, spoken
-from petteia.ludemes.types import RegionFunction
+from petteia.game import Move, by_labels, meant, spoken
+from petteia.ludemes.types import BooleanConstant, RegionFunction
+from petteia.prose import rule_in_words
 
-from ._switches import SwitchedRules
+from ._switches import CHOICES, SwitchedRules
 
 if TYPE_CHECKING:
     from petteia.game import Game, State
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 _SECONDS = 15.0
 _MOST_NAMED = 8
+_MOST_TRIED = 24
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ def explain(state: State, *, move: str | None = None, site: str | None = None) -
     if move is None:
         return _of_site(state, str(site))
     legal = state.legal_moves()
-    asked = _by_labels(state.game, move)
+    asked = by_labels(state.game, move) or move
     found = meant(state.game, asked, legal) or meant(state.game, move, legal) or Move.parse(asked)
     if state.over:
         return Explanation(str(found), False, "The game is over: nothing can be played.", spoken=_said(state, found))
@@ -80,19 +83,6 @@ def explain(state: State, *, move: str | None = None, site: str | None = None) -
 
 def _said(state: State, move: Move) -> str:
     return spoken(state.game, move)
-
-
-def _by_labels(game: Game, words: str) -> str:
-    """A move by numbers, from one by labels: `E2-E5` is `12>36`; with letters where the game's moves have them."""
-    facts = game.facts
-    letter = facts.letter if facts.is_graph else ""
-    if letter and re.fullmatch(r"\d+>\d+", words.strip()):
-        return ">".join(letter + part for part in words.strip().split(">"))
-    parts = [part.strip().upper() for part in words.replace(">", "-").split("-")]
-    labels = {label.upper(): number for number, label in enumerate(facts.geometry.labels[facts.letter])}
-    if not 1 <= len(parts) <= 2 or not all(part in labels for part in parts):
-        return words
-    return f"{letter}{labels[parts[0]]}>{letter}{labels[parts[-1]]}"
 
 
 @lru_cache(maxsize=8)
@@ -119,7 +109,7 @@ def _sites_of(move: Move) -> tuple[int, ...]:
 
 def _forbidden(state: State, move: Move) -> Explanation:
     said = _said(state, move)
-    facts = list(_plain_facts(state, move))
+    facts = _plain_facts(state, move)
     rules = _rules_by_recipe(_ByRecipe(state.game))
     found, complete = rules.at(state).turning(_sites_of(move), lambda legal: str(move) in legal, _SECONDS)
     clauses = _most_telling([rules.rules[switch - 1] for switch in found])
@@ -129,7 +119,10 @@ def _forbidden(state: State, move: Move) -> Explanation:
     elif facts:
         sentence = f"{said} is not legal: {_lower_first(facts[0])}"
     elif complete:
-        sentence = f"{said} is not legal: no rule leads there. {_instead(state, move)}"
+        others = _instead(state, move)
+        standing = _standing_in_the_way(state, move)
+        cause = f"it would be if {standing} were empty." if standing else "no rule leads there."
+        sentence = f"{said} is not legal: {cause} {others}"
     else:
         sentence = f"{said} is not legal; the rule that forbids it was not found in {_SECONDS:.0f} seconds."
     notes = tuple(Reason(fact) for fact in facts)
@@ -172,9 +165,42 @@ def _plain_facts(state: State, move: Move) -> list[str]:
     return facts
 
 
+def _standing_in_the_way(state: State, move: Move) -> str:
+    """The site without whose pieces the move would be legal, the nearest to its end; empty if there is none."""
+    shown = re.compile(r"\S+?=\S*")
+    board, bar, rest = state.text.partition("|")
+    entries = [one for one in board.split() if shown.fullmatch(one)]
+    places = state.game.facts.geometry.centres
+    ends = [places[one] for one in _sites_of(move) if one < len(places)]
+    known = {one.site: one for one in state.pieces() if one.site < len(places) and one.site != move.source}
+    if not ends or _legal_at(state, f"{board}{bar}{rest}") != {str(one) for one in state.legal_moves()}:
+        return ""  # the position alone does not tell what may be played
+    letter = state.game.facts.letter if state.game.facts.is_graph else ""
+    near = sorted(known, key=lambda one: sum(hypot(places[one][0] - x, places[one][1] - y) for x, y in ends))
+    for site in near[:_MOST_TRIED]:
+        kept = [one for one in entries if one.partition("=")[0] != f"{letter}{site}"]
+        if len(kept) < len(entries) and str(move) in _legal_at(state, f"{' '.join(kept)} {bar}{rest}"):
+            return _label(state, site)
+    return ""
+
+
+def _legal_at(state: State, text: str) -> set[str]:
+    """The legal moves of a position; none where there is no such position."""
+    try:
+        return {str(one) for one in state.game.state(text, 0).legal_moves()}
+    except PetteiaError:
+        return set()
+
+
+def _some_said(state: State) -> str:
+    """The legal moves, the first of many."""
+    moves = list(dict.fromkeys(_said(state, one) for one in state.legal_moves()))
+    return ", ".join(moves[:_MOST_NAMED]) + (" ..." if len(moves) > _MOST_NAMED else "")
+
+
 def _label(state: State, site: int) -> str:
     labels = state.game.facts.geometry.labels[state.game.facts.letter]
-    return labels[site] if site < len(labels) else f"site {site}"
+    return labels[site] if site < len(labels) else "the hand"
 
 
 def _instead(state: State, move: Move) -> str:
@@ -182,12 +208,14 @@ def _instead(state: State, move: Move) -> str:
     others = [one for one in state.legal_moves() if one.source == move.source]
     if not others:
         return f"Nothing can be played from {_label(state, move.source)} now." if move.source >= 0 else ""
-    named = ", ".join(_label(state, one.target) for one in others[:_MOST_NAMED])
-    return f"From {_label(state, move.source)} it may go to {named}{' ...' if len(others) > _MOST_NAMED else ''}."
+    targets = list(dict.fromkeys(_label(state, one.target) for one in others))
+    named = ", ".join(targets[:_MOST_NAMED])
+    return f"From {_label(state, move.source)} it may go to {named}{' ...' if len(targets) > _MOST_NAMED else ''}."
 
 
 def _most_telling(clauses: list[Ludeme]) -> list[Ludeme]:
-    """Of nested clauses the inner one, as it says more; of a `not` and what it denies, the `not`."""
+    """Of nested clauses the inner one, as it says more; of a `not` and what it denies, the `not`; never a constant."""
+    clauses = [one for one in clauses if not isinstance(one, BooleanConstant)]
     denied = {child for one in clauses if one.keyword == "not" for child in _below(one)}
     kept = [one for one in clauses if one not in denied]
     return [one for one in kept if not _below(one) & (set(kept) - {one})]
@@ -200,13 +228,17 @@ def _below(one: Ludeme) -> set[Ludeme]:
 
 
 def _reason(rules: SwitchedRules, one: Ludeme, state: State, move: Move, *, forbids: bool) -> Reason:
+    """A clause in words, with its text and its place."""
     standing = [piece.name.rstrip("0123456789") for piece in state.pieces() if piece.site == move.source]
     text, place = rules.text_of(one), rules.place_of(one, standing[-1] if standing else None)
+    words = _lower_first(rule_in_words(one, state.game.facts.geometry.labels[state.game.facts.letter]))
     if isinstance(one, RegionFunction):
         sites = " or ".join(dict.fromkeys(_label(state, site) for site in _sites_of(move)))
-        sentence = f"{sites} is not among {text}." if forbids else f"It is among {text}."
+        sentence = f"{sites} is not among {words}." if forbids else f"It is among {words}."
+    elif isinstance(one, CHOICES):
+        sentence = f"Other moves come before it: {_some_said(state)}."
     else:
-        sentence = f"{text} does not allow it." if forbids else f"{text} allows it."
+        sentence = f"It would need that {words}." if forbids else f"It needs that {words}, and so it is."
     inner = place
     while inner is not None and inner.used_at is not None:
         inner = inner.used_at

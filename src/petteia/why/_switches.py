@@ -1,4 +1,4 @@
-"""Rules with switches: a program in which each condition of a description can be turned round, and each region widened.
+"""Rules with switches: each condition of a description can be turned round, each region and choice of moves widened.
 
 The interpreter plays it. With all switches off it plays as the rules say; which switch makes a move legal says which
 rule forbids it, and the interpreter notes which of them the rules came by.
@@ -17,8 +17,11 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.interpreter import InterpretedState, Interpreter, IrMove
 from petteia.lang.scan import closing
+from petteia.ludemes.lowering.drafts import with_then
+from petteia.ludemes.moves.lists import Priority, PriorityAll
+from petteia.ludemes.moves.maximise import MaxCaptures, MaxDistance, MaxMoves
 from petteia.ludemes.registry import Ludeme, walk
-from petteia.ludemes.types import BooleanFunction, RegionFunction
+from petteia.ludemes.types import BooleanFunction, Moves, RegionFunction
 
 if TYPE_CHECKING:
     from petteia.game import Game, State
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from petteia.types import Place
 
 _SWITCH, _SITE = "why", "why_site"
+CHOICES = (Priority, PriorityAll, MaxMoves, MaxCaptures, MaxDistance)
+"""Words that let only some of the moves below them be played; switched, they let all."""
 
 
 class _Noted(list[int]):
@@ -178,6 +183,7 @@ def _lowered(expanded: Expanded) -> tuple[list[Ludeme], n.Program, Any]:
     Some rules must be known before play, so that what they ask for cannot have switches: then fewer are switched.
     """
     attempts: list[Callable[[Ludeme], bool]] = [
+        lambda one: isinstance(one, (BooleanFunction, RegionFunction, *CHOICES)),
         lambda one: isinstance(one, (BooleanFunction, RegionFunction)),
         lambda one: isinstance(one, BooleanFunction),
     ]
@@ -188,13 +194,34 @@ def _lowered(expanded: Expanded) -> tuple[list[Ludeme], n.Program, Any]:
             rules.b.field(_SWITCH, n.INT, shape=(len(switched) + 1,), high=1)
             rules.b.field(_SITE, n.INT, low=-1, high=rules.spec.sites, initial=-1)
             for switch, one in enumerate(switched, 1):
-                one.__dict__["lower"] = _with_switch(one, switch, rules, constants=constants)
+                widened = _letting_all(one, switch) if isinstance(one, CHOICES) else None
+                one.__dict__["lower"] = widened or _with_switch(one, switch, rules, constants=constants)
             try:
                 return switched, rules.lower(), rules.spec
             except (PetteiaError, AssertionError, AttributeError, TypeError, ValueError):
                 if number + 1 == len(attempts) and not constants:
                     raise PetteiaError("these rules cannot be followed step by step") from None
     raise AssertionError("the last attempt returned or raised")
+
+
+def _turned(switch: int) -> n.Expr:
+    return ops.eq(n.Load(_SWITCH, (ops.number(switch),), n.INT), ops.number(1))
+
+
+def _letting_all(one: Any, switch: int) -> Callable[[Any, Any], None]:
+    """A choice among moves that, switched, lets all of them through."""
+    plain = one.lower
+    parts = [child for child in one.children() if isinstance(child, Moves)]
+
+    def lower(x: Any, sink: Any) -> None:
+        turned = _turned(switch)
+        with x.b.if_(turned):
+            for part in parts:
+                part.lower(x, with_then(sink, one.then))
+        with x.b.if_(ops.negate(turned)):
+            plain(x, sink)
+
+    return lower
 
 
 def _with_switch(one: Ludeme, switch: int, rules: RuleBook, *, constants: bool) -> Callable[..., Any]:
@@ -204,7 +231,7 @@ def _with_switch(one: Ludeme, switch: int, rules: RuleBook, *, constants: bool) 
         value = plain(x, *rest)
         if rules.is_starting or (isinstance(value, n.Const) and not constants):
             return value
-        turned = ops.eq(n.Load(_SWITCH, (ops.number(switch),), n.INT), ops.number(1))
+        turned = _turned(switch)
         if value.type == n.BOOL:
             return ops.select(turned, ops.negate(value), value)
         if value.type.kind == "set":
