@@ -122,4 +122,13 @@ def _copied(unit: Unit, test: MoveTest, to: str, source: str) -> str:
     effects = unit.effects.of_function(test.function)
     if not lists or lists & effects.writes:
         return f"g_copy({to}, {source})"
-    return f"memcpy({to}, {source}, {unit.layout.head})"
+    parts = unit.layout.spans(effects.writes, _NEAR)
+    return "; ".join(f"memcpy({_at(to, begin)}, {_at(source, begin)}, {end - begin})" for begin, end in parts)
+
+
+_NEAR = 32
+"""Parts of a state that are no farther apart, in bytes, are copied as one."""
+
+
+def _at(state: str, offset: int) -> str:
+    return f"(char *){state} + {offset}" if offset else state

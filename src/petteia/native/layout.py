@@ -6,7 +6,7 @@ fields come last, so that a copy can leave out what is not used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import prod
 from struct import unpack_from
@@ -141,6 +141,17 @@ class Layout:
             offset += prod(field.shape) * field.capacity * element.size
         self.lists = [slot for slot in self.slots.values() if slot.capacity]
         self.size = max(8, -(-offset // 8) * 8)
+
+    def spans(self, names: Collection[str], near: int) -> list[tuple[int, int]]:
+        """Where fields that are no lists lie, from and to; those no more than `near` bytes apart are in one part."""
+        found = [(0, 8)] if self.draws else []
+        for slot in sorted((self.slots[name] for name in names), key=lambda slot: slot.offset):
+            begin, end = slot.offset, slot.offset + prod(slot.shape) * slot.element.size
+            if found and begin <= found[-1][1] + near:
+                found[-1] = (found[-1][0], end)
+            else:
+                found.append((begin, end))
+        return found
 
     def read(self, state: State, field: str) -> Any:
         """The value of a field: an integer (sets as bit masks), or nested lists for arrays and list fields."""

@@ -36,6 +36,7 @@ from .rewrites.predicates_to_expressions import predicates_to_expressions
 from .rewrites.propagate_piece_kinds import propagate_piece_kinds
 from .rewrites.prune_unused import prune_unused
 from .rewrites.reroll_loops import reroll_loops
+from .rewrites.sift_lists import sift_lists
 from .rewrites.simplify import simplify
 from .rewrites.update_sets import update_sets
 from .rewrites.vectorise_loops import vectorise_loops
@@ -100,6 +101,7 @@ ORDER: tuple[Slot, ...] = (
     Slot(keep_groups, "groups that only grow are kept, for the questions that are left", ("reachable",), (), _FORM),
     Slot(keep_connections, "groups that may shrink are kept by the side that they touch, for the rest",
          ("reachable",), (), _FORM),
+    Slot(sift_lists, "searches are loops of their own by now, and what appends to lists is known", (), (), _FORM),
     # -- the same once more, for what the passes above have written
     Slot(inline_calls, "the questions have become short functions", (), ("inlined",), (*_FORM, "reachable")),
     Slot(drop_unreached, "which then are called by nobody", ("inlined",), ("reachable",)),
