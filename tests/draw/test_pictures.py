@@ -284,3 +284,29 @@ def test_names_of_places_in_a_ring_stand_outside() -> None:
         x, y = shown.spots["V", site].at
         if hypot(x, y) > 0.5 * shown.look.spacing:
             assert hypot(*name.at) > hypot(x, y) + 0.4 * shown.look.spacing
+
+
+def test_a_board_without_rows_prints_its_names() -> None:
+    """Where no row or column names a place, its name stands beside it, as moves use it."""
+    lines = str(load("Mu Torere").start()).splitlines()
+    assert lines[0].strip() == "C3:X" and "B2:." in lines[2]
+
+
+def test_stones_of_go_bear_no_crest() -> None:
+    """Black and white stones are told apart by lightness; a crest would look like a mark."""
+    state = load("Go").start(1)
+    plain = state.svg()
+    state.play("V60>V60")
+    state.play("V61>V61")
+    both = state.svg()
+    assert 'class="pt-l-n2"' not in both and plain != both
+    other = load("Nine Men's Morris").start(1)
+    other.play(other.legal_moves()[0])
+    other.play(other.legal_moves()[0])
+    assert 'class="pt-l-n2"' in other.svg()
+
+
+def test_coordinates_on_the_board_have_the_ink_of_its_lines() -> None:
+    """Names that stand on wood are read in the dark too; those beside the board follow the page."""
+    scene = load("Kalah").start().scene()
+    assert {name.text: name.fill for name in scene.names}.items() >= {("A1", "line"), ("1", "")}

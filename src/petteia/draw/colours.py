@@ -17,7 +17,7 @@ LIGHT = {
 
 DARK = LIGHT | {
     "bg": "#1d1f21", "ink": "#d8d2c4", "tile0": "#b79c74", "tile1": "#82643f", "tile2": "#9c7f57", "tile3": "#705433",
-    "line": "#4c3a24", "plate": "#a98c62", "hole": "#6d5231", "mark": "#ff7a45", "win": "#5fd37e", "paper": "#2a2c2f",
+    "line": "#4c3a24", "plate": "#a98c62", "hole": "#6d5231", "mark": "#ff7a45", "win": "#5fd37e", "paper": "#c6bca7",
     "p1": "#f4eee0", "p2": "#191715", "rim": "#1f1a14", "name": "#a89b86", "target": "#bff0d5", "heat": "#ff6b2c",
 }  # fmt: skip
 

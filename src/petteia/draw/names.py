@@ -106,7 +106,7 @@ _SHAPES = {
     "counsellor": "ferz ferznocross mantri neang counsellor vizier minister advisor firzan met diplomat",
     "chancellor": "chancellor marshal wazir",
     "archbishop": "archbishop cardinal janus",
-    "amazon": "amazon empress",
+    "amazon": "amazon empress maharajah maharaja",
     "tiger": "tiger bagh puli whitetiger",
     "leopard": "leopard jaguar cheetah panther",
     "lion": "lion",

@@ -22,8 +22,8 @@ _PIPS = {
 class Brush:
     """Paints in the colours of a theme, with names by which a page can change them unless they are fixed."""
 
-    def __init__(self, colours: dict[str, str], *, fixed: bool = False) -> None:
-        self.colours, self.fixed = colours, fixed
+    def __init__(self, colours: dict[str, str], *, fixed: bool = False, crested: bool = True) -> None:
+        self.colours, self.fixed, self.crested = colours, fixed, crested
 
     def paint(self, fill: str = "", line: str = "", also: str = "") -> str:
         """The attributes that colour a shape; each colour is a name of the theme, or a colour as such.
@@ -96,7 +96,7 @@ class Brush:
             return
         if body != "none":
             parts = self.shape(shape, body, "rim", ink)
-            if token.shape in PLAIN | {""} and not token.glyph and not letters:
+            if self.crested and token.shape in PLAIN | {""} and not token.glyph and not letters:
                 parts += self.shape(CRESTS.get(owner, ()), body, "rim", ink)
             placed = f"translate({x:.1f} {y:.1f}) rotate({token.turn:g}) scale({wide:.2f} {high:.2f})"
             yield f'<g transform="{placed}">{parts}</g>'
@@ -145,7 +145,7 @@ class Brush:
         wide = radius * max(1.0, 0.62 * len(words) + 0.3)
         where = f'x="{x - wide:.1f}" y="{y - radius:.1f}" width="{2 * wide:.1f}" height="{2 * radius:.1f}"'
         plate = f'<rect {where} rx="{radius:.1f}" {self.paint("paper", "rim")} stroke-width="{0.12 * radius:.1f}"/>'
-        return plate + self.words(x, y + 0.5 * radius, words, 1.4 * radius, "ink", "middle", ' font-weight="bold"')
+        return plate + self.words(x, y + 0.5 * radius, words, 1.4 * radius, "n1", "middle", ' font-weight="bold"')
 
     def seeds(self, x: float, y: float, radius: float, count: int, colour: str) -> Iterable[str]:
         """Seeds that lie in a hole, as on the head of a sunflower."""

@@ -15,6 +15,8 @@ from .scene import Hand, Point, Scene, Spot, Stroke, Token, spacing
 _TOP_LEVELS = 5
 _WIDTH = 480.0
 _LINE = 24.0
+_BADGE = 9.0
+"""How large numbers beside pieces are at least, where a piece has room for it."""
 _TYPES = {"V": "Vertex", "E": "Edge", "C": "Cell"}
 _LINES: OrderedDict[tuple[object, ...], tuple[Sequence[Stroke], str]] = OrderedDict()
 _MOST_LINES = 64
@@ -56,7 +58,8 @@ class _Drawing:
     def __init__(self, scene: Scene, dark: bool | None, *, still: bool = False) -> None:
         self.scene, self.dark, self.still = scene, dark, still
         self.own = _own_colours(scene)
-        self.brush = Brush((DARK if dark else LIGHT) | self.own, fixed=dark is not None)
+        colours = (DARK if dark else LIGHT) | self.own
+        self.brush = Brush(colours, fixed=dark is not None, crested=not _are_go_stones(scene, colours))
         self.unit_in_scene = scene.look.spacing or spacing([spot.at for spot in scene.spots])
         left, self.top, right, bottom = _extent(scene, self.unit_in_scene)
         self.left = left
@@ -127,7 +130,7 @@ class _Drawing:
                 continue
             x, y = self.place(name.at)
             size = min(name.scale * self.unit, 15.0)
-            yield self.brush.words(x, y + 0.36 * size, name.text, size, "name")
+            yield self.brush.words(x, y + 0.36 * size, name.text, size, name.fill or "name")
 
     def _strokes(self, strokes: Sequence[Stroke]) -> str:
         """Lines; those that are alike are one path. The lines of a board are written once for all of its positions."""
@@ -254,7 +257,7 @@ class _Drawing:
         if not tokens:
             return
         if spot.stacked == "seeds":
-            yield self._seeds(spot, x, y)
+            yield self._seeds(spot, x, y, radius)
             return
         if len(tokens) == 1 and (tokens[0].count == 1 or spot.stacked in ("", "count")):
             yield self._one(spot, 0, x, y, radius, tokens[0].count)
@@ -272,13 +275,14 @@ class _Drawing:
         token = spot.tokens[level]
         drawn = "".join(self.brush.token(x, y, radius, token, self.scene.signs_matter and not _is_known(token)))
         if number != 1:
-            drawn += self.brush.badge(x + 0.7 * radius, y + 0.7 * radius, 0.36 * radius, str(number))
+            size = max(0.36 * radius, min(0.5 * radius, _BADGE))
+            drawn += self.brush.badge(x + 0.75 * radius, y + 0.75 * radius, size, str(number))
         return self._group(spot, token, level, drawn)
 
-    def _seeds(self, spot: Spot, x: float, y: float) -> str:
+    def _seeds(self, spot: Spot, x: float, y: float, radius: float) -> str:
         token = spot.tokens[-1]
         number = token.count if len(spot.tokens) == 1 else len(spot.tokens)
-        r = 0.4 * self.unit
+        r = 0.4 * self.unit if spot.hole else radius
         colour = token.fill or ("p5" if not token.owner else f"p{min(token.owner, MOST_PLAYERS)}")
         drawn = "".join(self.brush.seeds(x, y, 0.86 * r, number, colour))
         drawn += self.brush.badge(x, y + (1.7 if spot.hole == "store" else 0.86) * r, 0.3 * r, str(number))
@@ -397,7 +401,8 @@ class _Drawing:
         for site, tokens, (x, y) in zip(hand.sites or ("",) * len(places), hand.spots, places, strict=True):
             painted = f'{self.brush.paint("plate", "line", "site")} fill-opacity=".55"'
             yield f'<circle {place_of(site)} cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" {painted}/>'
-            held = Spot((0, 0), hand.name, tokens, site=site, stacked="count")
+            lying = "seeds" if tokens and all(one.shape == "seed" for one in tokens) else "count"
+            held = Spot((0, 0), hand.name, tokens, site=site, stacked=lying)
             yield from self._stack(held, x, y, 0.86 * self.hand_radius)
 
     def _below(self, top: float) -> Iterable[str]:
@@ -425,6 +430,12 @@ class _Drawing:
 def _is_known(token: Token) -> bool:
     """True if its shape alone tells a piece."""
     return bool(token.glyph or token.shape)
+
+
+def _are_go_stones(scene: Scene, colours: dict[str, str]) -> bool:
+    """True if pieces are the black and white stones that everyone knows, and tells apart by their lightness."""
+    owners = {token.owner for spot in scene.spots for token in spot.tokens}
+    return scene.look.style == "go" and owners <= {1, 2} and ink_on(colours["p1"]) != ink_on(colours["p2"])
 
 
 def _own_colours(scene: Scene) -> dict[str, str]:

@@ -11,6 +11,8 @@ from .scene import Point, Scene, Spot, spacing
 
 _EMPTY = "."
 _WIDEST = 160
+_FEW = 40
+"""The number of places up to which each may have its name beside it."""
 _LABEL = re.compile(r"([A-Z]+)(\d+)")
 _DIM, _LAST, _WON = "2", "7", "1;4"
 _OWNERS = ("90", "38;5;33", "38;5;166", "38;5;34", "38;5;133", "38;5;136", "38;5;37")
@@ -79,6 +81,9 @@ class _Board:
             style = f"{style};{_LAST}"
         return _Mark(text, style)
 
+    def _with_label(self, spot: Spot, mark: _Mark) -> _Mark:
+        return replace(mark, text=f"{spot.label}:{mark.text}" if spot.label[-1:].isdigit() else mark.text)
+
     # -- places in rows -----------------------------------------------------------------------------------------
 
     def lines(self) -> list[str]:
@@ -88,6 +93,8 @@ class _Board:
         marks = [self.mark(spot) for spot in self.spots]
         rows = _names_by_row(self.spots, _rows(self.spots))
         named = self._ends(rows is not None)
+        if rows is None and not named and len(self.spots) <= _FEW:
+            marks = [self._with_label(spot, mark) for spot, mark in zip(self.spots, marks, strict=True)]
         spots = (*self.spots, *(spot for spot, _ in named))
         width = 1 + max(len(mark.text) for mark in marks) + self.counts_only
         shift = max((len(mark.text) - 1 for _, mark in named), default=0)  # longer names reach to the left

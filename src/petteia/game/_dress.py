@@ -13,7 +13,7 @@ from typing import Any
 
 from petteia.draw import Symbol, Token
 from petteia.draw.names import drawn_as, family_of, plain_name
-from petteia.draw.shapes import SHAPES
+from petteia.draw.shapes import PLAIN, SHAPES
 
 from .facts import ComponentFacts, Facts
 
@@ -216,7 +216,7 @@ class _Piece:
             self.fill, self.scale, self.scale_y = "none", self.under[-1].scale, 0.0
         if self._family() in ("shogi", "xiangqi", "janggi") and glyph:
             self._traditional(shape)
-        elif self.dress.style == "shogi" and shape and not glyph:
+        elif self.dress.style == "shogi" and shape not in PLAIN | {"", "crowned", "double"} and not glyph:
             self._on_tile()
         if not shape and self.name.lower().startswith("dice"):
             shape = "square"

@@ -81,6 +81,8 @@ class _Painter:
         )
         if not dress.players and self.style == "go":  # Black moves first
             self.look = replace(self.look, players={1: "#26221f", 2: "#fbf8f1"})
+        if not dress.players and dress.family in ("xiangqi", "janggi"):  # as their characters are
+            self.look = replace(self.look, players={1: "#b3261e", 2: "#1e1a17"})
         self.outer = self._outer_edges()
         self.on_crossings = self.style == "go" and facts.letter == "C" and self._is_grid()
         """True if stones stand on the crossings of lines, though the rules speak of cells."""
@@ -186,7 +188,7 @@ class _Painter:
         if facts.letter == "V" or self.style in ("shibumi", "houndsandjackals"):
             self._vertices()
         elif facts.letter == "E" or self.style == "penandpaper":
-            self.symbols += [Symbol(point, "disc", "ink", "ink", 0.13) for point in self.shape.points]
+            self.symbols += [Symbol(point, "disc", "rim", "rim", 0.13) for point in self.shape.points]
         special = {
             "xiangqi": self._palaces, "janggi": self._palaces, "go": self._stars, "shogi": self._shogi_dots,
             "snakesandladders": self._ladders, "sudoku": self._blocks, "ultimatetictactoe": self._blocks,
@@ -375,12 +377,12 @@ class _Painter:
         self.strokes.append(Stroke((*field, field[0]), width=0.14, part="outer"))
 
     def _surakarta(self) -> None:
-        """A grid with loops round its corners, where its tracks lead."""
-        self._plate()
+        """A grid with loops round its corners, where its tracks lead, on one square board."""
         self._edges()
         left, right = (pick(x for x, _ in self.default) for pick in (min, max))
         low, high = (pick(y for _, y in self.default) for pick in (min, max))
         done: set[frozenset[int]] = set()
+        reach = 0.5 * self.unit
         for _, _, _, sites in self.facts.looks["tracks"]:
             for a, b in zip(sites, sites[1:] + sites[:1], strict=True):
                 if a == b or frozenset((a, b)) in done or not max(a, b) < len(self.default):
@@ -393,9 +395,11 @@ class _Painter:
                 )
                 radius = hypot(x - corner[0], y - corner[1])
                 if abs(x - u) > 1e-3 and abs(y - v) > 1e-3 and radius > 0.1 * self.unit:
-                    way = _loop(corner, (x, y), (u, v))
-                    self.strokes.append(Stroke(way, width=0.5, part="plate"))
-                    self.strokes.append(Stroke(way, width=_THICK * 1.6, part="inner"))
+                    self.strokes.append(Stroke(_loop(corner, (x, y), (u, v)), width=_THICK * 1.6, part="inner"))
+                    reach = max(reach, radius)
+        far = reach + 0.3 * self.unit
+        plate = ((left - far, low - far), (right + far, low - far), (right + far, high + far), (left - far, high + far))
+        self.tiles.insert(0, Tile(plate, self.dress.colours.get("Phase0", "plate") or "none"))
 
     def _river(self) -> set[int]:
         """Edges across the river of a xiangqi board, but those at its rim."""
@@ -681,21 +685,26 @@ class _Painter:
         if all(found) and self.facts.letter != "E":
             axes = [self._axis([one[k] for one in found if one], k == 1) for k in (1, 2)]
             if axes[0] is not None and axes[1] is not None and not any(map(self._are_crowded, axes)):
-                yield from axes[0] + axes[1]
-                for site, hole in self.holes.items():
-                    if hole == "store":
-                        x, y = self.default[site]
-                        yield Symbol((x, y - 1.35 * self.unit), "text", text=labels[site], scale=0.3)
+                stores = [site for site, hole in self.holes.items() if hole == "store"]
+                below = [(self.default[site][0], self.default[site][1] - 1.35 * self.unit) for site in stores]
+                named = [
+                    Symbol(at, "text", text=labels[site], scale=0.3) for site, at in zip(stores, below, strict=True)
+                ]
+                for one in axes[0] + axes[1] + named:
+                    on_board = any(is_inside(one.at, tile.polygon) for tile in self.tiles)
+                    yield replace(one, fill="line" if on_board else "")
                 return
         corner = 0.36 * self.unit
+        rim = outline(self.shape.points, self.shape.edges) if self.facts.letter == "V" else ()
         for site, (label, (x, y)) in enumerate(zip(labels, self.default, strict=True)):
             if self.facts.letter == "E":
-                yield Symbol((x, y), "text", text=label, scale=0.24)
+                yield Symbol((x, y), "text", "line", text=label, scale=0.24)
             elif self.facts.letter == "V":
                 angle, away = self._gap(site), 0.62 * self.unit
-                yield Symbol((x + away * cos(angle), y + away * sin(angle)), "text", text=label, scale=0.2)
+                at = (x + away * cos(angle), y + away * sin(angle))
+                yield Symbol(at, "text", "line" if is_inside(at, rim) else "", text=label, scale=0.2)
             else:
-                yield Symbol((x + corner, y - corner), "text", text=label, scale=0.2)
+                yield Symbol((x + corner, y - corner), "text", "line", text=label, scale=0.2)
 
     def _gap(self, site: int) -> float:
         """The direction in the middle of the widest gap between the lines that meet at a point."""
@@ -782,6 +791,20 @@ def outline(points: ListedPoints, edges: ListedSites) -> tuple[Point, ...]:
         found.append(after)
         here = after
     return tuple(points[k] for k in found) if len(found) > 2 else ()
+
+
+def is_inside(at: Point, rim: ListedPoints) -> bool:
+    """True if a point lies within a rim.
+
+    >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
+    >>> is_inside((0.5, 0.5), square), is_inside((1.5, 0.5), square)
+    (True, False)
+    """
+    crossed = False
+    for (ax, ay), (bx, by) in zip(rim, (*rim[1:], *rim[:1]), strict=True):
+        if (ay > at[1]) != (by > at[1]) and at[0] < ax + (at[1] - ay) * (bx - ax) / (by - ay):
+            crossed = not crossed
+    return crossed
 
 
 def _loop(centre: Point, start: Point, end: Point) -> tuple[Point, ...]:
