@@ -1,9 +1,9 @@
-"""Ways to lower rules, compared: apart for each mover or once for all, and without some passes.
+"""Sizes and costs of a game on its way to C, whole and without some passes.
 
     python -m bench.lowering Chess Kalah --skip reroll_loops
 
-A line a game and way: nodes as lowered and as emitted, CPU seconds of Petteia and of the compiler, and moves a CPU
-second of random playouts by the full build, the best of three; without a pass, sizes and CPU seconds alone.
+A line a game: nodes as lowered and as emitted, CPU seconds of Petteia and of the compiler, and moves a CPU second of
+random playouts by the full build, the best of three; without a pass, sizes and CPU seconds alone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ROUNDS, _SECONDS, _MOST_MOVES = 3, 0.3, 300
 
 
 class Sizes(NamedTuple):
-    """The costs of a way of lowering."""
+    """The sizes of a program before and after the passes, and CPU seconds from the one to C."""
 
     lowered: int
     emitted: int
@@ -52,22 +52,19 @@ def main() -> None:
         found = locate(name)
         defs = tuple(str(Path(one).resolve()) for one in (*chosen.defs, *found.defs))
         recipe = Recipe(found.name, found.text, defs=defs)
-        for words, by_mover in (("each mover apart", True), ("all movers at once", False)):
-            sizes = _sizes(_rules(recipe, by_mover), [])
-            python, compiler, rate = _speed(recipe, by_mover)
-            print(f"{found.name}, {words}: nodes {sizes.lowered} to {sizes.emitted},", end=" ")
-            print(f"build {python:.2f} + {compiler:.2f} s, {rate:,.0f} moves/s", flush=True)
+        sizes = _sizes(_rules(recipe), [])
+        python, compiler, rate = _speed(recipe)
+        print(f"{found.name}: nodes {sizes.lowered} to {sizes.emitted},", end=" ")
+        print(f"build {python:.2f} + {compiler:.2f} s, {rate:,.0f} moves/s", flush=True)
         for one in chosen.skip:
-            sizes = _sizes(_rules(recipe, by_mover=True), [one])
-            print(
-                f"{found.name}, without {one}: nodes to {sizes.emitted}, passes and C {sizes.seconds:.2f} s", flush=True
-            )
+            sizes = _sizes(_rules(recipe), [one])
+            print(f"{found.name}, without {one}: {sizes.emitted} nodes, passes and C {sizes.seconds:.2f} s", flush=True)
 
 
-def _rules(recipe: Recipe, by_mover: bool) -> RuleBook:
+def _rules(recipe: Recipe) -> RuleBook:
     bound = lang.bind(lang.read(expand_recipe(recipe)))
     assert isinstance(bound, GameLudeme)
-    return RuleBook(bound, by_mover=by_mover)
+    return RuleBook(bound)
 
 
 def _count(program: n.Program) -> int:
@@ -84,11 +81,11 @@ def _sizes(rules: RuleBook, skip: list[str]) -> Sizes:
     return Sizes(_count(program), _count(replace(after, functions={**after.functions, **plan.functions})), seconds)
 
 
-def _speed(recipe: Recipe, by_mover: bool) -> tuple[float, float, float]:
+def _speed(recipe: Recipe) -> tuple[float, float, float]:
     """CPU seconds of a full build, those of the compiler apart, and moves a second."""
     with tempfile.TemporaryDirectory() as folder:
         before = _used()
-        rules = _rules(recipe, by_mover)
+        rules = _rules(recipe)
         builds = Builds(BuildCache(Path(folder)), "measured")
         game = compile_lowered(recipe, builds, "full", expand_recipe(recipe), rules.lower(), rules.spec)
         after = _used()

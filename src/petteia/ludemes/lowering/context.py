@@ -60,7 +60,7 @@ class Context:
     """Everything `lower` and `generate` may ask.
 
     The slots are the iterator variables of the language (`(from)`, `(to)`, `(site)`, ...); a slot that no enclosing
-    ludeme has set is -1. `mover`, `next` and `prev` are constants wherever the program is specialised by player.
+    ludeme has set is -1. In games of one or two players `mover` is a constant, and often `next` is.
     `empty` holds sites known to be empty here, which spares tests. What is asked of the surroundings is noted: rules
     that are lowered in two contexts mean the same if what was asked is the same in both.
     """

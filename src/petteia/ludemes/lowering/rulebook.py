@@ -70,15 +70,15 @@ ONE = ops.number(1)
 class RuleBook:
     """Lowers one game.
 
-    Games of one or two players are specialised: every rule is lowered once for each player, with the mover a constant.
-    Without `by_mover`, rules are lowered once, with the mover read from the state, as in games of more players.
+    Rules of games of one or two players are lowered once for each player, with the mover a constant; those of more
+    players once, with the mover read from the state.
     """
 
-    def __init__(self, game: Game, *, by_mover: bool = True) -> None:
+    def __init__(self, game: Game) -> None:
         self.spec = spec = GameSpec(game)
         self.b = Builder(game.name, spec.players, {spec.universe: spec.sites})
         self.store = declare_stores(self.b, spec)
-        self.specialised = by_mover and spec.players <= 2
+        self.by_mover = spec.players <= 2
         self.next_changes = NEXT_CHANGES in spec.needs or spec.players > 2
         self.repetition = self._repetition_kinds()
         self.forms = Forms()
@@ -194,7 +194,7 @@ class RuleBook:
 
     def movers(self) -> list[n.Expr]:
         """The values of `mover` for which rules are lowered apart."""
-        if self.specialised:
+        if self.by_mover:
             return [ops.number(p) for p in range(1, self.spec.players + 1)]
         return [self.b.load("mover")]
 
@@ -212,7 +212,7 @@ class RuleBook:
                 self.b.return_()
             for mover in self.movers():
                 name = self._write_moves_of(mover)
-                mine = ops.eq(self.b.load("mover"), mover) if self.specialised else ops.TRUE
+                mine = ops.eq(self.b.load("mover"), mover) if self.by_mover else ops.TRUE
                 with self.b.if_(mine):
                     self.b.do(name)
         self.kinds.record.finish(self.b)
@@ -516,9 +516,9 @@ class RuleBook:
             record(x, self.repetition, first=first)
 
 
-def lower(game: Game, *, by_mover: bool = True) -> n.Program:
+def lower(game: Game) -> n.Program:
     """The program of a bound game."""
-    return RuleBook(game, by_mover=by_mover).lower()
+    return RuleBook(game).lower()
 
 
 __all__ = ["RuleBook", "lower"]
