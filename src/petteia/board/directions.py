@@ -88,6 +88,11 @@ _BOUNDS8 = tuple(math.pi / 8 + (2 * k * math.pi) / 8 for k in range(8))
 _RING = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
+def is_single(direction: Direction) -> bool:
+    """True if a direction is one of the compass, of rotation or of space, and not a group."""
+    return direction in FACING_INDEX
+
+
 def sixteenth(angle: float) -> int:
     """The sixteenth of the circle that an angle in [0, 2 pi) falls in, counter-clockwise, 0 about East."""
     for k, bound in enumerate(_BOUNDS16):

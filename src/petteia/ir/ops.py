@@ -55,12 +55,19 @@ def sites(universe: str, members: Iterable[int] | int) -> Const:
     """A constant set, from its members or from its bit mask."""
     if isinstance(members, range) and members.step == 1:
         members = (1 << len(members)) - 1 << members.start
-    if not isinstance(members, int):
-        mask = 0
-        for site in members:
-            mask |= 1 << site
-        members = mask
-    return Const(members, set_of(universe))
+    return Const(members if isinstance(members, int) else mask_of(members), set_of(universe))
+
+
+def mask_of(sites: Iterable[int]) -> int:
+    """Sites as a bit mask.
+
+    >>> mask_of([0, 3])
+    9
+    """
+    mask = 0
+    for site in sites:
+        mask |= 1 << site
+    return mask
 
 
 def is_small(members: Expr) -> bool:

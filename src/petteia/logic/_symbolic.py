@@ -14,6 +14,7 @@ from typing import NamedTuple
 from petteia.ir import nodes as n
 from petteia.ir import ops as o
 from petteia.ir import visit
+from petteia.ir.ranges import conjuncts
 
 from ._changes import IN_WORDS, Inexpressible, Within, accumulated, image, selected, without_start
 
@@ -504,15 +505,9 @@ def _joint(cond: n.Expr, other: n.Expr) -> n.Expr:
     """Both conditions, the first without what the second says already."""
     if isinstance(other, n.Const):
         return cond if other.value else o.FALSE
-    known = dict.fromkeys(_conjuncts(other), o.TRUE)
+    known = dict.fromkeys(conjuncts(other), o.TRUE)
     known |= {o.negate(fact): o.FALSE for fact in known}
     return o.both(visit.map_expr(cond, lambda e: known.get(e, e) if e.type == n.BOOL else e), other)
-
-
-def _conjuncts(x: n.Expr) -> list[n.Expr]:
-    if isinstance(x, n.Op) and x.op == "and":
-        return [fact for part in x.args for fact in _conjuncts(part)]
-    return [x]
 
 
 def _chosen(cond: n.Expr, one: n.Expr | None, other: n.Expr | None) -> n.Expr | None:

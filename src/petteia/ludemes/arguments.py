@@ -1,8 +1,10 @@
 """Arguments of moves: where from, over what, where to, which piece, what then."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction
+from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.enums import AbsoluteDirection, SiteType
 from petteia.ludemes.equipment.tiles import rotations_of
@@ -37,8 +39,10 @@ __all__ = [
     "Rotations",
     "Then",
     "To",
+    "components_of",
     "condition_of",
     "effect_of",
+    "for_each_site",
 ]
 
 
@@ -132,6 +136,19 @@ class PieceArgument(Ludeme, keyword="piece"):
         return (STATES,) if self.state is not None else ()
 
 
+def components_of(x: "Context", what: PieceArgument | None) -> list[n.Expr]:
+    """The components a `(piece ..)` argument names; by default the one with the mover's number."""
+    if what is None:
+        numbers = [x.mover]
+    elif names := what.name_components or ([what.name_component] if what.name_component else []):
+        found = [x.spec.component_by_name(name) for name in names]
+        return [ops.number(component.index) for component in found if component]
+    else:
+        numbers = [number.lower(x) for number in what.components or ([what.component] if what.component else [])]
+    last = len(x.spec.components)
+    return [one for one in numbers if not (isinstance(one, n.Const) and not 0 <= one.value <= last)]
+
+
 class PlayerArgument(Ludeme, keyword="player"):
     """A player by index."""
 
@@ -171,3 +188,17 @@ class To(Ludeme, keyword="to"):
     def context(self, x: "Context") -> "Context":
         """The context in which the contents of these sites are seen; hands belong to what is played on."""
         return x.on(None if is_in_hand(self.site or self.region, self.site_type, x.spec) else self.site_type)
+
+
+def for_each_site(
+    x: "Context", site: IntFunction | None, region: RegionFunction | None, slot: str, body: Callable[[n.Expr], None]
+) -> None:
+    """Runs `body` for the sites of a region, or for one site (by default the iterator's) if it exists."""
+    if region is not None:
+        with x.b.for_(slot, region.lower(x)) as each:
+            x.store.mark_valid(each)
+            body(each)
+        return
+    only = x.b.let(slot, site.lower(x) if site else x.slot(slot))
+    with x.b.if_(x.store.exists(only)):
+        body(only)

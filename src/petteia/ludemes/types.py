@@ -59,6 +59,7 @@ __all__ = [
     "Vertex",
     "is_several",
     "moves_within",
+    "when",
 ]
 
 
@@ -336,6 +337,11 @@ class IntConstant(IntFunction):
 
     def lower(self, x: Context) -> Expr:
         return ops.number(self.value)
+
+
+def when(x: Context, condition: BooleanFunction | None) -> Expr:
+    """A condition that may be left out."""
+    return ops.TRUE if condition is None else condition.lower(x)
 
 
 def is_several(count: IntFunction | None) -> bool:

@@ -6,8 +6,9 @@ that several actions of one move do not disturb each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from petteia.ir import nodes as n
@@ -166,3 +167,11 @@ class NestedMove(Action):
 
     def apply(self, x: Context) -> None:
         x.rules.kinds.write_nested(x, self.draft)
+
+
+def single_actions(actions: Iterable[Action]) -> Iterator[list[Action]]:
+    """The actions of a move, those that count as one together."""
+    whole = list(actions)
+    starts = [k for k, action in enumerate(whole) if k == 0 or not action.belongs]
+    for start, end in pairwise([*starts, len(whole)]):
+        yield whole[start:end]

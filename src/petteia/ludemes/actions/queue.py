@@ -63,8 +63,6 @@ def flush_queue(x: Context, *, tried: bool) -> None:
 
     A move that was `tried` before has noted the levels it removed, and removes them once more, the other way round.
     """
-    if QUEUE not in x.b.program.fields:
-        return
     with x.b.if_(ops.eq(x.b.load("next_set"), ZERO)):
         if x.spec.stacking:
             if tried:

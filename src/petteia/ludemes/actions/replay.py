@@ -8,9 +8,8 @@ actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from petteia.errors import UnsupportedLudeme
@@ -253,11 +252,3 @@ def _arrange(x: Context, log: _Log) -> None:
 def _number_of_actions(b: Builder, act: n.Expr) -> n.Expr:
     place = b.let("act", act)
     return ops.select(ops.eq(b.load(_ACTS, place), ops.number(_IDLE)), b.load(_GIVEN[0], place), ONE)
-
-
-def single_actions(actions: Iterable[Action]) -> Iterator[list[Action]]:
-    """The actions of a move, those that count as one together."""
-    whole = list(actions)
-    starts = [k for k, action in enumerate(whole) if k == 0 or not action.belongs]
-    for start, end in pairwise([*starts, len(whole)]):
-        yield whole[start:end]

@@ -9,6 +9,7 @@ from petteia.board import Direction, Sites
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.directions.rays import ray_tables
 from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.queries.contents import (
@@ -19,7 +20,7 @@ from petteia.ludemes.queries.contents import (
     on_board,
     owners_in_play,
 )
-from petteia.ludemes.queries.site_sets import mask_of, regions_of
+from petteia.ludemes.queries.site_sets import regions_of
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

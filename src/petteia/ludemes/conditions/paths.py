@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from petteia.board import Direction, SiteType
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.queries.contents import held_by_index, on_board, stable
-from petteia.ludemes.queries.site_sets import mask_of, number_at, site_table
+from petteia.ludemes.queries.site_sets import number_at, site_table
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

@@ -6,6 +6,7 @@ from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.arguments import PlayerArgument
 from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.enums import (
@@ -28,7 +29,7 @@ from petteia.ludemes.queries.contents import (
 from petteia.ludemes.queries.incidence import related_edges
 from petteia.ludemes.queries.roles import who_index
 from petteia.ludemes.queries.searches import is_any_threatened, is_threatened
-from petteia.ludemes.queries.site_sets import mask_of, set_at, site_table
+from petteia.ludemes.queries.site_sets import set_at, site_table
 from petteia.ludemes.regions.algebra import contains
 from petteia.ludemes.regions.board import SitesListed
 from petteia.ludemes.registry import at_most_one_of, left_out, named, one_of, written

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from petteia.board import Direction
-from petteia.board.directions import FACING_INDEX
 from petteia.ir import nodes as n
 from petteia.ir import ops
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = [
     "Choice",
     "Directions",
     "Exclusive",
     "index_of_choice",
-    "is_single",
     "is_written_once",
 ]
 
@@ -45,11 +39,6 @@ class Exclusive(list[Choice]):
         choices = cls((ops.eq(number, ops.number(k)), each) for k, each in enumerate(directions))
         choices.number = number
         return choices
-
-
-def is_single(direction: Direction) -> bool:
-    """True if a direction is one of the compass, of rotation or of space, and not a group."""
-    return direction in FACING_INDEX
 
 
 def is_written_once(choices: Sequence[Choice]) -> bool:

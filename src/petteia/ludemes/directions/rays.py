@@ -9,12 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites
-from petteia.board.directions import RELATIONS
+from petteia.board.directions import RELATIONS, is_single
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.directions.choices import Choice, Directions, index_of_choice, is_single, is_written_once
+from petteia.ir.ops import mask_of
+from petteia.ludemes.directions.choices import Choice, Directions, index_of_choice, is_written_once
 from petteia.ludemes.needs import LAST_BETWEEN
-from petteia.ludemes.queries.site_sets import mask_of
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites
+from petteia.board.directions import is_single
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.directions.choices import Choice, index_of_choice, is_single, is_written_once
+from petteia.ir.ops import mask_of
+from petteia.ludemes.directions.choices import Choice, index_of_choice, is_written_once
 from petteia.ludemes.directions.rays import AllWays
-from petteia.ludemes.queries.site_sets import mask_of
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

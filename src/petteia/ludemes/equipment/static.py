@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from petteia.errors import LudTypeError
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.enums import LandmarkType, RoleType
 from petteia.ludemes.equipment.constants import constant_number, constant_set
 from petteia.ludemes.equipment.items import (
@@ -23,7 +24,7 @@ from petteia.ludemes.equipment.items import (
 )
 from petteia.ludemes.lowering.facts import NamedRegion
 from petteia.ludemes.puzzles.facts import groups_of
-from petteia.ludemes.queries.site_sets import mask_of, static_sets
+from petteia.ludemes.queries.site_sets import static_sets
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

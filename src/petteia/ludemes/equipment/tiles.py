@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction
+from petteia.board.directions import is_single
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.directions.choices import is_single
 from petteia.ludemes.needs import LAST_SITES
 from petteia.ludemes.queries.contents import on_board
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.actions.action import Action
+from petteia.ludemes.needs import LAST_LEVEL, LAST_LEVEL_FROM
 from petteia.ludemes.quirks.marks import Quirk
 from petteia.ludemes.registry import Ludeme
 from petteia.ludemes.types import Moves, moves_within
@@ -127,3 +128,21 @@ def _may_take_mover(part: Ludeme, may_stay: bool) -> bool:
     if takes is not None:
         return takes
     return any(_may_take_mover(inner, may_stay) for inner in moves_within(part) if inner is not part)
+
+
+def letters(source: Context, target: Context) -> str | None:
+    """The letters of the site types of a move, where they are not those of what is played on."""
+    played_on = source.spec.board.use
+    if source.store.kind == target.store.kind == played_on:
+        return None
+    return source.store.kind.name[0] + target.store.kind.name[0]
+
+
+def are_levels_asked(x: Context) -> bool:
+    """True if rules ask for the level that a move names."""
+    return bool({LAST_LEVEL, LAST_LEVEL_FROM} & x.spec.needs) and x.spec.stacking
+
+
+def asked_level(x: Context, level: n.Expr | None) -> n.Expr:
+    """A level that a move names, for rules that ask for it."""
+    return x.b.let("level", level) if level is not None and are_levels_asked(x) else ops.number(0)

@@ -12,9 +12,9 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.scoping import canonical, free_locals
 from petteia.ir.visit import walk_stmts
-from petteia.ludemes.actions.action import Action, Sequence, Statements, show_actions
-from petteia.ludemes.actions.queue import flush_queue
-from petteia.ludemes.actions.replay import Record, single_actions
+from petteia.ludemes.actions.action import Action, Sequence, Statements, show_actions, single_actions
+from petteia.ludemes.actions.queue import CAPTURE_QUEUE, flush_queue
+from petteia.ludemes.actions.replay import Record
 from petteia.ludemes.lowering.keys import MemoTable, StructuralKey, Unhashable
 from petteia.ludemes.quirks.marks import LEADS, TRIED, TWICE, with_swaps_as_decisions
 from petteia.ludemes.registry import Ludeme
@@ -219,7 +219,8 @@ class Kinds:
         self.apply_consequents(x, draft.thens)
         if decision:
             show_actions(x)
-            flush_queue(x, tried=TRIED in draft.quirks)
+            if CAPTURE_QUEUE in x.spec.needs:
+                flush_queue(x, tried=TRIED in draft.quirks)
 
     def _write_before(self, x: Context, draft: Draft, seen: n.Expr | None) -> n.Expr | None:
         """Writes what goes before a move; gives back what that made pending, apart from what was (`seen`)."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.builder import Builder
+from petteia.ir.ranges import conjuncts
 
 if TYPE_CHECKING:
     from petteia.board import SiteType
@@ -147,14 +148,19 @@ class Storage:
             return 0 <= site.value < self.spec.sites
         return isinstance(site, n.Local) and site.name in self._valid
 
+    def exists(self, site: n.Expr) -> n.Expr:
+        """True if a number is that of a site."""
+        if self.is_valid(site):
+            return ops.TRUE
+        return ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(self.spec.sites)))
+
     def guarded(self, site: n.Expr, read: n.Expr, otherwise: n.Expr) -> n.Expr:
         """A read that gives `otherwise` for a site that does not exist."""
         if self.is_valid(site):
             return read
         if isinstance(site, n.Const):
             return otherwise
-        inside = ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(self.spec.sites)))
-        return ops.select(inside, read, otherwise)
+        return ops.select(self.exists(site), read, otherwise)
 
     # -- reads --------------------------------------------------------------------------------------------------
 
@@ -169,6 +175,19 @@ class Storage:
     def is_empty(self, site: n.Expr) -> n.Expr:
         """True if an existing site has nothing on it."""
         return ops.has(self.empty_set(), site)
+
+    def shows_empty(self, condition: n.Expr, site: n.Expr) -> bool:
+        """True if a condition can only hold if a site is empty."""
+        asked = [part for part in conjuncts(condition) if isinstance(part, n.Op) and part.op == "has"]
+        return any(part.args[1] == site and self.is_within_empty(part.args[0]) for part in asked)
+
+    def is_within_empty(self, members: n.Expr) -> bool:
+        """True if a set surely holds empty sites only."""
+        if members == self.empty_set():
+            return True
+        if isinstance(members, n.Op) and members.op == "intersect":
+            return any(map(self.is_within_empty, members.args))
+        return isinstance(members, n.Op) and members.op == "minus" and self.is_within_empty(members.args[0])
 
     def piece_set(self, component: n.Expr) -> n.Expr:
         """The sites where a component stands (in stacks: on any level)."""

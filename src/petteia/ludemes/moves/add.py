@@ -10,25 +10,16 @@ from petteia.ir import ops
 from petteia.ludemes.actions.action import Action, on_sites_of, repeated
 from petteia.ludemes.actions.pieces import AddPiece
 from petteia.ludemes.actions.stacks import InsertPiece
-from petteia.ludemes.arguments import PieceArgument, Then, To, condition_of, effect_of
+from petteia.ludemes.arguments import PieceArgument, Then, To, components_of, condition_of, effect_of, for_each_site
 from petteia.ludemes.equipment.large import add_large
-from petteia.ludemes.lowering.drafts import Draft, Effect
+from petteia.ludemes.lowering.drafts import Draft, Effect, asked_level, letters
 from petteia.ludemes.lowering.storage import UNCHANGED
-from petteia.ludemes.moves.placing import (
-    asked_level,
-    components_of,
-    for_each_site,
-    is_component,
-    is_within_empty,
-    letters,
-    shows_empty,
-    when,
-)
 from petteia.ludemes.needs import COUNTS, STACKING, Need
+from petteia.ludemes.queries.contents import is_component
 from petteia.ludemes.quirks.marks import TWICE
 from petteia.ludemes.quirks.wrappers import with_its_consequent
 from petteia.ludemes.registry import named
-from petteia.ludemes.types import Decision, IntFunction, NonDecision, is_several
+from petteia.ludemes.types import Decision, IntFunction, NonDecision, is_several, when
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -67,7 +58,7 @@ class Add(NonDecision, keyword="add", decision="Add"):
                 members = to.region.lower(x)
                 with x.b.for_("to", members) as target:
                     x.store.mark_valid(target)
-                    _add_at(x, self, piece, count, state, target, is_within_empty(x, members), sink)
+                    _add_at(x, self, piece, count, state, target, x.store.is_within_empty(members), sink)
 
     def needs(self) -> tuple[Need, ...]:
         several = (COUNTS,) if is_several(self.count) else ()
@@ -98,10 +89,7 @@ def _each_large(x: Context, to: To, component: Component, state: n.Expr | None, 
 
 def _add_to_site(x: Context, move: Add, piece: n.Expr, count: n.Expr, state: n.Expr, sink: Sink) -> None:
     site = x.b.let("to", move.to.site.lower(x) if move.to.site else x.slot("to"))
-    if x.store.is_valid(site):
-        _add_at(x, move, piece, count, state, site, site in x.empty, sink)
-        return
-    with x.b.if_(ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.spec.sites)))):
+    with x.b.if_(x.store.exists(site)):
         _add_at(x, move, piece, count, state, site, site in x.empty, sink)
 
 
@@ -110,7 +98,7 @@ def _add_at(
 ) -> None:
     here = x.bind(to=site)
     condition = when(here, move.to.if_)
-    empty = empty or shows_empty(x, condition, site)
+    empty = empty or x.store.shows_empty(condition, site)
     is_known = is_component(x, piece) == ops.TRUE
     with x.b.if_(ops.both(condition, is_component(x, piece, least=0))):
         action: Action = AddPiece(site, piece, count, state, on_empty=empty, may_be_none=not is_known)

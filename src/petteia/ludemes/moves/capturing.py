@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ranges import conjuncts
 from petteia.ludemes.actions.action import on_sites_of
 from petteia.ludemes.actions.pieces import RemovePiece
 from petteia.ludemes.lowering.drafts import Draft, Sink
-from petteia.ludemes.moves.placing import conjuncts
 from petteia.ludemes.queries.roles import is_with_mover
 
 if TYPE_CHECKING:

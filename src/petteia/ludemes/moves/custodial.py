@@ -13,10 +13,9 @@ from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.enums import AbsoluteDirection
 from petteia.ludemes.lowering.drafts import with_then
 from petteia.ludemes.moves.capturing import _targets, act_between, enemy_at, friend_at, run_length, start_site
-from petteia.ludemes.moves.placing import on_start, when
-from petteia.ludemes.moves.travelling import MOST_DISTANCE, range_of
+from petteia.ludemes.moves.travelling import MOST_DISTANCE, on_start, range_of
 from petteia.ludemes.types import Direction as DirectionArgument
-from petteia.ludemes.types import NonDecision
+from petteia.ludemes.types import NonDecision, when
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

@@ -11,8 +11,7 @@ from petteia.ludemes.actions.action import Action, Statements, note_sites, on_si
 from petteia.ludemes.actions.state import SetDatum, SetField
 from petteia.ludemes.arguments import PlayerArgument, Then
 from petteia.ludemes.enums import RoleType, SiteType
-from petteia.ludemes.lowering.drafts import Draft
-from petteia.ludemes.moves.placing import exists, letters
+from petteia.ludemes.lowering.drafts import Draft, letters
 from petteia.ludemes.needs import COUNTS, OWNERS, PLAYER_VALUE, STATES, VALUES, Need
 from petteia.ludemes.queries.roles import role_index
 from petteia.ludemes.registry import named, one_of
@@ -40,7 +39,7 @@ class _SetDatum(NonDecision):
     def lower(self, x: Context, sink: Sink) -> None:
         site, value = x.b.let("site", self.at.lower(x)), x.b.let("value", self.value.lower(x))
         level = x.b.let("level", self.level.lower(x)) if self.level and x.spec.stacking else None
-        is_written = ops.both(exists(x, site), ops.ge(value, ops.number(0)))
+        is_written = ops.both(x.store.exists(site), ops.ge(value, ops.number(0)))
         if level is not None:
             is_written = ops.both(is_written, ops.ge(level, ops.number(-1)))
         with x.b.if_(is_written):
@@ -96,7 +95,7 @@ class SetCount(NonDecision, keyword="set"):
             b.place_if(ops.le(count, ops.number(0)), none_left, some)
             note_sites(at, site, site)
 
-        with x.b.if_(exists(x, site)):
+        with x.b.if_(x.store.exists(site)):
             sink(Draft("set_count", site, site, (on_sites_of(x, Statements(write)),)).and_then(self.then))
 
 
@@ -119,10 +118,7 @@ class Flip(NonDecision, keyword="flip"):
             actions: tuple[Action, ...] = (on_sites_of(x, SetDatum("state", at, _flipped(x, at))),)
             sink(Draft("flip", at, at, actions).and_then(self.then))
 
-        if x.store.is_valid(site):
-            turn(site)
-            return
-        with x.b.if_(exists(x, site)):
+        with x.b.if_(x.store.exists(site)):
             turn(site)
 
 

@@ -10,12 +10,11 @@ from petteia.ir import ops
 from petteia.ludemes.actions.action import Statements, note_sites
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.lowering.drafts import Draft, with_then
-from petteia.ludemes.moves.placing import when
 from petteia.ludemes.needs import STATES, TEMP
 from petteia.ludemes.play.dice import dice_containers, dice_indices, set_face
 from petteia.ludemes.quirks.wrappers import leaving_levels
 from petteia.ludemes.registry import named
-from petteia.ludemes.types import BooleanFunction, ForEach, IntFunction, Moves, NonDecision
+from petteia.ludemes.types import BooleanFunction, ForEach, IntFunction, Moves, NonDecision, when
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

@@ -129,10 +129,7 @@ class ForEachLevel(LevelLoop, ForEach, keyword="forEach"):
             raise UnsupportedLudeme(["forEach Level in a condition that reads (level) as well"])
         sink = with_then(sink, self.then)
         site = x.b.let("site", self.site.lower(x))
-        inside: n.Expr = ops.TRUE
-        if not x.store.is_valid(site):
-            inside = ops.both(ops.ge(site, ops.number(0)), ops.lt(site, ops.number(x.spec.sites)))
-        with x.b.if_(inside):
+        with x.b.if_(x.store.exists(site)):
             height = x.b.let("height", x.store.load("height", site) if x.spec.stacking else x.store.count(site))
             with x.b.range_("step", ops.number(0), height) as step:
                 level: n.Expr = step

@@ -19,11 +19,10 @@ from petteia.ludemes.directions.written import RelativeDirections
 from petteia.ludemes.enums import RelativeDirection
 from petteia.ludemes.lowering.drafts import with_then
 from petteia.ludemes.lowering.facts import Component
-from petteia.ludemes.moves.placing import when
 from petteia.ludemes.moves.travelling import range_of
 from petteia.ludemes.registry import one_of
 from petteia.ludemes.types import Direction as DirectionArgument
-from petteia.ludemes.types import ForEach, Moves
+from petteia.ludemes.types import ForEach, Moves, when
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

@@ -19,11 +19,10 @@ from petteia.ludemes.lowering.facts import UNKNOWN
 from petteia.ludemes.lowering.numbered import Numbered, numbered
 from petteia.ludemes.lowering.site_types import all_types
 from petteia.ludemes.moves.lists import OrMoves, OrMovesAll
-from petteia.ludemes.moves.placing import when
 from petteia.ludemes.needs import STACKING, Need
 from petteia.ludemes.queries.roles import who_index
 from petteia.ludemes.registry import at_most_one_of, named
-from petteia.ludemes.types import BooleanFunction, ForEach, IntFunction, Moves
+from petteia.ludemes.types import BooleanFunction, ForEach, IntFunction, Moves, when
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

@@ -13,17 +13,16 @@ from petteia.ludemes.actions.action import Action, OnSites, on_sites_of
 from petteia.ludemes.actions.pieces import MovePiece, MoveSeveral
 from petteia.ludemes.actions.stacks import CopyPiece, MoveLevels, MoveStackToLevel, MoveToLevel
 from petteia.ludemes.actions.state import SetDatum
-from petteia.ludemes.arguments import ApplyEffectIf, From, Then, To
+from petteia.ludemes.arguments import ApplyEffectIf, From, Then, To, for_each_site
 from petteia.ludemes.enums import RoleType
 from petteia.ludemes.equipment.large import move_large
-from petteia.ludemes.lowering.drafts import Draft, Effect, Generator, made_by, with_then
-from petteia.ludemes.moves.placing import asked_level, for_each_site, letters, shows_empty, when
+from petteia.ludemes.lowering.drafts import Draft, Effect, Generator, asked_level, letters, made_by, with_then
 from petteia.ludemes.moves.travelling import level_of, move_action
 from petteia.ludemes.needs import SEVERAL, STACKING, Need
 from petteia.ludemes.queries.roles import role_index
 from petteia.ludemes.quirks.wrappers import AskedOutside
 from petteia.ludemes.registry import named, reads
-from petteia.ludemes.types import BooleanFunction, IntFunction, NonDecision
+from petteia.ludemes.types import BooleanFunction, IntFunction, NonDecision, when
 from petteia.ludemes.values.iterators import FromSite
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ class FromTo(NonDecision, keyword="fromTo", decision=""):
             there = self.to.context(here).bind(to=target)
             condition = when(there, self.to.if_)
             with x.b.if_(condition):
-                empty = shows_empty(there, condition, target)
+                empty = there.store.shows_empty(condition, target)
                 level_to = _level_to(x, self.to)
                 action = _carry(here, self, source, target, count, level, level_to, empty=empty, copied=copied)
                 if there.store.kind != here.store.kind:

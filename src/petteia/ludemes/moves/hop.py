@@ -11,14 +11,13 @@ from petteia.ir import ops
 from petteia.ludemes.arguments import Between, From, Then, To, condition_of, effect_of
 from petteia.ludemes.directions.rays import Rays, for_each_way
 from petteia.ludemes.directions.resolve import resolve
-from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
-from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty, when
+from petteia.ludemes.lowering.drafts import Draft, Effect, asked_level, letters, with_then
 from petteia.ludemes.moves.step import for_each_step
-from petteia.ludemes.moves.travelling import OnTheWay, level_of, move_action, range_of
+from petteia.ludemes.moves.travelling import OnTheWay, level_of, move_action, on_start, range_of
 from petteia.ludemes.needs import STACKING, Need
 from petteia.ludemes.registry import named, reads
 from petteia.ludemes.types import Direction as DirectionArgument
-from petteia.ludemes.types import NonDecision
+from petteia.ludemes.types import NonDecision, when
 from petteia.ludemes.values.iterators import ToSite
 
 if TYPE_CHECKING:
@@ -118,7 +117,7 @@ class _Jump:
         condition = when(there, self.move.to.if_)
         with self.x.b.if_(condition):
             effects = (Effect(self.hurdle_effect, there),) if self.hurdle_effect else ()
-            self._emit(there, target, effects, empty=shows_empty(self.x, condition, target))
+            self._emit(there, target, effects, empty=self.x.store.shows_empty(condition, target))
 
     def along(self, rays: Rays) -> None:
         """The jumps on one line."""
@@ -233,7 +232,7 @@ class _Jump:
                 else:
                     over = OnTheWay(self.hurdle_effect, rays, self.source, first, jumped)
                     hurdles = (Effect(over, there),)
-            empty = shows_empty(self.x, condition, target)
+            empty = self.x.store.shows_empty(condition, target)
             self._emit(there, target, (*hurdles, *stopping), empty=empty, between=row)
         return free
 

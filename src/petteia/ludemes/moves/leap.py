@@ -12,11 +12,10 @@ from petteia.ludemes.arguments import From, Then, To
 from petteia.ludemes.directions.resolve import facings_of
 from petteia.ludemes.enums import StepType
 from petteia.ludemes.lowering.drafts import with_then
-from petteia.ludemes.moves.placing import when
 from petteia.ludemes.moves.travelling import Travel, start_travel
 from petteia.ludemes.queries.walks import walk_ends
 from petteia.ludemes.registry import named
-from petteia.ludemes.types import BooleanFunction, NonDecision
+from petteia.ludemes.types import BooleanFunction, NonDecision, when
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

@@ -11,7 +11,6 @@ from petteia.ir import ops
 from petteia.ludemes.actions.action import Statements, Unseen
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.lowering.drafts import Draft
-from petteia.ludemes.moves.placing import exists
 from petteia.ludemes.needs import PENDING, Need, PendingSum
 from petteia.ludemes.quirks.marks import LEADS
 from petteia.ludemes.registry import at_most_one_of
@@ -68,7 +67,7 @@ class SetPending(NonDecision, keyword="set"):
         value = x.b.let("pending", ops.select(ops.eq(value, ops.NOWHERE), ops.number(1), value))
 
         def write(at: Context) -> None:
-            with at.b.if_(exists(at, value)):
+            with at.b.if_(at.store.exists(value)):
                 at.b.include("pending", [], value)
 
         sink(Draft("set_pending", actions=(Statements(write),)))

@@ -8,10 +8,9 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.actions.action import on_sites_of
 from petteia.ludemes.actions.pieces import PromotePiece
-from petteia.ludemes.arguments import PieceArgument, PlayerArgument, Then
+from petteia.ludemes.arguments import PieceArgument, PlayerArgument, Then, components_of
 from petteia.ludemes.enums import RoleType, SiteType
-from petteia.ludemes.lowering.drafts import Draft
-from petteia.ludemes.moves.placing import components_of, letters
+from petteia.ludemes.lowering.drafts import Draft, letters
 from petteia.ludemes.queries.roles import who_index
 from petteia.ludemes.registry import at_most_one_of
 from petteia.ludemes.types import IntFunction, NonDecision

@@ -12,8 +12,7 @@ from petteia.ludemes.actions.pieces import TOP, RemovePiece
 from petteia.ludemes.actions.queue import CAPTURE_QUEUE, QueueRemoval
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.enums import SiteType, WhenType
-from petteia.ludemes.lowering.drafts import Draft
-from petteia.ludemes.moves.placing import asked_level, letters
+from petteia.ludemes.lowering.drafts import Draft, asked_level, letters
 from petteia.ludemes.needs import Need
 from petteia.ludemes.registry import named, one_of
 from petteia.ludemes.types import IntFunction, NonDecision, RegionFunction
@@ -79,8 +78,5 @@ def for_each_occupied(
         return
     assert site is not None
     only = x.b.let("site", site.lower(x))
-    inside: n.Expr = ops.TRUE
-    if not x.store.is_valid(only):
-        inside = ops.both(ops.ge(only, ops.number(0)), ops.lt(only, ops.number(x.spec.sites)))
-    with x.b.if_(ops.both(inside, ops.negate(x.store.is_empty(only)))):
+    with x.b.if_(ops.both(x.store.exists(only), ops.negate(x.store.is_empty(only)))):
         body(only)

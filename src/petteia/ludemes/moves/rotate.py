@@ -11,7 +11,6 @@ from petteia.ludemes.actions.action import on_sites_of
 from petteia.ludemes.actions.state import SetDatum
 from petteia.ludemes.arguments import Then, To
 from petteia.ludemes.lowering.drafts import Draft
-from petteia.ludemes.moves.placing import exists
 from petteia.ludemes.needs import ROTATIONS
 from petteia.ludemes.registry import at_most_one_of, named
 from petteia.ludemes.types import BooleanFunction, IntFunction, NonDecision
@@ -48,7 +47,7 @@ class SetRotation(NonDecision, keyword="set", decision="Set"):
             action = on_sites_of(x, SetDatum("rotation", site, x.b.let("rotation", rotation)))
             sink(Draft("rotate", site, site, (action,)).and_then(self.then))
 
-        with x.b.if_(exists(x, site)):
+        with x.b.if_(x.store.exists(site)):
             x.store.mark_valid(site)
             for direction in self.directions or ([self.direction] if self.direction else []):
                 turn(direction.lower(x))

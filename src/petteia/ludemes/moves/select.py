@@ -8,11 +8,10 @@ from petteia.board import Sites
 from petteia.board import SiteType as SiteTypeOfBoard
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.arguments import From, Then, To
+from petteia.ludemes.arguments import From, Then, To, for_each_site
 from petteia.ludemes.enums import RoleType
-from petteia.ludemes.lowering.drafts import Draft, with_then
-from petteia.ludemes.moves.placing import _levels_asked, for_each_site, letters, when
-from petteia.ludemes.types import IntFunction, NonDecision
+from petteia.ludemes.lowering.drafts import Draft, are_levels_asked, letters, with_then
+from petteia.ludemes.types import IntFunction, NonDecision, when
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -72,7 +71,7 @@ def _select_target(x: Context, move: Select, to: To, source: n.Expr, sink: Sink)
 
 def _selected_level(x: Context, site: n.Expr, level: IntFunction | None) -> n.Expr:
     """The level that a selection names, for rules that ask for it: the one written, or the top."""
-    if not _levels_asked(x):
+    if not are_levels_asked(x):
         return ops.number(0)
     if level is not None:
         return x.b.let("level", level.lower(x))

@@ -11,15 +11,16 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.actions.action import on_sites_of
 from petteia.ludemes.actions.pieces import AddPiece, RemovePiece
-from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
+from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To, components_of
 from petteia.ludemes.directions.rays import Rays, rays_of
 from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.enums import AbsoluteDirection
-from petteia.ludemes.lowering.drafts import Draft, with_then
+from petteia.ludemes.lowering.drafts import Draft, letters, with_then
 from petteia.ludemes.moves.capturing import start_site
-from petteia.ludemes.moves.placing import components_of, is_component, letters, on_start, when
+from petteia.ludemes.moves.travelling import on_start
+from petteia.ludemes.queries.contents import is_component
 from petteia.ludemes.types import Direction as DirectionArgument
-from petteia.ludemes.types import NonDecision
+from petteia.ludemes.types import NonDecision, when
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.actions.action import Action, Statements, on_sites_of
 from petteia.ludemes.actions.pieces import AddPiece
 from petteia.ludemes.arguments import Between, From, Then, To, condition_of, effect_of
 from petteia.ludemes.directions.rays import Rays, for_each_way, ray_table
 from petteia.ludemes.directions.resolve import resolve
-from petteia.ludemes.lowering.drafts import Draft, Effect, with_then
-from petteia.ludemes.moves.placing import asked_level, is_component, letters, shows_empty, when
+from petteia.ludemes.lowering.drafts import Draft, Effect, asked_level, letters, with_then
 from petteia.ludemes.moves.travelling import (
     MOST_DISTANCE,
     OnTheWay,
@@ -24,11 +24,11 @@ from petteia.ludemes.moves.travelling import (
     start_travel,
 )
 from petteia.ludemes.needs import STACKING, Need
-from petteia.ludemes.queries.site_sets import mask_of
+from petteia.ludemes.queries.contents import is_component
 from petteia.ludemes.quirks.levels import ask, note_effect
 from petteia.ludemes.registry import named
 from petteia.ludemes.types import Direction as DirectionArgument
-from petteia.ludemes.types import NonDecision
+from petteia.ludemes.types import NonDecision, when
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -107,7 +107,7 @@ class _Slide:
                 b.emit_statement(n.Break())
             with b.if_(far_enough):
                 plain = self.level is None and not self.move.stack
-                empty = shows_empty(x, free, target)
+                empty = x.store.shows_empty(free, target)
                 self._arrive(passing, rays, distance, target, empty=empty, effect=plain)
             b.assign(target, rays.at(self.source, distance))
             b.assign(distance, ops.add(distance, ONE))

@@ -19,12 +19,11 @@ from petteia.ludemes.actions.pieces import DATA, MovePiece
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.enums import SiteType
 from petteia.ludemes.lowering.drafts import Draft
-from petteia.ludemes.moves.placing import when
 from petteia.ludemes.moves.sequence import as_latest
 from petteia.ludemes.needs import COUNTS
 from petteia.ludemes.registry import named
 from petteia.ludemes.tracks.choice import for_each_track
-from petteia.ludemes.types import BooleanFunction, IntFunction, Moves, NonDecision
+from petteia.ludemes.types import BooleanFunction, IntFunction, Moves, NonDecision, when
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

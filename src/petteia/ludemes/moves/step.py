@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from petteia.board import Direction, Sites
+from petteia.board.directions import is_single
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.visit import walk_block
 from petteia.ludemes.arguments import From, Then, To
-from petteia.ludemes.directions.choices import is_single
 from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.directions.steps import (
     all_steps,

@@ -11,7 +11,7 @@ from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.actions.action import on_sites_of
 from petteia.ludemes.actions.pieces import RemovePiece
-from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To
+from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To, components_of
 from petteia.ludemes.conditions.players import IsEnemy
 from petteia.ludemes.conditions.sites import IsEmpty
 from petteia.ludemes.directions.rays import ray_table
@@ -20,14 +20,13 @@ from petteia.ludemes.directions.steps import ordered_steps
 from petteia.ludemes.enums import AbsoluteDirection, RelationType, SiteType
 from petteia.ludemes.lowering.drafts import Draft, with_then
 from petteia.ludemes.moves.capturing import act_between, enemy_at, friend_at, run_length, start_site
-from petteia.ludemes.moves.placing import components_of, on_start, when
-from petteia.ludemes.moves.travelling import range_of
+from petteia.ludemes.moves.travelling import on_start, range_of
 from petteia.ludemes.queries.contents import board_sites, on_board
 from petteia.ludemes.queries.groups import neighbours
 from petteia.ludemes.queries.lines import axes_of
 from petteia.ludemes.registry import named
 from petteia.ludemes.types import Direction as DirectionArgument
-from petteia.ludemes.types import IntFunction, NonDecision
+from petteia.ludemes.types import IntFunction, NonDecision, when
 from petteia.ludemes.values.contents import WhoAt
 from petteia.ludemes.values.iterators import BetweenSite
 

@@ -12,11 +12,10 @@ from petteia.ludemes.actions.action import Action, on_sites_of
 from petteia.ludemes.actions.pieces import MovePiece
 from petteia.ludemes.actions.stacks import MoveStack
 from petteia.ludemes.directions.rays import Rays
-from petteia.ludemes.lowering.drafts import Draft, Effect, Sink
+from petteia.ludemes.lowering.drafts import Draft, Effect, Sink, asked_level, letters
 from petteia.ludemes.lowering.facts import UNKNOWN
-from petteia.ludemes.moves.placing import asked_level, letters, on_start, shows_empty, when
 from petteia.ludemes.quirks.levels import ask, note_effect
-from petteia.ludemes.types import Apply
+from petteia.ludemes.types import Apply, when
 
 if TYPE_CHECKING:
     from petteia.board import Sites
@@ -77,7 +76,7 @@ class Travel:
         there = x.bind(to=target)
         condition = ask(there, to.if_) if leaves_level else when(there, to.if_)
         with x.b.if_(condition):
-            empty = shows_empty(x, condition, target)
+            empty = x.store.shows_empty(condition, target)
             action = move_action(x, self.source, target, piece=x.piece, onto_empty=empty, level=level, stack=stack)
             effects = (Effect(to.effect, there),) if to.effect else ()
             lifted = asked_level(x, None if stack else level)
@@ -85,6 +84,11 @@ class Travel:
             sink(draft)
             if leaves_level:
                 note_effect(there, to.effect)
+
+
+def on_start(x: Context, start: From | None) -> Context:
+    """The context that sees the contents of the sites on which a move starts."""
+    return x.on(None) if start is None else start.context(x)
 
 
 def start_travel(x: Context, start: From | None, body: Callable[[Travel], None]) -> None:
@@ -95,12 +99,9 @@ def start_travel(x: Context, start: From | None, body: Callable[[Travel], None])
     sites = x.spec.sites_of(start.site_type if start else None)
     written = start.site if start else None
     source = x.b.let("from", written.lower(x) if written else x.slot("from"))
-    inside: n.Expr = ops.TRUE
-    if not x.store.is_valid(source):
-        inside = ops.both(ops.ge(source, ops.number(0)), ops.lt(source, ops.number(x.spec.sites)))
     piece = x.piece if source == x.slot("from") else None
     here = x.bind(from_=source).with_(piece=piece)
-    with x.b.if_(inside), x.b.if_(when(here, start.if_ if start else None)):
+    with x.b.if_(x.store.exists(source)), x.b.if_(when(here, start.if_ if start else None)):
         body(Travel(x, here, source, sites))
 
 

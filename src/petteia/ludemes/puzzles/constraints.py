@@ -9,12 +9,12 @@ from petteia.board import SiteType
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.enums import PuzzleElementType, RegionTypeStatic
 from petteia.ludemes.lowering.drafts import FORM, Draft
 from petteia.ludemes.puzzles.facts import RegionGroup, givens_of, hints_of, region_groups, satisfy_rule, variables_of
 from petteia.ludemes.puzzles.rules import HintValue
 from petteia.ludemes.puzzles.store import ASSIGNED, OPEN, VALUES, AssignValue, ToggleValue, puzzle_store
-from petteia.ludemes.queries.site_sets import mask_of
 from petteia.ludemes.values.iterators import EdgeSite
 
 if TYPE_CHECKING:

@@ -131,6 +131,14 @@ def held_by_enemies(x: Context) -> n.Expr:
     return ops.minus(x.store.own_sets(others), held_by_index(x, x.mover))
 
 
+def is_component(x: Context, piece: n.Expr, least: int = 1) -> n.Expr:
+    """True if a number is that of a component."""
+    last = ops.number(len(x.spec.components))
+    if piece == x.mover and x.spec.players <= last.value:
+        return ops.TRUE
+    return ops.both(ops.le(ops.number(least), piece), ops.le(piece, last))
+
+
 def component_set(x: Context, what: n.Expr) -> n.Expr:
     """The sites that read as a component (in stacks: on top); the empty sites for 0."""
     if x.spec.stacking:

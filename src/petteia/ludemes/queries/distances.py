@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.directions.written import DirectionDifference, DirectionUnion
-from petteia.ludemes.queries.site_sets import mask_of, site_table
+from petteia.ludemes.queries.site_sets import site_table
 from petteia.ludemes.registry import walk
 
 if TYPE_CHECKING:

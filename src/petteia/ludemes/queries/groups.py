@@ -10,10 +10,11 @@ from petteia.board import Sites
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.queries.contents import board_sites, component_set, occupied, on_board, stable
-from petteia.ludemes.queries.site_sets import mask_of, site_table
+from petteia.ludemes.queries.site_sets import site_table
 from petteia.ludemes.queries.visibility import visible_flood, visible_part
 
 if TYPE_CHECKING:

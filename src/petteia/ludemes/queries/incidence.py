@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from petteia.board import Board, Direction, SiteType
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.queries.contents import stable
-from petteia.ludemes.queries.site_sets import mask_of, set_at
+from petteia.ludemes.queries.site_sets import set_at
 
 if TYPE_CHECKING:
     from petteia.ludemes.enums import SiteType as SiteTypeWord

@@ -11,9 +11,10 @@ from petteia.board.directions import FACING_INDEX, RELATIONS, opposite
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.directions.rays import ray_table
 from petteia.ludemes.queries.contents import board_sites, component_set, on_board
-from petteia.ludemes.queries.site_sets import mask_of, site_table
+from petteia.ludemes.queries.site_sets import site_table
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

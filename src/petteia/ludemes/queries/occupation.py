@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.enums import RoleType
 from petteia.ludemes.equipment.covering import COVERED
 from petteia.ludemes.lowering.site_types import all_types
@@ -23,7 +24,7 @@ from petteia.ludemes.queries.contents import (
     standing_any,
 )
 from petteia.ludemes.queries.roles import players_of, role_index
-from petteia.ludemes.queries.site_sets import mask_of, set_at
+from petteia.ludemes.queries.site_sets import set_at
 
 if TYPE_CHECKING:
     from petteia.ludemes.arguments import PlayerArgument

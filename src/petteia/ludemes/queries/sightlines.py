@@ -9,6 +9,7 @@ from petteia.board import Direction as BoardDirection
 from petteia.board import Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ir.scoping import free_locals
 from petteia.ludemes.directions.choices import Choice
 from petteia.ludemes.directions.rays import for_each_way, ray_tables
@@ -16,7 +17,7 @@ from petteia.ludemes.directions.resolve import last_way, resolve
 from petteia.ludemes.enums import RoleType
 from petteia.ludemes.queries.contents import board_sites, occupied, on_board, owned_pieces, pieces_of_owner, stable
 from petteia.ludemes.queries.roles import players_of
-from petteia.ludemes.queries.site_sets import mask_of, site_table
+from petteia.ludemes.queries.site_sets import site_table
 
 if TYPE_CHECKING:
     from petteia.ludemes.enums import LineOfSightType, RegionTypeDynamic

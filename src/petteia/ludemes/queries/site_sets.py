@@ -11,19 +11,12 @@ from petteia.board.directions import COMPASS
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.queries.contents import stable
 
 if TYPE_CHECKING:
     from petteia.ludemes.enums import RegionTypeStatic
     from petteia.ludemes.lowering.context import Context
-
-
-def mask_of(sites: Iterable[int]) -> int:
-    """Sites as a bit mask."""
-    mask = 0
-    for site in sites:
-        mask |= 1 << site
-    return mask
 
 
 def set_at(x: Context, name: str, masks: Sequence[int], index: n.Expr) -> n.Expr:

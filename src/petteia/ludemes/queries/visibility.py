@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from petteia.board import Direction, Sites
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.queries.contents import occupied
-from petteia.ludemes.queries.site_sets import mask_of, site_table
+from petteia.ludemes.queries.site_sets import site_table
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context

@@ -8,9 +8,8 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.enums import StackDirection
-from petteia.ludemes.moves.placing import when
 from petteia.ludemes.registry import Ludeme
-from petteia.ludemes.types import BooleanFunction, LevelLoop, RegionFunction
+from petteia.ludemes.types import BooleanFunction, LevelLoop, RegionFunction, when
 from petteia.ludemes.values.iterators import LevelIterator
 
 if TYPE_CHECKING:

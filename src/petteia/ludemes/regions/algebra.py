@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Literal
 
 from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
+from petteia.board.directions import is_single
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.directions.choices import is_single
 from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.enums import AbsoluteDirection, SiteType, StackDirection
 from petteia.ludemes.needs import LAST_BETWEEN, LEVELS, STACKING

@@ -8,6 +8,7 @@ from petteia.board import SiteType as BoardSiteType
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.arguments import PlayerArgument
 from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.enums import (
@@ -28,7 +29,7 @@ from petteia.ludemes.queries.contents import (
 from petteia.ludemes.queries.incidence import incident_sites, inner_crossing_edges
 from petteia.ludemes.queries.roles import who_index
 from petteia.ludemes.queries.sightlines import above
-from petteia.ludemes.queries.site_sets import mask_of, named_region, owned_region, set_at
+from petteia.ludemes.queries.site_sets import named_region, owned_region, set_at
 from petteia.ludemes.registry import at_most_one_of, named, one_of
 from petteia.ludemes.tracks.sites import sites_on_track
 from petteia.ludemes.types import (

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Literal
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.arguments import PieceArgument, PlayerArgument
+from petteia.ir.ops import mask_of
+from petteia.ludemes.arguments import PieceArgument, PlayerArgument, components_of
 from petteia.ludemes.enums import (
     HiddenData,
     RoleType,
@@ -13,7 +14,6 @@ from petteia.ludemes.enums import (
     StepType,
 )
 from petteia.ludemes.equipment.covering import sites_of_piece
-from petteia.ludemes.moves.placing import components_of
 from petteia.ludemes.needs import START_SITES, STATES
 from petteia.ludemes.play.hiding import ASKED, hidden_from_any
 from petteia.ludemes.queries.contents import (
@@ -27,7 +27,7 @@ from petteia.ludemes.queries.groups import group_of, neighbours
 from petteia.ludemes.queries.occupation import container_sites, hand_of, sites_occupied
 from petteia.ludemes.queries.patterns import pattern_sites
 from petteia.ludemes.queries.roles import who_index
-from petteia.ludemes.queries.site_sets import mask_of, set_at
+from petteia.ludemes.queries.site_sets import set_at
 from petteia.ludemes.registry import at_most_one_of, named
 from petteia.ludemes.types import (
     BooleanConstant,

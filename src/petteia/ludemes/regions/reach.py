@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 from petteia.board import Direction as BoardDirection
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.enums import (
     AbsoluteDirection,
     LineOfSightType,
@@ -22,7 +23,7 @@ from petteia.ludemes.queries.contents import (
 )
 from petteia.ludemes.queries.distances import MeasuresSteps, at_distance, reached_by_rule
 from petteia.ludemes.queries.sightlines import around, between, in_directions, in_sight
-from petteia.ludemes.queries.site_sets import mask_of, set_at
+from petteia.ludemes.queries.site_sets import set_at
 from petteia.ludemes.queries.walks import walk_ends
 from petteia.ludemes.registry import named, one_of
 from petteia.ludemes.types import (

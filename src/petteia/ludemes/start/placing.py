@@ -83,9 +83,7 @@ def _is_inside(x: Context, site: n.Expr, component: Component) -> n.Expr:
     """True if a site exists, where that is not known before."""
     if isinstance(site, n.Const) and not 0 <= site.value < x.spec.sites:
         raise LudTypeError(f"{component.name} is placed on site {site.value}, which does not exist")
-    if x.store.is_valid(site):
-        return ops.TRUE
-    return ops.both(ops.le(ops.number(0), site), ops.lt(site, ops.number(x.spec.sites)))
+    return x.store.exists(site)
 
 
 def place(x: Context, site: n.Expr, component: Component, count: n.Expr, data: dict[str, n.Expr]) -> None:

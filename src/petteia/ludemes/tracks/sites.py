@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from petteia.board import Track
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.queries.contents import stable
-from petteia.ludemes.queries.site_sets import mask_of
 from petteia.ludemes.tracks.register import FEW_PLAYERS, keeps_places, place_of_piece
 
 if TYPE_CHECKING:

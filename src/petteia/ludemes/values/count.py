@@ -7,6 +7,7 @@ from petteia.board import Direction as BoardDirection
 from petteia.board import SiteType as BoardSiteType
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.ops import mask_of
 from petteia.ludemes.enums import RoleType, SiteType, StackDirection
 from petteia.ludemes.needs import COUNTS, STACKING, VERTICES
 from petteia.ludemes.play.dice import dice_indices, face_value
@@ -22,7 +23,7 @@ from petteia.ludemes.queries.contents import (
 )
 from petteia.ludemes.queries.occupation import PieceQuestion, container_sites, owners_meant
 from petteia.ludemes.queries.roles import role_index
-from petteia.ludemes.queries.site_sets import mask_of, number_at, set_at
+from petteia.ludemes.queries.site_sets import number_at, set_at
 from petteia.ludemes.registry import at_most_one_of, named, written
 from petteia.ludemes.types import (
     BooleanFunction,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.effects import EffectAnalysis
+from petteia.ir.ranges import conjuncts
 from petteia.ir.survey import survey
 from petteia.ir.visit import (
     as_block,
@@ -188,7 +189,7 @@ class _Forwarding:
     def _branches(self, cond: n.Expr, known: _Known) -> tuple[_Known, _Known]:
         """Knowledge in the two branches of a condition."""
         then, orelse = known.copy(), known.copy()
-        for part in _conjuncts(cond):
+        for part in conjuncts(cond):
             match part:
                 case n.Op("eq", (n.Load(name, indices), n.Const() as value)):
                     then.values[self._place(name, indices)] = value
@@ -303,9 +304,3 @@ def _are_constant(indices: tuple[n.Expr, ...]) -> bool:
 def _differ(a: tuple[n.Expr, ...], b: tuple[n.Expr, ...]) -> bool:
     """True if two lists of indices surely mean different elements."""
     return any(isinstance(x, n.Const) and isinstance(y, n.Const) and x != y for x, y in zip(a, b, strict=True))
-
-
-def _conjuncts(cond: n.Expr) -> list[n.Expr]:
-    if isinstance(cond, n.Op) and cond.op == "and":
-        return [part for arg in cond.args for part in _conjuncts(arg)]
-    return [cond]
