@@ -238,6 +238,53 @@ def test_fills_that_fail_are_drawn_less_often(library: Library) -> None:
     assert {one.text: one.prior for one in again.proposals()} == {one.text: one.prior for one in proposals}
 
 
+SOWN = """(game "Sown" (players 2)
+    (equipment {(mancalaBoard 2 4 store:None (track "Track" "0,E,N,W" loop:True)) (piece "Seed" Shared)
+        (regions P1 (sites Bottom)) (regions P2 (sites Top)) (hand Each)})
+    (rules (start (set Count 2 to:(sites Track)))
+        (play (move Select (from (sites Mover) if:(> (count at:(from)) 0)) (then (sow if:(= (count at:(to)) 2)
+            apply:(fromTo (from (to)) (to (handSite Mover)) count:(count at:(to)))))))
+        (end (if (no Moves Next) (result Mover Win))))
+)"""
+
+
+def test_hands_and_regions_are_brought_along(tmp_path: Path) -> None:
+    """Rules that capture into hands and sow from each player's own row bring these to a board that lacks them."""
+    (tmp_path / "sown.lud").write_text(SOWN)
+    lost = (
+        '(game "Lost" (players 2) (equipment {(mancalaBoard 2 5 store:None (track "Track" "0,E,N,W" loop:True))'
+        ' (piece "Seed" Shared)}) (rules (start [#]) (play [#]) (end [#])))'
+    )
+    generator = Generator(read_incomplete(lost).variants()[0], read_library([tmp_path], []))
+    (proposal,) = islice(generator.proposals(), 1)
+    brought = [one.text for one in proposal.fills if one.source == "sown.lud, brought along"]
+    assert brought == ["(regions P1 (sites Bottom))", "(regions P2 (sites Top))", "(hand Each)"]
+    outcome = assess(Task(proposal.text))
+    assert outcome.measures and "no decisions" not in faults_of(outcome.measures)
+
+
+def test_sound_candidates_are_changed_in_one_place(library: Library) -> None:
+    """What is made of a sound candidate shares all but one of its choices and fills."""
+    text = WALK.replace("(no Moves Next)", "[#]").replace("(move Step)", "[#]").replace("square 4", "square [4 | 5]")
+    generator = Generator(read_incomplete(text).variants()[0], library)
+    first = next(generator.proposals())
+    assert first.draft is not None
+    generator.learn(first, is_sound=True)
+    drafts = [generator._changed(first) for _ in range(20)]
+    for one in drafts:
+        kept = sum(a[1] is b[1] for a, b in zip(one.picks, first.draft.picks, strict=True))
+        assert kept + (one.chosen == first.draft.chosen) >= len(one.picks)
+    assert any(one.chosen != first.draft.chosen for one in drafts)
+    assert any(one.picks[0][1] is not first.draft.picks[0][1] for one in drafts)
+
+
+def test_dice_are_as_many_as_stated() -> None:
+    """Dice from another game become as many as are known."""
+    fill = '(dice d:6 num:4) (piece "Man" Each)'
+    (fitted, *_) = fittings([fill], [Constraint("NumDice", 2, 2)], {"NumDice": 4})
+    assert fitted == ('(dice d:6 num:2) (piece "Man" Each)',)
+
+
 def test_lists_of_sites_are_cut_to_a_stated_number() -> None:
     """Two players with four listed pieces each, of whom two are stated, keep one each."""
     fills = ['(place "Man1" {0 1 2 3}) (place "Man2" {12 13 14 15})']

@@ -35,7 +35,7 @@ def wilson(score: float, games: float, z: float = Z95) -> Interval:
     rate = score / games
     middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * sqrt(rate * (1 - rate) / games + (z / (2 * games)) ** 2)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, middle - half) if rate > 0 else 0.0, min(1.0, middle + half) if rate < 1 else 1.0
 
 
 def score_interval(scores: Iterable[float], z: float = Z95) -> Interval:

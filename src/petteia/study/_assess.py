@@ -172,7 +172,7 @@ def check_parts(subject: Subject) -> None:
     captures = subject.starts(
         "remove", "move Remove", "custodial", "intervene", "surround", "enclose", "directional", "sow", "fromTo",
         "push", "set Count", "trigger", "flip", "promote",
-    )  # fmt: skip
+    ) or subject.has("move")  # fmt: skip  # a piece moved onto another takes its place
     conditions = [
         p.title for p in subject.parts if p.section == "end" and p.title.split()[0] in ("is", "no", "count", "can", "=")
     ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import count
 from math import exp, log
 
 from petteia.errors import PetteiaError
@@ -14,6 +15,7 @@ from petteia.lang.show import inline_text
 from petteia.lang.tree import Node
 
 from ._assess import refilled
+from ._bringing import brought, with_parts
 from ._fills import Fill, Spot, Unfit, adapt, by_source, check_needs, fills_of, holed_sections, locate
 from .concepts import broken, of_rules
 from .holes import WORD, Hole, Variant
@@ -31,6 +33,17 @@ _BROKEN = 0.05
 _CHECKED, _ENOUGH_KEPT = 200, 20
 """So many of the nearest sources are asked for stated concepts, and more until so many have all of them."""
 _HALF_A_TRIAL = 0.5
+_FAR = 1e-3
+"""Sources with a smaller share of the weight of the nearest are not tried in turn, only drawn."""
+_FROM_A_PARENT = 0.6
+"""How often a sound candidate is changed in one hole instead of mixing sources anew."""
+_ONE_OTHER = 0.6
+"""How often only one hole is filled from elsewhere."""
+_BROUGHT = 0.3
+"""The share of the weight that a candidate keeps for each part that it brings along."""
+_TURNS_OF_CHOICES = 2000
+BESIDE = -1
+"""The number of the place of what is brought along, which is no hole."""
 _BLAME = 2
 """The power of the share of sound candidates among those with a fill, by which it is drawn less often."""
 _PLACES = frozenset({"players", "equipment", "game", "rules", "start"})
@@ -61,6 +74,8 @@ class Proposal:
     prior: float
     drawn: tuple[tuple[int, str], ...] = ()
     """The open holes with their fills as they stand in the library."""
+    draft: _Draft | None = field(default=None, compare=False, repr=False)
+    """What it was made of."""
 
     def fitted(self, texts: Sequence[str]) -> Proposal:
         """The same with other texts in its holes, whose numbers were fitted."""
@@ -69,6 +84,36 @@ class Proposal:
             for one, text in zip(self.fills, texts, strict=True)
         )
         return replace(self, text=refilled(self.text, [one.text for one in self.fills], texts), fills=fills)
+
+
+_Pick = tuple[Hole, Fill, Source | None]
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """A candidate before it is written: choices with the log of their probability, fills, the log of its weight."""
+
+    chosen: dict[int, str]
+    weight: float
+    picks: list[_Pick]
+    prior: float
+
+
+class _Pool:
+    """The fills of a hole, also by the rule sets that they come from."""
+
+    def __init__(self, fills: list[Fill]) -> None:
+        self.fills = fills
+        self.of_source = by_source(fills)
+        self.weight = sum(one.weight for one in fills) or 1.0
+
+    def drop(self, fill: Fill) -> None:
+        """Leaves out a fill, but for the last."""
+        if len(self.fills) > 1 and fill in self.fills:
+            self.fills.remove(fill)
+            for own in self.of_source.values():
+                if fill in own:
+                    own.remove(fill)
 
 
 class Generator:
@@ -86,7 +131,10 @@ class Generator:
         self._weigh_kind()
         self._weigh_concepts()
         self._trees: dict[tuple[tuple[int, str], ...], Clause] = {}
-        self._fills: dict[tuple[int, str], list[Fill]] = {}
+        self._pools: dict[tuple[int, str], _Pool] = {}
+        self._parents: list[Proposal] = []
+        total = sum(self.weights) or 1.0
+        self._share = {id(source): weight / total for source, weight in zip(library.sources, self.weights, strict=True)}
         self._sections: dict[int, str] = {}
         self._tried: Counter[tuple[int, str]] = Counter()
         self._sound: Counter[tuple[int, str]] = Counter()
@@ -131,6 +179,8 @@ class Generator:
             if not of_position or self._sections.get(key[0], "rules") in _PLACES:
                 self._tried[key] += 1
                 self._sound[key] += is_sound
+        if is_sound and proposal.draft is not None:
+            self._parents.append(proposal)
 
     def _promise(self, hole: Hole, fill: Fill) -> float:
         """The weight by which a fill is drawn: its own, times the share of sound candidates that it has made."""
@@ -142,13 +192,10 @@ class Generator:
         """Distinct proposals without end, until all are told or nothing new has come for long."""
         seen: set[str] = set()
         idle = 0
-        for chosen, picks, prior in self._picks():
+        for draft in self._picks():
             try:
-                proposal = self._completed(chosen, picks, prior)
-            except Unfit as error:
-                self.unfit[str(error)] = self.unfit.get(str(error), 0) + 1
-                proposal = None
-            except PetteiaError as error:
+                proposal = self._completed(draft)
+            except (Unfit, PetteiaError) as error:
                 self.unfit[str(error)[:80]] = self.unfit.get(str(error)[:80], 0) + 1
                 proposal = None
             if proposal is None or proposal.text in seen:
@@ -197,63 +244,96 @@ class Generator:
 
     def fills(self, hole: Hole, spot: Spot) -> list[Fill]:
         """All fills of a hole in its place, the best supported first."""
+        return self._pool(hole, spot).fills
+
+    def _pool(self, hole: Hole, spot: Spot) -> _Pool:
         key = (hole.number, inline_text(spot.clause))
-        if key not in self._fills:
+        if key not in self._pools:
             open_hole = Hole(hole.number, hole.written, (), True, hole.place)
-            self._fills[key] = fills_of(open_hole, spot, self.library, self.weights)
-        return self._fills[key]
+            self._pools[key] = _Pool(fills_of(open_hole, spot, self.library, self.weights))
+        if not self._pools[key].fills:
+            raise PetteiaError(f"no fill fits the hole at {hole.place}")
+        return self._pools[key]
 
     # -- combinations --------------------------------------------------------------------------------------------
 
-    def _picks(self) -> Iterator[tuple[dict[int, str], list[tuple[Hole, Fill, Source | None]], float]]:
+    def _picks(self) -> Iterator[_Draft]:
         order = sorted(range(len(self.weights)), key=lambda k: -self.weights[k])
-        total = sum(self.weights) or 1.0
-        turn = 0
-        while True:
+        near = [k for k in order if self.weights[k] > _FAR * self.weights[order[0]]]
+        for turn in count():
+            if self._parents and turn % 2 and self.random.random() < _FROM_A_PARENT:
+                yield self._changed(self.random.choice(self._parents))
+                continue
             chosen, weight = self._choices(turn % 2 == 0)
             holes = self._open(self._tree(chosen))
-            if not holes:
-                yield chosen, [], weight
-            elif len(holes) == 1:
-                if turn < len(pool := self.fills(*holes[0])):
-                    fill = pool[turn]
-                    whole = sum(one.weight for one in pool) or 1.0
-                    yield chosen, [(holes[0][0], fill, _nearest(fill))], weight + log(fill.weight / whole + _LEAST)
-                elif not any(hole.choices for hole in self.variant.holes) or turn > 4 * len(pool) + 2000:
+            if len(holes) == 1:
+                pool = self.fills(*holes[0])
+                if turn >= len(pool) and (not any(hole.choices for hole in self.variant.holes) or
+                                          turn > 4 * len(pool) + _TURNS_OF_CHOICES):  # fmt: skip
                     return
-                else:
-                    yield chosen, [self._drawn(*holes[0])], weight + log(_LEAST)
+                picks = (
+                    [(holes[0][0], pool[turn], _nearest(pool[turn]))] if turn < len(pool) else [self._drawn(*holes[0])]
+                )
+                yield _Draft(chosen, weight, picks, weight + self._log_prior(holes, picks))
+            elif turn % 2 == 0:
+                source = near[turn // 2] if turn // 2 < len(near) else self._some_source(order)
+                yield self._around(chosen, weight, holes, source, set())
             else:
-                source = order[(turn // 2) % len(order)] if turn % 2 == 0 else self._some_source(order)
-                yield chosen, *self._around(holes, source, total, weight, strict=turn % 2 == 0)
-            turn += 1
+                yield self._around(chosen, weight, holes, self._some_source(order), self._some_of(holes))
 
     def _some_source(self, order: list[int]) -> int:
         """A source drawn by its weight."""
         return self.random.choices(order, [self.weights[k] + _LEAST for k in order])[0]
 
+    def _some_of(self, holes: list[tuple[Hole, Spot]]) -> set[int]:
+        """The holes that another source shall fill: mostly one, since what comes from one source fits together."""
+        if not holes or self.random.random() < _ONE_OTHER:
+            return {hole.number for hole, _ in holes[:1] and [self.random.choice(holes)]}
+        return {hole.number for hole, _ in holes if self.random.random() < 0.5}
+
     def _around(
-        self, holes: list[tuple[Hole, Spot]], chief: int, total: float, weight: float, *, strict: bool
-    ) -> tuple[list[tuple[Hole, Fill, Source | None]], float]:
-        """Fills taken from one source as far as it has some, and drawn by weight where it has none."""
+        self, chosen: dict[int, str], weight: float, holes: list[tuple[Hole, Spot]], chief: int, others: set[int]
+    ) -> _Draft:
+        """Fills taken from one source as far as it has some, and drawn by weight where it has none or others shall."""
         source = self.library.sources[chief]
-        picks: list[tuple[Hole, Fill, Source | None]] = []
-        together, apart, all_from_one = log(self.weights[chief] / total + _LEAST), 0.0, True
+        picks: list[_Pick] = []
         for hole, spot in holes:
-            pool = self.fills(hole, spot)
-            own = by_source(pool).get(id(source), []) if (strict or self.random.random() < 0.6) else []
-            if own:
-                fill, origin = self._nth(own, hole), source
-            elif pool:
-                _, fill, nearest = self._drawn(hole, spot)
-                origin, all_from_one = nearest, False  # type: ignore[assignment]
-            else:
-                raise PetteiaError(f"no fill fits the hole at {hole.place}")
-            whole = sum(one.weight for one in pool) or 1.0
-            apart += log(fill.weight / whole + _LEAST)
-            picks.append((hole, fill, origin))
-        prior = (1 - TOGETHER) * exp(max(apart, -600.0)) + (TOGETHER * exp(together) if all_from_one else 0.0)
-        return picks, weight + log(prior + 1e-300)
+            own = [] if hole.number in others else self._pool(hole, spot).of_source.get(id(source), [])
+            picks.append((hole, self._nth(own, hole), source) if own else self._drawn(hole, spot))
+        return _Draft(chosen, weight, picks, weight + self._log_prior(holes, picks))
+
+    def _changed(self, parent: Proposal) -> _Draft:
+        """A sound candidate with another text in one of its holes."""
+        draft = parent.draft
+        assert draft is not None
+        chosen = dict(draft.chosen)
+        simple = [hole for hole in self.variant.holes if hole.number in chosen and len(hole.choices) > 1
+                  and not any(map(WORD.search, hole.choices))]  # fmt: skip
+        picked = [pick[0].number for pick in draft.picks]
+        at = self.random.choice([*(hole.number for hole in simple), *picked] or [-1])
+        for hole in simple:
+            if hole.number == at:
+                chosen[at] = self.random.choice(hole.choices)
+        holes = self._open(self._tree(chosen))
+        kept = {pick[0].number: pick for pick in draft.picks}
+        picks = [
+            kept[hole.number] if hole.number != at and hole.number in kept else self._drawn(hole, spot)
+            for hole, spot in holes
+        ]
+        return _Draft(chosen, draft.weight, picks, draft.weight + self._log_prior(holes, picks))
+
+    def _log_prior(self, holes: list[tuple[Hole, Spot]], picks: list[_Pick]) -> float:
+        """The logarithm of the probability of some fills beforehand: all of one source, or each by its own weight."""
+        if not picks:
+            return 0.0
+        apart = 0.0
+        for (hole, spot), (_, fill, _) in zip(holes, picks, strict=True):
+            apart += log(fill.weight / self._pool(hole, spot).weight + _LEAST)
+        if len(picks) == 1:
+            return apart
+        common = set.intersection(*({id(source) for source, _ in fill.sources} for _, fill, _ in picks))
+        together = sum(self._share[one] for one in common)
+        return log((1 - TOGETHER) * exp(max(apart, -600.0)) + TOGETHER * together + 1e-300)
 
     def _nth(self, own: list[Fill], hole: Hole) -> Fill:
         """One of several fills of a source; the same hole of another piece gets another one by turns."""
@@ -261,30 +341,57 @@ class Generator:
             return own[hole.number % len(own)]
         return self.random.choices(own, [self._promise(hole, one) / (one.weight + _LEAST) for one in own])[0]
 
-    def _drawn(self, hole: Hole, spot: Spot) -> tuple[Hole, Fill, Source | None]:
+    def _drawn(self, hole: Hole, spot: Spot) -> _Pick:
         pool = self.fills(hole, spot)
-        if not pool:
-            raise PetteiaError(f"no fill fits the hole at {hole.place}")
         fill = self.random.choices(pool, [self._promise(hole, one) for one in pool])[0]
         return hole, fill, _nearest(fill)
 
     # -- texts ---------------------------------------------------------------------------------------------------
 
-    def _completed(
-        self, chosen: dict[int, str], picks: list[tuple[Hole, Fill, Source | None]], prior: float
-    ) -> Proposal:
-        root = self._tree(chosen)
+    def _completed(self, draft: _Draft) -> Proposal:
+        root = self._tree(draft.chosen)
+        section = _section(root, "equipment")
         texts: dict[str, str] = {}
-        filled = [Filled(hole, chosen[hole.number], "choice") for hole in self.variant.holes if hole.number in chosen]
-        for hole, fill, source in picks:
+        filled = [
+            Filled(hole, draft.chosen[hole.number], "choice")
+            for hole in self.variant.holes
+            if hole.number in draft.chosen
+        ]
+        parts: list[str] = []
+        for hole, fill, source in draft.picks:
             # what a fill brings along is there for itself, too
-            equipment = equipment_of(_written(_section(root, "equipment"), {**texts, hole.word: fill.text}))
-            text = fill.text if source is None else adapt(fill.text, source.equipment, equipment)
+            equipment = " ".join([_written(section, {**texts, hole.word: fill.text}), *parts])
+            try:
+                if source is None:
+                    text, more = fill.text, []
+                else:
+                    more = brought(fill.text, source, equipment)
+                    known = equipment_of(" ".join([equipment, *more]))
+                    text, *more = (adapt(one, source.equipment, known) for one in (fill.text, *more))
+                check_needs(text, " ".join([equipment, *more]))
+            except Unfit:
+                self._drop(hole, fill, draft, section)
+                raise
             texts[hole.word] = text
             filled.append(Filled(hole, text, source.label if source else fill.origin))
-        text = _written(root, texts)
-        check_needs(text, _written(_section(root, "equipment"), texts))
-        return Proposal(text, tuple(filled), prior, tuple((hole.number, fill.text) for hole, fill, _ in picks))
+            if source is not None:
+                beside = Hole(BESIDE, "brought along", (), False, hole.place)
+                filled += [Filled(beside, one, f"{source.label}, brought along") for one in more]
+            parts += more
+        equipment = _written(section, texts)
+        whole = with_parts(_written(root, texts), equipment, parts)
+        if whole is None:
+            raise Unfit("there is no list of equipment to add to")
+        check_needs(whole, " ".join([equipment, *parts]))
+        drawn = tuple((hole.number, fill.text) for hole, fill, _ in draft.picks)
+        return Proposal(whole, tuple(filled), draft.prior + len(parts) * log(_BROUGHT), drawn, draft)
+
+    def _drop(self, hole: Hole, fill: Fill, draft: _Draft, equipment: Clause) -> None:
+        """Leaves out a fill for good that needs what the equipment lacks, if no hole can add to that."""
+        if len(draft.picks) > 1 and not draft.chosen and not WORD.search(inline_text(equipment)):
+            for key, pool in self._pools.items():
+                if key[0] == hole.number:
+                    pool.drop(fill)
 
 
 def _nearest(fill: Fill) -> Source | None:

@@ -17,7 +17,7 @@ from petteia.lang.format import format_text
 from petteia.scale import Executor, executor
 
 from ._assess import TASK_SECONDS, Outcome, Task, assess_batch, faults_of
-from ._candidates import Generator, Proposal
+from ._candidates import BESIDE, Generator, Proposal
 from ._estimate import Estimate
 from ._places import Places
 from .concepts import OF_POSITION, check_consistent, unknown
@@ -450,6 +450,8 @@ def influence_of(ranked: list[Candidate]) -> list[tuple[str, float]]:
     shares: dict[str, dict[str, float]] = {}
     for one in ranked:
         for fill in one.proposal.fills:
+            if fill.hole.number == BESIDE:
+                continue
             where = f"{fill.hole.place.line}:{fill.hole.place.column}"
             shares.setdefault(where, {})
             shares[where][fill.text] = shares[where].get(fill.text, 0.0) + one.probability

@@ -11,6 +11,7 @@ _PLACED = re.compile(r"(\(place\b(?:[^()]|\([^()]*\))*?\bcount:|\(set Count )(\d
 _LISTED = re.compile(r"""(\(place "[^"]+" (?:Cell |Vertex |Edge )?)\{([^{}()]+)\}""")
 _ROWS = re.compile(r"\(expand \(sites (Bottom|Top|Left|Right)\)(?: steps:(\d+))?\)|\(sites (Bottom|Top|Left|Right)\)")
 _COUNTED = ("NumStartComponents", "NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponentsPerPlayer")
+_DICE = re.compile(r"(\(dice\b[^()]*\bnum:)(\d+)")
 _FARTHEST = 200
 _MOST_ROWS = 12
 
@@ -22,17 +23,18 @@ def fittings(
 
     Only a number that all placements of the fills share is changed, so that players stay equal: the pieces of a place,
     the sites that are listed (fewer only), the rows at the edge of the board that are filled, or all of their sites to
-    every other one.
+    every other one. Dice become as many as stated, if all of them are alike.
 
     >>> stated = [Constraint("NumStartComponents", 26, 26)]
     >>> next(fittings(['(place "Man" "Hand" count:9)'], stated, {"NumStartComponents": 18}))
     ('(place "Man" "Hand" count:13)',)
     """
-    wrong = [
-        one
-        for one in constraints
-        if one.concept in _COUNTED and one.concept in found and not one.low <= found[one.concept] <= one.high
-    ]
+    missed = [one for one in constraints if one.concept in found and not one.low <= found[one.concept] <= one.high]
+    wrong = [one for one in missed if one.concept in _COUNTED]
+    other_dice = next((one for one in missed if one.concept == "NumDice"), None)
+    if other_dice is not None:
+        fills = _with_dice(fills, other_dice)
+        yield tuple(fills)
     if not wrong or not found[wrong[0].concept]:
         return
     yield from _other_counts(fills, wrong[0], found[wrong[0].concept])
@@ -51,6 +53,13 @@ def _other_counts(fills: Sequence[str], stated: Constraint, there: float) -> Ite
             fresh = int(number * wanted // there)
             yield tuple(_PLACED.sub(rf"\g<1>{fresh}", text) for text in fills)
             return
+
+
+def _with_dice(fills: Sequence[str], stated: Constraint) -> list[str]:
+    kinds = sum(len(_DICE.findall(text)) for text in fills)
+    if kinds != 1:
+        return list(fills)
+    return [_DICE.sub(lambda one: f"{one[1]}{_nearest(stated, int(one[2]))[0]}", text) for text in fills]
 
 
 def _fewer_sites(fills: Sequence[str], stated: Constraint, there: float) -> Iterator[tuple[str, ...]]:

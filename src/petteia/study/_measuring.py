@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 BEST_ITERATIONS = 5000
 _GAMES = {"random": 1000, "uct": 100, "best": 40}
 _BATCH = 4096
+_MANY_GAMES, _QUICK_MOVES = 10_000, 1_000_000
+"""Random games that give shares to a hundredth, as many of them as about a second takes."""
 RANDOM_SECONDS = 30.0
 """CPU seconds of random play where no number of games is given."""
 _LEVEL = re.compile(r"random|best|uct:([1-9]\d*)")
@@ -113,9 +115,10 @@ def measure(
     """Measures a game by play at a level.
 
     `skill` adds, at levels that search, the Elo a doubling of iterations gains. `seconds` of CPU time end the play
-    early; then the number of games depends on the machine. A number of random games that is not given is cut short
-    after half a minute, which only games that hardly ever end come near to. `most_moves` ends it after about so many
-    moves, but not before ten games, and gives the same games on every machine. `coverage` also looks for rules that
+    early; then the number of games depends on the machine. A number of random games that is not given is 10,000 where
+    games are short and 1,000 where they are long, cut short after half a minute, which only games that hardly ever end
+    come near to. `most_moves` ends it after about so many moves, but not before ten games, and gives the same games on
+    every machine. `coverage` also looks for rules that
     never fire and options without effect, and at levels that search for what the swap rule would change.
 
     >>> import petteia as pt
@@ -128,7 +131,8 @@ def measure(
 
     asked = Level(level)
     wanted = games or asked.games
-    if games is None and not asked.iterations and not seconds and not most_moves:
+    is_free = games is None and not asked.iterations and not seconds and not most_moves
+    if is_free:
         seconds = RANDOM_SECONDS
     table = Table(game, move_limit=move_limit, turn_limit=turn_limit)
     series = _Series(table, asked.iterations, seed)
@@ -137,6 +141,8 @@ def measure(
         mean = max(1.0, series.moves / series.done)
         wanted = max(_FIRST_GAMES, min(wanted, int(most_moves / mean)))
     series.play(wanted, seconds, progress)
+    if is_free and series.done == wanted:
+        series.play(min(_MANY_GAMES, int(_QUICK_MOVES * wanted / max(1.0, series.moves))), seconds, progress)
     estimates = {}
     for one in series.measures:
         found = one.result()
