@@ -207,6 +207,19 @@ def test_rows_of_pieces_are_fitted_to_what_is_stated() -> None:
     assert not assess(Task(text.replace(fill, fitted), stated)).refused
 
 
+def test_placements_of_any_form_are_thinned_to_what_is_stated() -> None:
+    """Of more pieces than are stated those at the back stay, and the start rule lists them."""
+    stated = (Constraint("NumStartComponents", 6, 6),)
+    fill = '(place "Pawn1" (union (sites Row 0) (sites Row 1))) (place "Pawn2" (union (sites Row 4) (sites Row 5)))'
+    text = (
+        '(game "Rows" (players 2) (equipment {(board (square 6))'
+        ' (piece "Pawn" Each (move Step (to if:(is Empty (to)))))})'
+        f" (rules (start {{{fill}}}) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"
+    )
+    outcome = assess(Task(text, stated, fills=(fill,)))
+    assert outcome.fitted == ['(place "Pawn1" {0 1 2}) (place "Pawn2" {33 34 35})']
+
+
 def test_contradictory_statements_are_refused(library: Library) -> None:
     """Bounds that no number meets, in one statement or in two, are named at once."""
     empty = '(metadata (recon {(concept "NumPlayers" minValue:3 maxValue:2)}))'

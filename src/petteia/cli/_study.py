@@ -1,4 +1,4 @@
-"""`petteia study`: completions of incomplete rule sets."""
+"""`petteia study`: completions of incomplete rule sets, variants of complete ones."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from petteia.game.bundled import FOLDER as BUNDLED
 from petteia.lang import expand
 from petteia.study import (
     Completion,
+    Folder,
     Variation,
+    alternatives,
     complete,
     read_evidence,
     read_library,
     read_wish,
     repairs,
     search,
+    variation_page,
     vary,
 )
 from petteia.study.evidence import FACTORS
@@ -107,17 +110,20 @@ def run_variation(
     ruleset: str | None,
     defs: Sequence[Path] | None,
     *,
+    rulesets: bool,
+    options: bool,
     wish: str,
     level: str,
     most: int,
     trials: int,
     out: Path | None,
+    resume: bool,
     jobs: int,
     cluster: str | None,
     seed: int,
     json: bool,
 ) -> None:
-    """Varies each game and tells what every change does, or searches among combinations of changes."""
+    """Varies each game, or takes its rulesets or options, and tells what each does; or searches among changes."""
     wishes = read_wish(wish)
     results = []
     for file in files:
@@ -125,32 +131,40 @@ def run_variation(
             text = file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise PetteiaError(f"{file} cannot be read: {error}") from error
+        name = file.stem
         whole = expand(text, ruleset=ruleset, define_folders=defs or (), name=file.name).text
-        with progress(f"varying {file.stem}", 100) as tell:
-            how: Any = {"level": level, "seed": seed, "jobs": jobs, "cluster": cluster,
+        among: Any = {"rulesets": rulesets, "options": options, "defs": defs or (), "name": file.name}
+        others = alternatives(text, **among) if rulesets or options else None
+        where = out if out is None or len(files) == 1 else out / name
+        folder = Folder(where, f"variants of {text}", name, resume=resume)
+        with progress(f"varying {name}", 100) as tell:
+            how: Any = {"level": level, "seed": seed, "jobs": jobs, "cluster": cluster, "folder": folder,
                         "progress": lambda share, tell=tell: tell(round(100 * share), "")}  # fmt: skip
-            found = search(whole, wishes, trials=trials, **how) if trials else vary(whole, wishes, most=most, **how)
+            if trials and others is None:
+                found = search(whole, wishes, trials=trials, **how)
+            else:
+                found = vary(whole, wishes, variants=others, most=most, **how)
         mended = repairs(found[0], found)
-        results.append({
-            "game": file.stem, "candidates": len(found), "repairs": mended,
+        result = {
+            "game": name, "candidates": len(found), "repairs": mended,
             "best": [one.to_json(found[0]) for one in found],
-        })  # fmt: skip
-        if out is not None:
-            _write_variations(out, file.stem, found)
+        }  # fmt: skip
+        results.append(result)
+        if where is not None:
+            _write_variations(folder, result, found, f"played by {level}")
         if not json:
             print("\n".join([*map(partial(_variation_told, found[0]), found), *(f"repair: {one}" for one in mended)]))
     if json:
         print(json_form.dumps(results[0] if len(results) == 1 else results))
 
 
-def _write_variations(out: Path, name: str, found: Sequence[Variation]) -> None:
-    """The first ten that were not refused, as descriptions that load."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for k, one in enumerate([one for one in found if not one.outcome.refused][:10]):
-            (out / f"{name}-{k:02}.lud").write_text(one.written(), encoding="utf-8")
-    except OSError as error:
-        raise PetteiaError(f"{out} cannot be written: {error}") from error
+def _write_variations(folder: Folder, result: dict[str, Any], found: Sequence[Variation], played: str) -> None:
+    """The first ten that were not refused as descriptions that load, all results, and the page."""
+    for k, one in enumerate([one for one in found if not one.outcome.refused][:10]):
+        folder.write(f"best/{k:02}.lud", one.written())
+    folder.write("result.json", json_form.dumps(result, indent=1))
+    folder.write("report.html", variation_page(result["game"], found, result["repairs"], played))
+    folder.write_table(result["best"])
 
 
 def _variation_told(base: Variation, one: Variation) -> str:

@@ -3,10 +3,12 @@
 from ._comparing import Comparison, compare
 from ._completing import Completion, complete
 from ._estimate import Estimate
+from ._folder import Folder
 from ._measuring import Level, Report, measure
 from ._page import comparison_page
 from ._searching import repairs, search
-from ._varying import Variation, read_wish, vary
+from ._variation_page import variation_page
+from ._varying import Variation, alternatives, read_wish, vary
 from .concepts import CONCEPTS, concepts_of
 from .evidence import Evidence, read_evidence
 from .holes import read_incomplete
@@ -20,11 +22,13 @@ __all__ = [
     "Completion",
     "Estimate",
     "Evidence",
+    "Folder",
     "Level",
     "Library",
     "Measure",
     "Report",
     "Variation",
+    "alternatives",
     "compare",
     "comparison_page",
     "complete",
@@ -36,5 +40,6 @@ __all__ = [
     "read_wish",
     "repairs",
     "search",
+    "variation_page",
     "vary",
 ]

@@ -17,7 +17,7 @@ from petteia.errors import PetteiaError
 from petteia.native.cache import BuildCache
 
 from ._estimate import Estimate
-from ._fitting import fittings
+from ._fitting import fittings, thinned
 from ._measuring import measure
 from ._play import Table
 from .concepts import Subject, broken, concepts_of
@@ -26,7 +26,7 @@ from .holes import Constraint
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from petteia.game import Game
+    from petteia.game import Game, Piece
     from petteia.game.engine import Backend
     from petteia.game.game import Recipe
 
@@ -119,6 +119,8 @@ class Lowered:
         check_parts(Subject(self.bound))
         self.program = rules.lower()
         self.digest = program_digest(print_program(self.program))
+        self.pieces: list[Piece] = []
+        """What stands at the start, once concepts were computed."""
 
     def concepts(self) -> dict[str, float]:
         """The concepts, those of the start position from the interpreted program."""
@@ -127,7 +129,9 @@ class Lowered:
         from petteia.game.reading import read_facts
 
         facts = read_facts(self.expanded, self.spec, self.program, "interpreter")
-        return concepts_of(self.bound, Game(facts, InterpretedEngine(self.program), self._recipe("interpreter")))
+        game = Game(facts, InterpretedEngine(self.program), self._recipe("interpreter"))
+        self.pieces = list(game.start(seed=1).pieces())
+        return concepts_of(self.bound, game)
 
     def compiled(self, folder: Path | None = None, *, passes: bool = True) -> Game:
         """The game, built in a hurry; without passes in less of it, to play little."""
@@ -217,7 +221,9 @@ def _stated(task: Task) -> tuple[Lowered, dict[str, float], list[str]]:
     lowered = Lowered(task.text)
     found = lowered.concepts()
     if task.fills and broken(task.constraints, found):
-        for fills in islice(fittings(task.fills, task.constraints, found), _MOST_FITTINGS):
+        others = islice(fittings(task.fills, task.constraints, found), _MOST_FITTINGS)
+        written_out = thinned(task.fills, task.constraints, lowered.pieces)
+        for fills in [*others, *([written_out] if written_out else [])]:
             other = Lowered(refilled(task.text, task.fills, fills))
             concepts = other.concepts()
             if not broken(task.constraints, concepts):

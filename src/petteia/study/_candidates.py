@@ -190,7 +190,7 @@ class Generator:
 
     def proposals(self) -> Iterator[Proposal]:
         """Distinct proposals without end, until all are told or nothing new has come for long."""
-        seen: set[str] = set()
+        seen: set[int] = set()
         idle = 0
         for draft in self._picks():
             try:
@@ -198,13 +198,13 @@ class Generator:
             except (Unfit, PetteiaError) as error:
                 self.unfit[str(error)[:80]] = self.unfit.get(str(error)[:80], 0) + 1
                 proposal = None
-            if proposal is None or proposal.text in seen:
+            if proposal is None or hash(proposal.text) in seen:
                 idle += 1
                 if idle > 3000:
                     return
                 continue
             idle = 0
-            seen.add(proposal.text)
+            seen.add(hash(proposal.text))
             yield proposal
 
     # -- choices -------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import resource
 from collections.abc import Callable, Collection, Iterator
@@ -16,9 +15,10 @@ from petteia.errors import PetteiaError
 from petteia.lang.format import format_text
 from petteia.scale import Executor, executor
 
-from ._assess import TASK_SECONDS, Outcome, Task, assess_batch, faults_of
+from ._assess import TASK_SECONDS, Outcome, Task, faults_of
 from ._candidates import BESIDE, Generator, Proposal
 from ._estimate import Estimate
+from ._folder import Folder
 from ._places import Places
 from .concepts import OF_POSITION, check_consistent, unknown
 from .evidence import Evidence
@@ -32,7 +32,7 @@ LONGEST_STAGE = 0.85
 """The same where candidates that stand the screening are few."""
 ENOUGH_TO_SEARCH = 12
 BATCH = 8
-FIRST_ROUND = 32
+FIRST_ROUND, LARGEST_ROUND = 32, 256
 TOP = 10
 FINALISTS = 24
 ENOUGH = 600
@@ -42,8 +42,6 @@ DOUBT = 1 / 3
 _STRONG_MOVES_A_SECOND = 7500
 """Moves of playouts that a candidate's play by search gets for each second of the budget, within bounds."""
 _LEAST_STRONG_MOVES, _MOST_STRONG_MOVES = 500_000, 5_000_000
-_FOLDER = "study.json"
-_LINES = "candidates.jsonl"
 
 
 @dataclass
@@ -205,117 +203,56 @@ class _Study:
     ) -> None:
         self._begin = _cpu()
         self.variant = variant
+        content, what = variant.expanded.text, f"{variant.incomplete.name} {variant.ruleset or ''}".strip()
+        self.folder = Folder(out, content, what, resume=resume)
         self.generator = Generator(variant, library, seed, weights)
         self.seed = seed
         self.candidates: dict[str, Candidate] = {}
+        self.by_behaviour: dict[str, Candidate] = {}
         self.refused: dict[str, int] = {}
         self.notes: list[str] = []
         self.tried = 0
-        self.cpu = 0.0
-        self.known: dict[str, Outcome] = {}
-        self.out = out
         self.leave_out: tuple[str, ...] = ()
         self.places: Places | None = None
-        if out is not None:
-            self._open_folder(out, resume)
-
-    # -- the folder -------------------------------------------------------------------------------------------------
-
-    def _open_folder(self, out: Path, resume: bool) -> None:
-        identity = {"study": hashlib.blake2b(self.variant.expanded.text.encode(), digest_size=16).hexdigest(),
-                    "game": self.variant.incomplete.name, "ruleset": self.variant.ruleset}  # fmt: skip
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-            mark = out / _FOLDER
-            if mark.exists():
-                there = json.loads(mark.read_text(encoding="utf-8"))
-                if there.get("study") != identity["study"]:
-                    raise PetteiaError(f"{out} holds another study, of {there.get('game')}: give another folder")
-                if not resume:
-                    raise PetteiaError(f"{out} holds this study already: give --resume to go on, or another folder")
-                self._read_lines(out / _LINES)
-            else:
-                mark.write_text(json.dumps(identity), encoding="utf-8")
-        except (OSError, json.JSONDecodeError) as error:
-            raise PetteiaError(f"{out} cannot be used: {error}") from error
-
-    def _read_lines(self, path: Path) -> None:
-        """Takes in what was computed before; a line that was cut short is left out."""
-        if not path.exists():
-            return
-        for line in path.read_text(encoding="utf-8").splitlines():
-            try:
-                entry = json.loads(line)
-                entry["outcome"]["measures"] = {
-                    name: Estimate(*(float("nan") if x is None else x for x in one))
-                    for name, one in entry["outcome"]["measures"].items()
-                }
-                self.known[entry["key"]] = Outcome(**entry["outcome"])
-            except (json.JSONDecodeError, KeyError, TypeError):
-                continue
-
-    def _write(self, task: Task, outcome: Outcome) -> None:
-        if self.out is None:
-            return
-        entry = asdict(outcome)
-        entry["measures"] = {
-            name: [one.value, _finite(one.low), _finite(one.high), _finite(one.standard_error)]
-            for name, one in outcome.measures.items()
-        }
-        try:
-            with (self.out / _LINES).open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"key": _key(task), "outcome": entry}) + "\n")
-        except OSError as error:
-            raise PetteiaError(f"{self.out} cannot be written: {error}; what was computed before stays") from error
 
     # -- stages -----------------------------------------------------------------------------------------------------
 
     def _spent(self) -> float:
-        return self.cpu + _cpu() - self._begin
-
-    def _assess(self, workers: Executor, tasks: Iterator[tuple[Task, ...]]) -> Iterator[tuple[Task, Outcome]]:
-        """Outcomes of tasks, those that are known already first of each batch."""
-        for batch, outcomes in workers.run(_assess_known, ((one, _known_of(one, self.known)) for one in tasks)):
-            for task, outcome in zip(batch[0], outcomes, strict=True):
-                if _key(task) not in self.known:
-                    self.cpu += outcome.cpu
-                    self.known[_key(task)] = outcome
-                    self._write(task, outcome)
-                yield task, outcome
+        return self.folder.computed + _cpu() - self._begin
 
     def screen(
         self, workers: Executor, budget: float, longest: float, most: int, progress: Callable[[float, str], None]
     ) -> None:
         """Tries candidates at random level until the budget is spent or there are no more; longer if few are sound."""
-        by_text: dict[str, Proposal] = {}
-        waiting: dict[str, Outcome] = {}
         proposals = self.generator.proposals()
+        sound = 0
 
         def goes_on() -> bool:
-            found = sum(_is_sound(outcome) for outcome in waiting.values())
-            return self._spent() < (budget if found >= ENOUGH_TO_SEARCH else longest)
+            return self._spent() < (budget if sound >= ENOUGH_TO_SEARCH else longest)
 
-        def batches(most: int) -> Iterator[tuple[Task, ...]]:
-            while len(by_text) < most and goes_on():
-                batch = list(islice(proposals, min(BATCH, most - len(by_text))))
+        def batches(asked: dict[str, Proposal], round_size: int) -> Iterator[tuple[Task, ...]]:
+            while len(asked) < round_size and goes_on():
+                batch = list(islice(proposals, min(BATCH, round_size - len(asked))))
                 if not batch:
                     return
-                by_text.update((one.text, one) for one in batch)
+                asked.update((one.text, one) for one in batch)
                 yield tuple(self._task(one) for one in batch)
 
         while True:
-            # a round is as large as all before it; what it taught counts in the next, so that workers change nothing
-            before = len(by_text)
-            for task, outcome in self._assess(workers, batches(min(most, max(FIRST_ROUND, 2 * before)))):
+            # what a round taught counts in the next, so that workers change nothing
+            asked: dict[str, Proposal] = {}
+            found: dict[str, Outcome] = {}
+            round_size = min(most - self.tried, max(FIRST_ROUND, min(self.tried, LARGEST_ROUND)))
+            for task, outcome in self.folder.outcomes(workers, batches(asked, round_size)):
                 self.tried += 1
-                waiting[task.text] = outcome
+                found[task.text] = outcome
+                sound += _is_sound(outcome)
                 progress(min(1.0, max(self._spent() / longest, self.tried / most)) * FIRST_STAGE, f"{self.tried} tried")
-            for text in islice(by_text, before, None):
-                self._learn(by_text[text], waiting[text])
-            if len(by_text) == before or len(by_text) >= most or not goes_on():
+            for number, (text, proposal) in enumerate(asked.items(), self.tried - len(asked)):
+                self._learn(proposal, found[text])
+                self._take(number, proposal, found[text])
+            if not asked or self.tried >= most or not goes_on():
                 break
-        for number, (text, proposal) in enumerate(by_text.items()):
-            self._take(number, proposal, waiting[text])
 
     def _learn(self, proposal: Proposal, outcome: Outcome) -> None:
         of_position = outcome.refused.partition(" ")[0] in OF_POSITION
@@ -334,16 +271,15 @@ class _Study:
             return
         if outcome.fitted:
             proposal = proposal.fitted(outcome.fitted)
-        same = self.candidates.get(outcome.program)
-        if same is None and outcome.behaviour:
-            same = next((one for one in self.candidates.values() if one.outcome.behaviour == outcome.behaviour), None)
+        same = self.candidates.get(outcome.program) or self.by_behaviour.get(outcome.behaviour)
         if same is not None:
             if proposal.prior > same.proposal.prior:
                 same.proposal = proposal
             same.prior = _added(same.prior, proposal.prior)
             same.alike += 1
         elif outcome.measures:
-            self.candidates[outcome.program] = Candidate(number, proposal, proposal.prior, outcome)
+            one = self.candidates[outcome.program] = Candidate(number, proposal, proposal.prior, outcome)
+            self.by_behaviour[outcome.behaviour] = one
 
     def play_strongly(self, workers: Executor, budget: float, progress: Callable[[float, str], None]) -> None:
         """Plays the candidates that stand best by search, round by round, until enough of them are known to be sound.
@@ -377,7 +313,7 @@ class _Study:
                 yield (task,)
 
         late = []
-        for task, outcome in self._assess(workers, batches()):
+        for task, outcome in self.folder.outcomes(workers, batches()):
             one = tasks[task.text][0]
             if not outcome.refused:
                 one.strong = outcome
@@ -424,8 +360,8 @@ class _Study:
         if not ranked:
             why = max(self.refused, key=lambda one: self.refused[one], default="no hole has a fill")
             result.notes.append(f"no candidate could be built and played; most often: {why}")
-        if self.out is not None:
-            _write_results(self.out, result, ranked)
+        if self.folder.path is not None:
+            _write_results(self.folder, result, ranked)
         return result
 
 
@@ -463,22 +399,14 @@ def influence_of(ranked: list[Candidate]) -> list[tuple[str, float]]:
     return sorted(found, key=lambda pair: -pair[1])
 
 
-def _write_results(out: Path, result: Completion, ranked: list[Candidate]) -> None:
+def _write_results(folder: Folder, result: Completion, ranked: list[Candidate]) -> None:
     from ._page import completion_page
-    from ._tables import write_table
 
-    try:
-        folder = out / "best"
-        folder.mkdir(exist_ok=True)
-        for k, one in enumerate(result.best, 1):
-            (folder / f"{k:02}.lud").write_text(format_text(one.proposal.text), encoding="utf-8")
-        fresh = out / "result.json.new"
-        fresh.write_text(json.dumps(result.to_json(), indent=1), encoding="utf-8")
-        fresh.replace(out / "result.json")
-        (out / "report.html").write_text(completion_page(result), encoding="utf-8")
-        write_table(out / "results.parquet", [one.to_json() for one in ranked])
-    except OSError as error:
-        raise PetteiaError(f"{out} cannot be written: {error}") from error
+    for k, one in enumerate(result.best, 1):
+        folder.write(f"best/{k:02}.lud", format_text(one.proposal.text))
+    folder.write("result.json", json.dumps(result.to_json(), indent=1))
+    folder.write("report.html", completion_page(result))
+    folder.write_table([one.to_json() for one in ranked])
 
 
 def _added(a: float, b: float) -> float:
@@ -490,26 +418,6 @@ def _is_sound(outcome: Outcome) -> bool:
     return bool(outcome.measures) and not faults_of(outcome.measures)
 
 
-def _finite(number: float) -> float | None:
-    return None if number in (float("inf"), float("-inf")) or number != number else number
-
-
 def _cpu() -> float:
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
-
-
-def _key(task: Task) -> str:
-    """The content of a task."""
-    parts = (task.text, task.level, task.games, task.most_moves, task.move_limit, task.seed, task.constraints)
-    return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()
-
-
-def _known_of(tasks: tuple[Task, ...], known: dict[str, Outcome]) -> tuple[Outcome | None, ...]:
-    return tuple(known.get(_key(task)) for task in tasks)
-
-
-def _assess_known(batch: tuple[tuple[Task, ...], tuple[Outcome | None, ...]]) -> list[Outcome]:
-    tasks, known = batch
-    fresh = iter(assess_batch(tuple(task for task, one in zip(tasks, known, strict=True) if one is None)))
-    return [next(fresh) if one is None else one for one in known]

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from .holes import Constraint
 
+if TYPE_CHECKING:
+    from petteia.game import Piece
+
 _PLACED = re.compile(r"(\(place\b(?:[^()]|\([^()]*\))*?\bcount:|\(set Count )(\d+)")
 _LISTED = re.compile(r"""(\(place "[^"]+" (?:Cell |Vertex |Edge )?)\{([^{}()]+)\}""")
-_ROWS = re.compile(r"\(expand \(sites (Bottom|Top|Left|Right)\)(?: steps:(\d+))?\)|\(sites (Bottom|Top|Left|Right)\)")
+_STEPS = r"\d+|\(- \d+ \d+\)"
+_EDGE = "Bottom|Top|Left|Right"
+_ROWS = re.compile(rf"\(expand \(sites ({_EDGE})\)(?: steps:({_STEPS}))?\)|\(sites ({_EDGE})\)")
 _COUNTED = ("NumStartComponents", "NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponentsPerPlayer")
 _DICE = re.compile(r"(\(dice\b[^()]*\bnum:)(\d+)")
 _FARTHEST = 200
@@ -98,7 +104,10 @@ def _every_other_site(fills: Sequence[str], stated: Constraint, there: float) ->
 
 
 def _rows(found: re.Match[str]) -> int:
-    return 1 if found[3] else 1 + int(found[2] or 1)
+    if found[3]:
+        return 1
+    steps = [int(one) for one in re.findall(r"\d+", found[2] or "1")]
+    return 1 + steps[0] - sum(steps[1:])
 
 
 def _with_rows(text: str, rows: int) -> str:
@@ -107,6 +116,43 @@ def _with_rows(text: str, rows: int) -> str:
         return edge if rows == 1 else f"(expand {edge} steps:{rows - 1})"
 
     return _ROWS.sub(written, text)
+
+
+def thinned(fills: Sequence[str], constraints: Iterable[Constraint], pieces: Sequence[Piece]) -> tuple[str, ...] | None:
+    """The fills with the placements written out and cut to the stated number, the pieces at the back staying.
+
+    None unless one fill has all placements, of equally many single pieces of one kind a player, more than are stated.
+    """
+    wanted = next((one for one in constraints if one.concept in _COUNTED[:2]), None)
+    at = [k for k, text in enumerate(fills) if "(place " in text]
+    names = sorted({one.name for one in pieces})
+    sites = {name: sorted(one.site for one in pieces if one.name == name) for name in names}
+    if wanted is None or len(at) != 1 or len(names) < 2 or len({len(some) for some in sites.values()}) != 1:
+        return None
+    if any(one.count != 1 or one.level or one.state or one.rotation or one.value for one in pieces):
+        return None
+    there = len(pieces)
+    per = next((n // len(names) for n in _nearest(wanted, there) if n < there and n % len(names) == 0), 0)
+    middle = sum(one.site for one in pieces) / there
+    if not per or len({one.owner for one in pieces}) != len(names):
+        return None
+    kept = {name: some[:per] if sum(some) / len(some) < middle else some[-per:] for name, some in sites.items()}
+    written = " ".join(f'(place "{name}" {{{" ".join(map(str, some))}}})' for name, some in kept.items())
+    return tuple(_placing(text, written) if k == at[0] else text for k, text in enumerate(fills))
+
+
+def _placing(text: str, written: str) -> str:
+    """A text with other placements in the place of its own."""
+    rest, found = "", False
+    while (begin := text.find("(place ")) >= 0:
+        depth, end = 0, begin
+        for end in range(begin, len(text)):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            if not depth:
+                break
+        rest += text[:begin] + ("" if found else written)
+        text, found = text[end + 1 :], True
+    return (rest + text).strip()
 
 
 def _nearest(stated: Constraint, there: float) -> list[int]:

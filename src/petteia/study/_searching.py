@@ -16,6 +16,7 @@ from petteia.scale import executor
 
 from ._assess import Outcome, faults_of
 from ._estimate import Estimate
+from ._folder import Folder
 from ._varying import AS_IT_IS, Change, Variation, Wish, changed, changes_of, played, weigh
 
 POPULATION = 24
@@ -37,6 +38,7 @@ def search(
     seed: int = 0,
     jobs: int = 1,
     cluster: str | None = None,
+    folder: Folder | None = None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> list[Variation]:
     """The game as it is, then the front of what was found, the mean degree of wishes deciding the order.
@@ -62,7 +64,7 @@ def search(
             drawn = [_drawn(trial, slots, known) for trial in asked]
             texts = [changed(root, some) for some in drawn]
             fresh = dict.fromkeys(one for one in texts if one not in seen)
-            outcomes = played(workers, fresh, level, games, seed, lambda share: None)
+            outcomes = played(workers, fresh, level, games, seed, lambda share: None, folder)
             for one, some in zip(texts, drawn, strict=True):
                 if one not in seen:
                     seen[one] = Variation(_words(some), one, outcomes[one])
@@ -75,7 +77,7 @@ def search(
         front = [one for one in seen.values() if one.on_front]
         again = played(
             workers, dict.fromkeys([base.text, *(one.text for one in front)]), level, AGAIN * games,
-            seed + _DIFFERENT_SEED, lambda share: progress(0.8 + 0.2 * share),
+            seed + _DIFFERENT_SEED, lambda share: progress(0.8 + 0.2 * share), folder,
         )  # fmt: skip
     ours = list({one.text: one for one in (base, *front)}.values())
     for variation in ours:

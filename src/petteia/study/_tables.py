@@ -18,15 +18,20 @@ def write_table(path: Path, rows: list[dict[str, Any]]) -> bool:
     names = sorted({name for row in rows for name in row["measures"]})
     flat = [
         {
-            "rank": k + 1, "text": row["text"], "score": row["score"], "probability": row["probability"],
-            "level": row["level"], "faults": ", ".join(row["faults"]), "fills": json.dumps(row["fills"]),
+            "rank": k + 1,
+            **{name: _plain(value) for name, value in row.items() if name != "measures"},
             **{name: row["measures"].get(name) for name in names},
         }
         for k, row in enumerate(rows)
-    ]  # fmt: skip
+    ]
     if not flat:
         return False
     fresh = path.with_suffix(".new")
     parquet.write_table(arrow.Table.from_pylist(flat), fresh)
     fresh.replace(path)
     return True
+
+
+def _plain(value: Any) -> Any:
+    """A value as it is, lists and tables as JSON."""
+    return json.dumps(value) if isinstance(value, list | dict) else value

@@ -7,12 +7,14 @@ that no other beats in all objectives form the Pareto front.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from petteia.errors import PetteiaError
+from petteia.errors import OptionError, PetteiaError
 from petteia.lang import Clause, Terminal, expand
 from petteia.lang.format import format_text
 from petteia.lang.show import inline_text
@@ -20,16 +22,18 @@ from petteia.lang.tree import Node
 from petteia.prose import rules_of_text
 from petteia.scale import Executor, executor
 
-from ._assess import TASK_SECONDS, Outcome, Task, assess_batch, faults_of
+from ._assess import TASK_SECONDS, Outcome, Task, faults_of
 from ._comparing import told_differences
 from ._coverage import removable, text_without
 from ._estimate import Estimate
+from ._folder import Folder
 
 _RANGE = re.compile(r"(\d+)\s*(?:to|-|\.\.)\s*(\d+)\s*(moves|turns)")
 _NUMBER = re.compile(r"\d+")
 AS_IT_IS = "as it is"
 WISHES = "balanced, few draws, decisions, ends, A to B moves, A to B turns"
 _BATCH = 8
+_LONGEST_CLAUSE = 50
 _RANDOM_MOVES = 100_000
 _SEARCH_SECONDS = 300.0
 """CPU seconds that a variant may take where search plays."""
@@ -143,10 +147,14 @@ class Change:
 def changes_of(root: Clause) -> list[Change]:
     """Every single change: the swap rule, numbers up and down by one, parts left out."""
     found = [] if "(meta" in inline_text(root) else [Change("add the swap rule", swap=True)]
-    for node, outer in _numbers(root):
-        for value in (int(node.text) - 1, int(node.text) + 1):
+    for node, clause in _numbers(root):
+        written = int(node.text)
+        there = _told(clause, node)
+        for value in (written - 1, written + 1):
             if value >= 0:
-                found.append(Change(f"({outer} ... {value}) for {node.text}", number=node, value=value))
+                node.text = str(value)
+                found.append(Change(f"{_told(clause, node)} instead of {there}", number=node, value=value))
+                node.text = str(written)
     return found + [Change(f"without {inline_text(one)[:80]}", part=one) for one in removable(root)]
 
 
@@ -172,54 +180,95 @@ def variants_of(text: str) -> Iterator[tuple[str, str]]:
         yield one.words, changed(root, [one])
 
 
-def _numbers(root: Clause) -> Iterator[tuple[Terminal, str]]:
-    stack: list[tuple[Node, str]] = [(root, "game")]
+def _told(clause: Clause, number: Terminal) -> str:
+    """A clause with a number, only its keyword and the number if it is long."""
+    text = inline_text(clause)
+    return text if len(text) <= _LONGEST_CLAUSE else f"({clause.keyword} .. {inline_text(number)} ..)"
+
+
+def _numbers(root: Clause) -> Iterator[tuple[Terminal, Clause]]:
+    """Each number with the clause it stands in."""
+    stack: list[tuple[Node, Clause]] = [(root, root)]
     while stack:
-        node, outer = stack.pop()
+        node, clause = stack.pop()
         if isinstance(node, Terminal):
-            if _NUMBER.fullmatch(node.text) and outer != "players":
-                yield node, outer
+            if _NUMBER.fullmatch(node.text) and clause.keyword != "players":
+                yield node, clause
             continue
-        keyword = node.keyword if isinstance(node, Clause) else outer
-        stack.extend((item, keyword) for item in reversed(node.items))
+        clause = node if isinstance(node, Clause) else clause
+        stack.extend((item, clause) for item in reversed(node.items))
+
+
+def alternatives(
+    text: str, *, rulesets: bool = False, options: bool = False, defs: Sequence[Path | str] = (), name: str = "text"
+) -> list[tuple[str, str]]:
+    """The game as it is, each of its other rulesets, and each other item of its options, with their texts."""
+    whole = expand(text, define_folders=defs, name=name)
+    found = [(AS_IT_IS, whole.text)]
+    if rulesets:
+        names = [one.name for one in whole.rulesets if one.selections and one is not whole.ruleset]
+        for one in names:
+            with suppress(OptionError):
+                found.append(
+                    (one.removeprefix("Ruleset/"), expand(text, ruleset=one, define_folders=defs, name=name).text)
+                )
+    for category in whole.option_categories if options else ():
+        for item in category.items:
+            if item is not category.chosen:
+                with suppress(OptionError):
+                    other = expand(text, options=[item.name], define_folders=defs, name=name)
+                    found.append((item.name, other.text))
+    if len(found) == 1:
+        raise PetteiaError(f"{name} has no other {'rulesets' if rulesets else 'options'}: there is nothing to vary")
+    return [one for one in found if "[" not in one[1]]
 
 
 def vary(
     text: str,
     wishes: Sequence[Wish] = (),
     *,
+    variants: Iterable[tuple[str, str]] | None = None,
     level: str = "random",
     games: int = 100,
     most: int = 60,
     seed: int = 0,
     jobs: int = 1,
     cluster: str | None = None,
+    folder: Folder | None = None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> list[Variation]:
-    """Variants of a game, the game as it is first, then by how well they fulfil the wishes."""
+    """Variants of a game, the game as it is first, then by how well they fulfil the wishes.
+
+    They are all single changes, or those that are given. A folder keeps what was computed.
+    """
     tried: dict[str, str] = {}
-    for change, changed in variants_of(text):
+    for change, changed in variants if variants is not None else variants_of(text):
         if len(tried) < most:
             tried.setdefault(changed, change)
     with executor(jobs, cluster) as workers:
-        found = played(workers, tried, level, games, seed, progress)
+        found = played(workers, tried, level, games, seed, progress, folder)
     variations = [Variation(change, changed, found[changed]) for changed, change in tried.items()]
     weigh(variations, wishes)
     return [variations[0], *sorted(variations[1:], key=lambda one: -one.score)]
 
 
 def played(
-    workers: Executor, texts: Collection[str], level: str, games: int, seed: int, progress: Callable[[float], None]
-) -> dict[str, Outcome]:
+    workers: Executor, texts: Collection[str], level: str, games: int, seed: int, progress: Callable[[float], None],
+    folder: Folder | None = None,
+) -> dict[str, Outcome]:  # fmt: skip
     """The outcomes of some variants, each in as many games, fewer where random games are long."""
     most, seconds = (_RANDOM_MOVES, TASK_SECONDS) if level == "random" else (0, _SEARCH_SECONDS)
     tasks = [Task(one, (), level, games, most, seed=seed + 1, seconds=seconds) for one in texts]
     batches = [tuple(tasks[k : k + _BATCH]) for k in range(0, len(tasks), _BATCH)]
     found: dict[str, Outcome] = {}
-    for batch, outcomes in workers.run(assess_batch, batches):
-        found.update((task.text, outcome) for task, outcome in zip(batch, outcomes, strict=True))
+    alike: dict[str, Outcome] = {}
+    for task, outcome in (folder or Folder(None, "", "")).outcomes(workers, batches):
+        found[task.text] = outcome
+        if outcome.measures:
+            alike.setdefault(outcome.program, outcome)
         progress(len(found) / len(tasks))
-    return found
+    # of equal programs in a batch only one was played
+    return {text: one if one.refused or one.measures else alike.get(one.program, one) for text, one in found.items()}
 
 
 def weigh(variations: list[Variation], wishes: Sequence[Wish]) -> None:

@@ -51,12 +51,21 @@ def compare(
     )  # fmt: skip
 
 
-@app.command(epilog="Example: petteia study lost.lud --complete --library games/ --budget 600 --out lost")
+@app.command(
+    epilog="Examples: petteia study lost.lud --complete --library games/ --budget 600 --out lost; "
+    'petteia study game.lud --vary --wish "balanced, 30 to 60 moves" --level uct:100 --out better'
+)
 def study(
     files: Annotated[list[Path], typer.Argument(help="Descriptions.", metavar="FILE...")],
     complete: Annotated[bool, typer.Option("--complete", help="Fill the holes of incomplete rule sets.")] = False,
     variants: Annotated[
         bool, typer.Option("--vary", help="Change numbers and parts of complete games, and tell what each change does.")
+    ] = False,
+    rulesets: Annotated[
+        bool, typer.Option("--rulesets", help="Measure all rulesets of each game as variants.")
+    ] = False,
+    options: Annotated[
+        bool, typer.Option("--options", help="Measure each other item of the options as a variant.")
     ] = False,
     wish: Annotated[
         str, typer.Option("--wish", help="What variants shall be, as the default.", metavar="TEXT")
@@ -89,14 +98,15 @@ def study(
     json: Json = False,
 ) -> None:
     """Study rule sets: complete what is lost, from rule sets at hand, and weigh the completions by play."""
-    if complete == variants:
-        raise typer.BadParameter("say what to study: --complete, or --vary")
+    others = variants or rulesets or options
+    if complete == others:
+        raise typer.BadParameter("say what to study: --complete, or --vary, --rulesets, --options")
     from .._study import run_completion, run_variation
 
-    if variants:
+    if others:
         run_variation(
-            files, ruleset, defs, wish=wish, level=level, most=candidates, trials=trials, out=out, jobs=jobs,
-            cluster=cluster, seed=seed, json=json,
+            files, ruleset, defs, rulesets=rulesets, options=options, wish=wish, level=level, most=candidates,
+            trials=trials, out=out, resume=resume, jobs=jobs, cluster=cluster, seed=seed, json=json,
         )  # fmt: skip
         return
 
