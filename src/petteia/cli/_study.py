@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from petteia.errors import PetteiaError
+from petteia.errors import LudSyntaxError, PetteiaError
 from petteia.game.bundled import FOLDER as BUNDLED
 from petteia.lang import expand
 from petteia.study import (
@@ -72,18 +72,22 @@ def run_completion(
                 progress=lambda share, words, tell=tell: tell(round(100 * share), words),  # type: ignore[misc]
             )  # fmt: skip
         results.append(result)
-        if not json:
+        if not json and result.best:
             print(for_people(result))
     if json:
         found = [one.to_json() for one in results]
         print(json_form.dumps(found[0] if len(found) == 1 else found, allow_nan=False))
+    for result in results:
+        if not result.best:
+            raise PetteiaError(f"{result.name} has no completion: {result.notes[-1]}")
 
 
 def for_people(result: Completion) -> str:
     """The ranking with fills and measures."""
     sound = sum(not one.faults for one in result.best)
+    holes = "1 hole" if result.holes == 1 else f"{result.holes} holes"
     lines = [
-        f"{result.name}: {result.holes} holes, {result.tried} candidates tried in {result.cpu:.0f} CPU seconds, "
+        f"{result.name}: {holes}, {result.tried} candidates tried in {result.cpu:.0f} CPU seconds, "
         f"{sound} of the first {len(result.best)} sound"
     ]
     lines += [f"note: {one}" for one in result.notes]
@@ -132,7 +136,12 @@ def run_variation(
         except (OSError, UnicodeDecodeError) as error:
             raise PetteiaError(f"{file} cannot be read: {error}") from error
         name = file.stem
-        whole = expand(text, ruleset=ruleset, define_folders=defs or (), name=file.name).text
+        try:
+            whole = expand(text, ruleset=ruleset, define_folders=defs or (), name=file.name).text
+        except LudSyntaxError as error:
+            if "'['" in str(error):
+                raise PetteiaError(f"{error}: for a rule set with holes give --complete") from error
+            raise
         among: Any = {"rulesets": rulesets, "options": options, "defs": defs or (), "name": file.name}
         others = alternatives(text, **among) if rulesets or options else None
         where = out if out is None or len(files) == 1 else out / name

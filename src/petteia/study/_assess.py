@@ -37,6 +37,7 @@ TASK_SECONDS = 5.0
 _MOST_FITTINGS = 3
 _PRINT_SEEDS = 12
 _PRINT_MOVES = 300
+_PLACE = re.compile(r"^candidate:\d+:\d+: ")
 _NAMES = re.compile(r'"[^"]*"')
 KEPT = (
     "DurationMoves", "DurationTurns", "DurationTurnsNotTimeouts", "AdvantageP1", "Balance", "BalanceUnbiased",
@@ -199,7 +200,7 @@ def assess(task: Task) -> Outcome:
             return Outcome(program=lowered.digest, fitted=fills)
         game = lowered.compiled(_folder, passes=task.level != "random")
     except PetteiaError as error:
-        return Outcome(refused=" ".join(str(error).split())[:200])
+        return Outcome(refused=_PLACE.sub("", " ".join(str(error).split()))[:200])
     moves = [str(move) for move in game.start(seed=task.seed).legal_moves()]
     if not game.is_random and all(move.startswith("pass") for move in moves):
         return Outcome(refused="the start position has no move", program=lowered.digest, concepts=found)
