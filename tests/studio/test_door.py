@@ -192,6 +192,16 @@ def test_long_work_is_started_watched_and_resumed(server: Server) -> None:
     assert post(server, "/api/jobs/nothing-here/stop", {})[0] == 409
 
 
+def test_studies_are_checked_before_they_start(server: Server) -> None:
+    """A study needs a game or a text and a level there is; results and pages are there when they are."""
+    assert post(server, "/api/studies", {"kind": "vary", "game": "No such game"})[0] == 404
+    assert post(server, "/api/studies", {"kind": "complete", "game": "Tic-Tac-Toe"})[0] == 404
+    assert post(server, "/api/studies", {"kind": "vary", "game": "Tic-Tac-Toe", "level": "run:/etc"})[0] == 409
+    assert post(server, "/api/studies", {"kind": "vary", "game": "Tic-Tac-Toe", "seconds": 10**6})[0] == 422
+    for what in ("result", "report"):
+        assert ask(server, "GET", f"/api/jobs/no-such-work/{what}")[0] == 404
+
+
 def test_templates_and_replays(server: Server, table: str) -> None:
     """The editor begins from a template that has no mistake, and replays a game under its text."""
     text = post_free(server, "/api/templates/line")["text"]

@@ -9,7 +9,7 @@ from .conftest import Server
 
 pytestmark = pytest.mark.slow
 
-_PAGES = ["/games", "/play/Tic-Tac-Toe", "/editor", "/work", "/saved", "/play/No-such-game"]
+_PAGES = ["/games", "/play/Tic-Tac-Toe", "/editor", "/work", "/study", "/saved", "/play/No-such-game"]
 
 
 @pytest.mark.parametrize("path", _PAGES)
@@ -54,6 +54,7 @@ def test_the_library_is_searched(server: Server, page: Any) -> None:
     """Words and filters leave the games that fit; a card leads to the game."""
     page.goto(f"{server.address}/games")
     page.fill("#search", "dicey rows")
+    page.press("#search", "Enter")  # nothing is sent
     page.wait_for_function("document.querySelector('#count').textContent === '1 game'")
     page.fill("#search", "")
     page.select_option("#players", "3")
@@ -77,3 +78,24 @@ def test_a_game_against_itself_is_watched(server: Server, page: Any) -> None:
         page.select_option(f'select[aria-label="Who plays player {seat}"]', "2")
         page.wait_for_function(f"document.querySelectorAll('#players input[type=range]').length === {seat}")
     page.wait_for_selector("#board[data-over]", timeout=30_000)
+
+
+def test_a_study_is_started_watched_and_played(server: Server, page: Any) -> None:
+    """Variants of a game are studied from its page; charts, a table and the variants to play come with the result."""
+    page.goto(f"{server.address}/study?game=Tic-Tac-Toe")
+    page.fill("#wish", "balanced, few draws")
+    page.click('#start button:text("Start")')
+    page.wait_for_selector("#jobs details", timeout=90_000)
+    page.click("#jobs summary")
+    page.wait_for_selector("#jobs svg.axes")
+    assert page.locator("#jobs svg.axes").count() == 2  # parallel axes, and two wishes against each other
+    assert "as it is" in page.inner_text("#jobs tbody tr >> nth=0")
+    page.click('#jobs summary:text("swap rule")')
+    page.click('#jobs details[open] details[open] button:text("Play it")')
+    page.wait_for_selector(".play #board[data-mover]", timeout=30_000)
+    page.goto(f"{server.address}/study")
+    page.select_option("#kind", "complete")
+    page.fill("#text", "(game")
+    page.click('#start button:text("Start")')
+    page.wait_for_selector("#jobs .bad", timeout=60_000)
+    assert "Traceback" not in page.inner_text("#jobs .bad")

@@ -22,7 +22,7 @@ from petteia.widget import FOLDER as WIDGET
 
 from . import _pages as pages
 from ._hall import Hall
-from ._jobs import Jobs
+from ._jobs import Jobs, Wanted
 from ._record import Record, Refused
 from ._rooms import Guarded
 from ._shared import Shared
@@ -73,6 +73,19 @@ class NewJob(BaseModel):
     agents: list[Short] = Field(default=[], max_length=8)
 
 
+class NewStudy(BaseModel):
+    """Rule sets to study: variants of a game of the library or of a text, or completions of a text with holes."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    kind: Literal["vary", "complete"]
+    game: Short = ""
+    text: Text = ""
+    wish: Short = ""
+    level: Short = "random"
+    trials: int = Field(default=0, ge=0, le=5000)
+    seconds: int = Field(default=60, ge=5, le=3600)
+
+
 class TwoVersions(BaseModel):
     """A description as it is and as it was, to measure one beside the other."""
 
@@ -95,6 +108,11 @@ class Told(BaseModel):
 
     error: str
 
+
+_APART = (
+    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+)
+"""The rights of a page that a command has written: its own scripts run, apart from the studio."""
 
 _REFUSED: dict[int | str, dict[str, Any]] = {
     404: {"model": Told, "description": "There is no such thing."},
@@ -442,6 +460,40 @@ def _serve_jobs(app: FastAPI, studio: Studio) -> None:
     @app.get("/work", response_class=HTMLResponse)
     async def work() -> str:
         return pages.work(shelf.volumes)
+
+    @app.get("/study", response_class=HTMLResponse)
+    async def study() -> str:
+        return pages.study(shelf.volumes, studio.store.draft("study"))
+
+    @app.post("/api/studies", responses=_REFUSED, status_code=201)
+    def start_study(given: NewStudy) -> Any:
+        if given.text:
+            studio.store.save_draft("study", given.text)
+        volume = Volume(Entry.name_in(given.text) or "Draft", given.text, "study") if given.text else None
+        volume = volume or shelf.find(given.game)
+        if volume is None or (given.kind == "complete" and not given.text):
+            reason = f"no game here is called {given.game!r}" if given.game else "there is no description to study"
+            return _refused(reason, 404)
+        wanted = Wanted(given.wish, given.level, given.trials, given.seconds)
+        try:
+            return {"job": jobs.start(volume, given.kind, 0, wanted=wanted, guest=bool(given.text))}
+        except Refused as refused:
+            return _refused(str(refused))
+
+    @app.get("/api/jobs/{job}/result", responses=_REFUSED)
+    def job_result(job: Name) -> Response:
+        try:
+            return Response(jobs.file(job, "result"), media_type="application/json")
+        except Refused as refused:
+            return _refused(str(refused), 404)
+
+    @app.get("/api/jobs/{job}/report", responses=_REFUSED)
+    def job_report(job: Name) -> Response:
+        try:
+            page = jobs.file(job, "report")
+        except Refused as refused:
+            return _refused(str(refused), 404)
+        return HTMLResponse(page, headers={"content-security-policy": _APART})
 
     @app.get("/api/jobs")
     def list_jobs() -> dict[str, Any]:

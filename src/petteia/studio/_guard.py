@@ -80,7 +80,9 @@ class Door:
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *_HEADERS]
+                given = list(message.get("headers", []))
+                own = {name for name, _ in given}  # a page that is kept apart brings a policy of its own
+                message["headers"] = [*given, *(one for one in _HEADERS if one[0] not in own)]
                 if self._token is not None and scope["path"] != "/health":
                     cookie = f"{_COOKIE}={self._token}; Path=/; HttpOnly; SameSite=Strict"
                     message["headers"].append((b"set-cookie", cookie.encode()))

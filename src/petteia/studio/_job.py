@@ -26,11 +26,12 @@ def main() -> None:
     if record.get("limited"):
         limit(_MEGABYTES, seconds=_SECONDS)
     code = 0
+    environment = {**os.environ, "PETTEIA_PROGRESS": str(folder / "progress")}
     for name, arguments in record["steps"]:
         partial = folder / f"{name}.part"
         with partial.open("wb") as out, (folder / "log.txt").open("ab") as log:
             command = [sys.executable, "-m", "petteia", *arguments]
-            code = subprocess.run(command, stdout=out, stderr=log, cwd=folder, check=False).returncode
+            code = subprocess.run(command, stdout=out, stderr=log, cwd=folder, check=False, env=environment).returncode
         if code:
             break
         partial.replace(folder / f"{name}.json")

@@ -1,4 +1,4 @@
-"""Long work that the studio starts, watches, stops and resumes: learning, matches, measures, comparisons.
+"""Long work that the studio starts, watches, stops and resumes: learning, matches, measures, studies.
 
 Each is a folder with the description, the commands and their results, and a process of its own; commands spread their
 work by `scale`. A restart of the server finds folders and processes again.
@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,19 @@ _LINES = {"learn": "log.jsonl", "match": "games.jsonl", "tournament": "games.jso
 """The files whose lines tell how far work is."""
 _MOST_TOLD = 400
 _MOST_AGENTS = 8
+STUDIES = ("vary", "complete")
+"""Work whose results are large: they are asked for by themselves."""
+_LEVEL = re.compile(r"random|best|uct:\d{1,5}")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Further words of a study: what variants shall be like, who plays, how many are tried, and CPU seconds."""
+
+    wish: str = ""
+    level: str = "random"
+    trials: int = 0
+    seconds: int = 60
 
 
 class Jobs:
@@ -43,23 +57,27 @@ class Jobs:
         self._children: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(
-        self, volume: Volume, kind: str, games: int, agents: Sequence[str] = (), *, before: str | None = None
-    ) -> str:
+        self, volume: Volume, kind: str, games: int, agents: Sequence[str] = (), *, before: str | None = None,
+        wanted: Wanted | None = None, guest: bool = False,
+    ) -> str:  # fmt: skip
         """Starts work, and gives its name; a comparison is with the description as it was `before`.
 
-        Descriptions that came through the browser have limits of memory and time.
+        Descriptions that came through the browser, those of a `guest`, have limits of memory and time.
         """
         _check_agents(kind, agents)
+        wanted = wanted or Wanted()
+        if not _LEVEL.fullmatch(wanted.level):
+            raise Refused("variants are played at the level random, best, or uct:N")
         job = secrets.token_urlsafe(9)
         folder = self._folder / job
         folder.mkdir(parents=True)
         (folder / "game.lud").write_text(volume.text, encoding="utf-8")
         if before is not None:
             (folder / "before.lud").write_text(before, encoding="utf-8")
-        steps = _steps(kind, games, agents, volume.defs)
+        steps = _steps(kind, games, agents, volume.defs, wanted)
         record = {
             "id": job, "kind": kind, "game": volume.name, "games": games, "agents": list(agents), "steps": steps,
-            "limited": before is not None,
+            "limited": guest or before is not None, "wanted": asdict(wanted),
         }  # fmt: skip
         (folder / "job.json").write_text(json.dumps(record), encoding="utf-8")
         self._launch(record)
@@ -110,6 +128,15 @@ class Jobs:
             raise Refused("it runs already")
         self._launch(record)
 
+    def file(self, job: str, name: str) -> str:
+        """A file that work has left: its result as JSON, or its page."""
+        places = {"result": "result.json", "report": "run/report.html"}
+        path = self._folder / str(self._record(job)["id"]) / places[name]
+        try:
+            return path.read_text(encoding="utf-8")
+        except OSError:
+            raise Refused("that is not there yet") from None
+
     def all(self) -> list[dict[str, Any]]:
         """All work with its state and progress, the latest first."""
         return [self._told(one) for one in self._store.jobs()]
@@ -135,9 +162,14 @@ class Jobs:
         told["games"] = record["games"] * pairs
         told["done"] = told["games"] if told["state"] == "done" else len(lines)
         told["counted"] = record["kind"] in _LINES
+        told["wish"] = record.get("wanted", {}).get("wish", "")
+        with contextlib.suppress(OSError, ValueError):
+            share, _, words = (folder / "progress").read_text(encoding="utf-8").partition(" ")
+            told["share"], told["note"] = float(share), words
         if record["kind"] == "learn":
             told["curve"] = [one.get("loss") for one in lines[-_MOST_TOLD:]]
-        for name in ("result", "features"):
+        told["report"] = (folder / "run" / "report.html").is_file()
+        for name in ("result", "features") if record["kind"] not in STUDIES else ():
             with contextlib.suppress(OSError, ValueError):
                 told[name] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
         if told["state"] == "failed":
@@ -147,7 +179,9 @@ class Jobs:
         return told
 
 
-def _steps(kind: str, games: int, agents: Sequence[str], defs: Sequence[str]) -> list[tuple[str, list[str]]]:
+def _steps(
+    kind: str, games: int, agents: Sequence[str], defs: Sequence[str], wanted: Wanted
+) -> list[tuple[str, list[str]]]:
     """The commands of a kind of work, each with the name of its result."""
     folders = [word for one in defs for word in ("--defs", one)]
     count = ["--games", str(games)]
@@ -163,6 +197,12 @@ def _steps(kind: str, games: int, agents: Sequence[str], defs: Sequence[str]) ->
     if kind == "evaluate":
         words = ["--learn", *count, "--rounds", "2", "--out", "run", "--json"]
         return [("result", ["evaluate", "game.lud", *words, *folders])]
+    if kind in STUDIES:
+        words = ["study", "game.lud", f"--{kind}", "--out", "run", "--resume", "--json", *folders]
+        if kind == "complete":
+            return [("result", [*words, "--budget", str(wanted.seconds)])]
+        wish = ["--wish", wanted.wish] if wanted.wish else []
+        return [("result", [*words, *wish, "--level", wanted.level, "--search", str(wanted.trials)])]
     if kind == "compare":
         words = ["--level", "random", *count, "--json"]
         return [("result", ["compare", "before.lud", "game.lud", *words, *folders])]

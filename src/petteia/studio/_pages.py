@@ -13,7 +13,7 @@ from petteia.library import KINDS
 from ._desk import LEVELS
 from ._shelf import Volume
 
-_PARTS = (("/games", "Library"), ("/editor", "Editor"), ("/work", "Lab"), ("/saved", "Saved"))
+_PARTS = (("/games", "Library"), ("/editor", "Editor"), ("/work", "Lab"), ("/study", "Study"), ("/saved", "Saved"))
 _FRAME = """<!doctype html>
 <html lang="en">
 <head>
@@ -54,7 +54,7 @@ def library(volumes: Iterable[Volume]) -> str:
     origins = sorted({one.origin for one in volumes})
     choices = "".join(f"<option>{escape(one)}</option>" for one in origins)
     body = f"""<h1>Library</h1>
-<form class="filters" role="search" onsubmit="return false">
+<form class="filters" role="search">
 <label>Search <input type="search" id="search" placeholder="name, rule, place …" autocomplete="off"></label>
 <label>Players <select id="players"><option value="">any</option><option>1</option><option>2</option>
 <option value="3">3 and more</option></select></label>
@@ -194,6 +194,44 @@ def work(names: Iterable[str]) -> str:
 <button>Start</button></form>
 <ul id="jobs" class="jobs"></ul>"""
     return frame("Lab", body, page="/work", script="work.js")
+
+
+_LOST = """(game "Lost Game"
+    (players 2)
+    (equipment { (board (square [3..5])) (piece "Disc" Each) })
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if [#] (result Mover [Win | Loss])))
+    )
+)
+"""
+
+
+def study(names: Iterable[str], draft: str | None) -> str:
+    """Studies of rule sets: variants of a game, completions of what is lost."""
+    choices = "".join(f"<option>{escape(name)}</option>" for name in names)
+    body = f"""<h1>Study: vary rule sets, complete lost ones</h1>
+<form id="start" class="filters"><label>Study <select id="kind">
+<option value="vary">Variants of a game, one change at a time</option>
+<option value="search">Variants: search among combinations of changes</option>
+<option value="complete">Completions of a rule set with holes</option></select></label>
+<label class="of-vary">Game <select id="game">{choices}</select></label>
+<label class="of-vary">Variants shall be <input id="wish" size="34" maxlength="200" list="wishes"
+value="balanced, few draws, decisions"></label>
+<datalist id="wishes"><option>balanced, few draws, decisions</option><option>balanced, 30 to 60 moves</option>
+<option>ends, decisions, 20 to 40 turns</option></datalist>
+<label class="of-vary">Played <select id="level"><option value="random">at random</option>
+<option value="uct:50">by search, 50 iterations a move</option>
+<option value="uct:200">by search, 200 iterations a move</option></select></label>
+<label class="of-search">Combinations <input id="trials" type="number" min="10" max="5000" value="60"></label>
+<label class="of-complete">CPU seconds <input id="seconds" type="number" min="5" max="3600" value="60"></label>
+<button>Start</button></form>
+<label class="of-complete lost"><span>A description with holes: <code>[3..5]</code> one of these numbers,
+<code>[Win | Loss]</code> one of these words, <code>[#]</code> what stands there in other games,
+<code>[?]</code> nothing or anything that fits</span>
+<textarea id="text" rows="10" spellcheck="false">{escape(draft or _LOST)}</textarea></label>
+<ul id="jobs" class="jobs"></ul>"""
+    return frame("Study", body, page="/study", script="study.js")
 
 
 def missing(name: str, near: list[str]) -> str:

@@ -33,7 +33,7 @@ export function intervals(rows, label) {
 
 export const table = (heads, rows) => make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": heads.join(", ") },
   make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
-    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, String(cell))))))));
+    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", /^[^\d–+-]/.test(cell) ? { class: "words" } : {}, String(cell))))))));
 
 // What `petteia compare` found of two versions: measures side by side, those that differ first, and the rules that do.
 const SHOWN = { DurationMoves: "moves in a game", AdvantageP1: "advantage of the first player", Draws: "draws", Timeouts: "games without an end", DecisionMoves: "turns with a choice", BranchingFactorAverage: "moves to choose from", BoardCoverageDefault: "places used", PieceNumberChangeAverage: "change in pieces", LeadChange: "changes of the lead", DramaAverage: "drama" };
@@ -48,4 +48,25 @@ export function versions(found) {
     return [SHOWN[name], number(value(before, name).value), number(value(now, name).value), one ? `${one.value > 0 ? "+" : ""}${number(one.value)} (${number(one.low)} to ${number(one.high)})` : "–", clear(name) ? "differs" : ""]; });
   return make("div", {}, table(["Measure", "Kept", "Now", "Difference, 95 %", ""], told),
     now.rules.length ? make("ul", {}, ...now.rules.map((one) => make("li", {}, one))) : make("p", { class: "small" }, "The rules in words are the same."));
+}
+
+// Parallel axes from 0 to 1, a line for each row { name, front, values }; lines on the front are dark.
+export function axes(heads, rows, label) {
+  const w = 640, h = 190, top = 30, x = (k) => 50 + k * (w - 100) / Math.max(1, heads.length - 1), y = (value) => h - 16 - Math.min(1, Math.max(0, value)) * (h - top - 24);
+  const lines = [...rows].sort((a, b) => a.front - b.front).map((one) => `<polyline class="${one.front ? "front" : "other"}" points="${one.values.map((value, k) => `${x(k).toFixed(1)},${y(value).toFixed(1)}`).join(" ")}"><title>${escape(one.name)}</title></polyline>`);
+  const bars = heads.map((head, k) => `<line class="axis" x1="${x(k)}" x2="${x(k)}" y1="${y(1)}" y2="${y(0)}"/><text class="head" x="${x(k)}" y="${top - 12}">${escape(head)}</text>`);
+  const ends = `<text x="42" y="${y(1) + 4}">1</text><text x="42" y="${y(0) + 4}">0</text>`;
+  const box = SVG(`<svg viewBox="0 0 ${w} ${h}" class="graph axes" role="img" aria-label="${escape(label)}">${bars.join("")}${ends}${lines.join("")}</svg>`);
+  box.append(make("p", { class: "small" }, `${label}.`));
+  return box;
+}
+
+// Two wishes against each other: a point for each row, those on the front filled and joined.
+export function pairs([first, second], rows) {
+  const w = 420, h = 260, left = 60, x = (value) => left + value * (w - left - 20), y = (value) => h - 40 - value * (h - 60);
+  const front = rows.filter((one) => one.front).sort((a, b) => a.values[0] - b.values[0]);
+  const dots = rows.map((one) => `<circle class="${one.front ? "front" : "other"}" cx="${x(one.values[0]).toFixed(1)}" cy="${y(one.values[1]).toFixed(1)}" r="5"><title>${escape(one.name)}</title></circle>`);
+  const joined = `<polyline class="front" points="${front.map((one) => `${x(one.values[0]).toFixed(1)},${y(one.values[1]).toFixed(1)}`).join(" ")}"/>`;
+  return SVG(`<svg viewBox="0 0 ${w} ${h}" class="graph axes" role="img" aria-label="${escape(`${first} and ${second} of each variant`)}"><line class="axis" x1="${left}" x2="${w - 20}" y1="${y(0)}" y2="${y(0)}"/><line class="axis" x1="${left}" x2="${left}" y1="${y(0)}" y2="${y(1)}"/>
+<text class="head" x="${(left + w) / 2}" y="${h - 12}">${escape(first)}</text><text class="head" x="${left}" y="14">${escape(second)}</text>${joined}${dots.join("")}</svg>`);
 }

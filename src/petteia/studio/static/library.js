@@ -22,6 +22,7 @@ function filter() {
   $("count").textContent = count === 1 ? "1 game" : `${count} games`;
   history.replaceState(null, "", words.length ? `?q=${encodeURIComponent($("search").value)}` : location.pathname);
 }
+document.querySelector(".filters").addEventListener("submit", (event) => event.preventDefault());
 $("search").value = new URLSearchParams(location.search).get("q") || "";
 for (const id of ["search", "players", "chance", "origin"]) $(id).addEventListener("input", filter);
 if ($("search").value) filter();

@@ -1,9 +1,9 @@
 // Long work: start, watch, stop, resume; curves and results.
 import { curve, intervals, number, shares, table, versions } from "./charts.js";
+import { watch } from "./jobs.js";
 import { $, ask, fail, make } from "./shared.js";
 
 const names = { learn: "Features", evaluate: "Evaluation", match: "Match", tournament: "Tournament", measure: "Measures", compare: "Two versions" };
-const states = { running: "runs", done: "done", failed: "failed", stopped: "stopped" };
 const agents = () => ($("kind").value === "match" || $("kind").value === "tournament" ? $("agents").value.split(/\s+/).filter(Boolean) : []);
 const wanted = new URLSearchParams(location.search).get("game");
 if (wanted && [...$("game").options].some((one) => one.value === wanted)) $("game").value = wanted;
@@ -18,36 +18,10 @@ const showAgents = () => document.querySelectorAll(".agents").forEach((one) => {
 $("kind").addEventListener("change", showAgents);
 showAgents();
 
-const act = async (job, what) => { fail((await ask(`/api/jobs/${job}/${what}`, {})).error); refresh(); };
-
-let shown = "";
-async function refresh() {
-  const reply = await ask("/api/jobs");
-  if (reply.error) return fail(reply.error);
-  const text = JSON.stringify(reply.jobs);
-  if (text === shown) return;
-  shown = text;
-  $("jobs").replaceChildren(...reply.jobs.map(item));
-  if (!reply.jobs.length) $("jobs").append(make("li", {}, "Nothing was started yet."));
-}
-
-function item(job) {
-  const open = document.querySelector(`#jobs details[data-job="${job.id}"]`)?.open ?? false;
-  const buttons = job.state === "running" ? make("button", { type: "button", onclick: () => act(job.id, "stop") }, "Stop")
-    : job.state === "done" ? null : make("button", { type: "button", onclick: () => act(job.id, "resume") }, "Go on");
-  const title = `${names[job.kind]}: ${job.game}${job.agents.length ? `, ${job.agents.join(job.agents.length > 2 ? ", " : " against ")}` : ""}`;
-  const far = job.counted || job.state === "done" ? { max: job.games, value: job.done } : { max: 1, ...(job.state === "running" ? {} : { value: 0 }) };
-  const told = job.counted ? `${states[job.state]}, ${job.done} of ${job.games} games ` : `${states[job.state]}, ${job.games} games `;
-  return make("li", {}, make("h2", {}, title),
-    make("p", {}, told, buttons), job.error ? make("p", { class: "bad" }, job.error) : null,
-    job.state === "done" ? null : make("progress", { ...far, "aria-label": `Progress of ${title}` }),
-    job.curve?.length > 1 ? curve(job.curve, "Loss after each game") : null,
-    job.result || job.features ? make("details", { "data-job": job.id, open }, make("summary", {}, "Results"), ...results(job)) : null);
-}
-
 const percent = (x) => `${(100 * x).toFixed(1)} %`;
 
 function results(job) {
+  if (!job.result && !job.features) return null;
   if (job.features) return [gallery(job.features)];
   const r = job.result;
   if (job.kind === "match") {
@@ -71,5 +45,8 @@ const gallery = (features) => make("ul", { class: "gallery" }, ...features.map((
   return make("li", {}, figure, make("strong", {}, one.weight.toFixed(2)), make("span", {}, one.sentence));
 }));
 
-refresh();
-setInterval(refresh, 1500);
+const refresh = watch({
+  kinds: Object.keys(names), results,
+  title: (job) => `${names[job.kind]}: ${job.game}${job.agents.length ? `, ${job.agents.join(job.agents.length > 2 ? ", " : " against ")}` : ""}`,
+  extra: (job) => (job.curve?.length > 1 ? curve(job.curve, "Loss after each game") : null),
+});
