@@ -69,12 +69,20 @@ def _show_source(name: str, json: bool) -> None:
 
 def _show_rules(game: Game, json: bool) -> None:
     """The rules in English, made from the description."""
-    from petteia.game.loading import expand_recipe
+    from petteia.game.loading import expand_recipe, rules_of
     from petteia.lang import bind, read
-    from petteia.prose import rules_of_game
+    from petteia.prose import places_of, rules_of_game
 
-    facts = game.facts
-    rules = rules_of_game(bind(read(expand_recipe(game.recipe))), facts.geometry.labels.get(facts.letter, ()))
+    facts, expanded = game.facts, expand_recipe(game.recipe)
+    spec = rules_of(expanded).spec
+    labels = facts.geometry.labels.get(facts.letter, ())
+    names = {component.index: component.name for component in spec.components}
+    start: dict[str, list[int]] = {}
+    for piece in game.start().pieces():
+        if piece.site < len(labels):
+            start.setdefault(names[piece.component], []).append(piece.site)
+    places = places_of(spec, labels, start)
+    rules = rules_of_game(bind(read(expanded)), places)
     if json:
         print(json_form.dumps({"game": game.name, "rules": rules}))
         return

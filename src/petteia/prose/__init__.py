@@ -10,6 +10,8 @@ Turn - On your turn, place a piece of yours on any empty site.
 End - If there is a line of 3, the player who moved wins.
 """
 
+from . import _told_conditions, _told_moves, _told_places  # noqa: F401  (they add their words)
+from ._places import Places, places_of
 from ._rules import rule_in_words, rules_of_game, rules_of_text
 
-__all__ = ["rule_in_words", "rules_of_game", "rules_of_text"]
+__all__ = ["Places", "places_of", "rule_in_words", "rules_of_game", "rules_of_text"]

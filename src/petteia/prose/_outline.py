@@ -7,7 +7,7 @@ become lines of their own, and a part that returns is told once, under a letter,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 from typing import Any
@@ -15,10 +15,16 @@ from typing import Any
 from petteia.ludemes import Ludeme
 from petteia.ludemes.types import Moves
 
-from ._telling import each_head, sentence, tell, tell_without_consequent
+from ._english import listed, sentence
+from ._mirrored import first_direction, turned_alike
+from ._telling import tell, tell_without_consequent
+from ._told_conditions import conjuncts
+from ._told_moves import each_head, sown
 
 _SHORT = 60
 """Parts of fewer letters are told again rather than named."""
+_LONG_CONDITION = 240
+"""Conditions of more letters are told one a line."""
 _INDENT = "  "
 
 
@@ -32,6 +38,10 @@ class Step:
     def key(self) -> str:
         """The whole text of the step, to find it again."""
         return "\n".join([self.text, *(one.key() for one in self.below)])
+
+    def rewritten(self, by: Callable[[str], str]) -> Step:
+        """The step with all its texts rewritten."""
+        return Step(by(self.text), [one.rewritten(by) for one in self.below])
 
 
 def steps(moves: Any) -> list[Step]:
@@ -49,6 +59,8 @@ def steps(moves: Any) -> list[Step]:
 
 def _move(moves: Any) -> Step:
     """One move; effects that take more than a few words stand below it."""
+    if type(moves).__name__ == "Sow":
+        return Step(sown(moves), _captures(moves))
     text = tell_without_consequent(moves)
     below: list[Step] = []
     for effect in _effects(moves):
@@ -59,11 +71,25 @@ def _move(moves: Any) -> Step:
     return Step(text, below)
 
 
+def _captures(sowing: Any) -> list[Step]:
+    """What a sowing takes where it ends."""
+    if sowing.apply is None:
+        return []
+    condition = f"if {tell(sowing.if_)}," if sowing.if_ is not None else ""
+    found = [_under(f"where the last one falls, {condition}".strip(), _effect_steps(sowing.apply))]
+    if sowing.backtracking is not None and tell(sowing.backtracking) != "never":
+        found.append(Step("go on so with the sites before it, as long as that holds"))
+    if sowing.forward is not None and tell(sowing.forward) != "never":
+        found.append(Step("go on so with the sites after it, as long as that holds"))
+    return found
+
+
 def _effects(moves: Any) -> Iterator[Any]:
     """The effects on the way of a move: at its target, or where a sowing ends."""
     for holder in (getattr(moves, "to", None), moves):
         for name in ("effect", "apply"):
-            if (found := getattr(holder, name, None)) is not None and isinstance(found, Ludeme):
+            found = getattr(holder, name, None)
+            if isinstance(found, Ludeme) and type(found).__name__ != "ApplyIf":
                 yield found
 
 
@@ -87,6 +113,8 @@ def _after(word: str, below: list[Step]) -> list[Step]:
 
 def _under(head: str, below: list[Step]) -> Step:
     """A head with its steps: on one line where there is one."""
+    if len(below) == 1 and head.startswith("if ") and below[0].text.startswith("if "):
+        return Step(f"{head.rstrip(',')} and {below[0].text}", below[0].below)
     if len(below) == 1:
         return Step(f"{head} {below[0].text}", below[0].below)
     return Step(f"{head.rstrip(',:')}:", below)
@@ -99,22 +127,35 @@ def _each_listed(part: Any) -> Iterator[Step]:
 
 
 def _choice(part: Any) -> Iterator[Step]:
-    ways = [steps(child) for child in part.children() if isinstance(child, Moves)]
-    yield Step("do one of these:", [one[0] if len(one) == 1 else Step("in this order:", one) for one in ways])
+    yield Step("do one of these:", _ways(part))
+
+
+def _ways(part: Any) -> list[Step]:
+    """Alternatives, each as one step; those that differ only in the direction are told once."""
+    children = [steps(child) for child in part.children() if isinstance(child, Moves)]
+    ways = [one[0] if len(one) == 1 else Step("in this order:", one) for one in children]
+    found = []
+    for place, others in turned_alike([way.key() for way in ways]):
+        found.append(ways[place])
+        if others:
+            first = first_direction(ways[place].key())
+            found.append(Step(f"the same, turned from {first} to {listed(others, 'or')}"))
+    return found
 
 
 def _condition(part: Any) -> Iterator[Step]:
-    yield _under(f"if {tell(part.condition)},", steps(part.moves))
+    condition = part.condition
+    parts = conjuncts(condition) if len(tell(condition)) > _LONG_CONDITION else []
+    if len(parts) > 1:
+        yield Step("if all of these hold:", [*map(Step, parts), _under("in that case", steps(part.moves))])
+    else:
+        yield _under(f"if {tell(condition)},", steps(part.moves))
     if part.otherwise is not None:
         yield _under("otherwise", steps(part.otherwise))
 
 
 def _priority(part: Any) -> Iterator[Step]:
-    ways = [steps(child) for child in part.children() if isinstance(child, Moves)]
-    yield Step(
-        "do the first of these that is possible:",
-        [one[0] if len(one) == 1 else Step("in this order:", one) for one in ways],
-    )
+    yield Step("do the first of these that is possible:", _ways(part))
 
 
 def _most(part: Any) -> Iterator[Step]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ from petteia.ludemes.game import Game, PlayerCount, PlayerList
 from petteia.ludemes.phases import PhasedRules, PlainRules, Play
 from petteia.ludemes.registry import walk
 
-from ._outline import Outlines, Step, outline_of
-from ._telling import listed, naming_sites, number, plural, sentence, site_name, tell, words
-from .templates import RESULTS, ROLES
+from ._english import listed, number, plural, sentence, words
+from ._outline import Outlines, Step, address, outline_of
+from ._places import Places, sites_in_words, told_places
+from ._short_names import ShortNames
+from ._telling import naming_sites, site_name, tell
+from ._told_moves import told_result
 
 _SHAPES = {
     "square": "a square board",
@@ -32,6 +36,9 @@ _META = {
     "NoSuicide": "No move may be made by which you lose at once.",
     "PassEnd": "The game ends when all players pass.",
 }
+_Rule = tuple[str, list[Step], list[str]]
+"""The words that begin a rule, its steps, and sentences that follow."""
+_PLAYER_MOVED = re.compile(r"\bplayer (\d) is the player who moved\b")
 _PLACES = {"Vertex": "points", "Edge": "lines", "Cell": "cells"}
 
 
@@ -44,13 +51,13 @@ def rules_of_text(
     return rules_of_game(bind(read(expand(text, options=options, ruleset=ruleset, define_folders=defs))))
 
 
-def rules_of_game(game: Ludeme, labels: Sequence[str] = ()) -> dict[str, list[str]]:
+def rules_of_game(game: Ludeme, places: Places = Places()) -> dict[str, list[str]]:  # noqa: B008  (frozen)
     """The rules of a bound game, as sentences under headings; steps of a step are indented below it.
 
-    Sites that rules name by number are called by these labels.
+    Sites that rules name by number are called by their labels, and places that they name are told.
     """
-    with naming_sites(labels):
-        return _rules(game)
+    with naming_sites(places.labels):
+        return _rules(game, places)
 
 
 def rule_in_words(rule: Ludeme, labels: Sequence[str] = ()) -> str:
@@ -59,16 +66,28 @@ def rule_in_words(rule: Ludeme, labels: Sequence[str] = ()) -> str:
         return sentence(tell(rule)).removesuffix(".")
 
 
-def _rules(game: Ludeme) -> dict[str, list[str]]:
+def _rules(game: Ludeme, places: Places) -> dict[str, list[str]]:
     if not isinstance(game, Game):
         return {"Match": [sentence("a match of several games, one after the other")]}
     told = {**_pieces(game), **_turns(game)}
+    ends = list(_ends(game))
+    said = [step.key() for part in told.values() for _, steps, _ in part for step in steps]
+    short = ShortNames(game, [*said, *ends])
+    told = {title: [_shortened(rule, short) for rule in rules] for title, rules in told.items()}
     outlines = Outlines([steps for part in told.values() for _, steps, _ in part])
-    found = {"Setup": [*_players(game), *_start(game)]}
+    found = {"Setup": [*_players(game), *_start(game, places), *told_places(game, places)]}
+    found["In short"] = [sentence(address(text)) for text in short.definitions()]
+    if any("the counter" in text for text in (*said, *ends)):
+        found["In short"].append("The counter goes up by one with each move.")
     for title, parts in told.items():
         found[title] = [line for part in parts for line in _lines(outlines, *part)]
-    found["End"] = [sentence(text) for text in _ends(game)]
+    found["End"] = [sentence(_PLAYER_MOVED.sub(r"player \1 moved", short.shorten(text))) for text in ends]
     return {title: lines for title, lines in found.items() if lines}
+
+
+def _shortened(rule: _Rule, short: ShortNames) -> _Rule:
+    head, steps, after = rule
+    return head, [step.rewritten(short.shorten) for step in steps], after
 
 
 def _lines(outlines: Outlines, head: str, steps: list[Step], after: list[str]) -> Iterator[str]:
@@ -92,7 +111,18 @@ def _players(game: Game) -> Iterator[str]:
     dice = [item for item in game.equipment.items if isinstance(item, e.Dice)]
     if dice:
         total = sum(item.number for item in dice)
-        yield sentence(f"there {'is' if total == 1 else 'are'} {number(total)} {'die' if total == 1 else 'dice'}")
+        faces = _faces(dice[0]) if len({_faces(item) for item in dice}) == 1 else ""
+        many = "is one die" if total == 1 else f"are {number(total)} dice"
+        yield sentence(f"there {many}{faces}")
+
+
+def _faces(dice: Any) -> str:
+    """The faces of dice, where they are not those of everyday ones."""
+    first = dice.from_ if dice.from_ is not None else 1
+    faces = dice.faces or list(range(first, first + (dice.faces_each or 6)))
+    if dice.faces_by_die is not None or faces == [1, 2, 3, 4, 5, 6]:
+        return ""
+    return f" with the faces {listed([str(one) for one in faces])}"
 
 
 def _possessions(kinds: list[Any], players: int) -> Iterator[str]:
@@ -128,6 +158,8 @@ def _board(board: Any) -> str:
     graph = board.graph
     places = _PLACES[board.use.name if board.use is not None else "Cell"]
     shape = _SHAPES.get(graph.keyword, "a board of its own shape")
+    if graph.keyword == "hex" and len(list(graph.arguments())) == 1:
+        return f"a board of hexagons, {tell(next(graph.arguments())[1])} {places} a side"
     sizes = [tell(value) for name, value in graph.arguments() if name in ("dim", "dim_a", "dim_b", "rows", "columns")]
     if graph.keyword == "square" and len(sizes) == 1:
         sizes = sizes * 2
@@ -136,20 +168,30 @@ def _board(board: Any) -> str:
     return f"{shape} of {' by '.join(sizes)} {places}"
 
 
-def _start(game: Game) -> Iterator[str]:
+def _start(game: Game, places: Places) -> Iterator[str]:
     """The start position: the pieces of each player in one sentence."""
     start: Any = getattr(game.rules, "start", None)
+    rules = start.all_rules() if start is not None else []
+    kinds = Counter(given.get("item") for given in map(_given, rules))
+    counted = {given.get("item") for given in map(_given, rules) if "count" in given or "counts" in given}
+    known = {name: sites for name, sites in places.start.items() if kinds[name] == 1 or name not in counted}
     placed: dict[str, list[str]] = {}
     others: list[str] = []
-    for rule in start.all_rules() if start is not None else []:
-        owner, what = _placed(rule)
+    for rule in rules:
+        owner, what = _placed(rule, known, places)
         if owner:
-            placed.setdefault(owner, []).append(what)
+            told = placed.setdefault(owner, [])
+            if what not in told:
+                told.append(what)
         else:
             others.append(sentence(f"at the start, {what}"))
     for owner, parts in placed.items():
         yield sentence(f"{owner} starts with {listed(parts)}")
     yield from others
+
+
+def _given(rule: Ludeme) -> dict[str, Any]:
+    return dict(rule.arguments())
 
 
 def _place(where: Any) -> str:
@@ -158,29 +200,29 @@ def _place(where: Any) -> str:
     return listed([site_name(int(one)) if one.isdigit() else one for one in told])
 
 
-def _placed(rule: Ludeme) -> tuple[str, str]:
-    """The owner of what a rule of the start places, if it has one, and what it places where."""
+def _placed(rule: Ludeme, known: Mapping[str, Sequence[int]], places: Places) -> tuple[str, str]:
+    """The owner of what a rule of the start places, if it has one, and what it places where.
+
+    Where the sites of a piece are known, they are told; otherwise the words of the rule.
+    """
     given = dict(rule.arguments())
     what = given.get("item") or given.get("items")
-    places = ("region", "sites", "coordinates", "site", "coordinate")
-    where = next((given[name] for name in places if name in given), None)
+    written = ("region", "sites", "coordinates", "site", "coordinate")
+    where = next((given[name] for name in written if name in given), None)
     if rule.title == "set Count":
         return "", f"put {tell(given['value'])} pieces on each of {tell(given.get('to') or given.get('at'))}"
     if rule.keyword != "place" or what is None or not isinstance(what, str):
         return "", tell(rule)
-    on = f" on {_place(where)}" if where is not None else " in hand" if given.get("container") else ""
+    place = sites_in_words(known[what], places.labels) if what in known else _place(where)
+    on = f" on {place}" if where is not None else " in hand" if given.get("container") else ""
     kind = words(what.rstrip("0123456789"))
     owner = what[len(what.rstrip("0123456789")) :]
     count = tell(given["count"]) if "count" in given else ""
     single = count == "1" or (not count and on and " and " not in on and re.fullmatch(r" on [A-Z]+\d+", on))
     many = f"a {kind}" if single else f"{count} {plural(kind)}".strip()
-    if owner:
+    if owner and owner != "0":
         return f"player {owner}", many + on
     return ("each player", many + on) if " in hand" in on else ("", f"put {many}{on}")
-
-
-_Rule = tuple[str, list[Step], list[str]]
-"""The words that begin a rule, its steps, and sentences that follow."""
 
 
 def _turns(game: Game) -> dict[str, list[_Rule]]:
@@ -241,8 +283,4 @@ def _end(rule: Any) -> Iterator[str]:
 
 
 def _result(part: Any) -> str:
-    if part.keyword != "result":
-        return tell(part)
-    result = RESULTS.get(part.result.name, words(part.result.name))
-    who = ROLES.get(part.who.name, tell(part.who))
-    return f"{who} {result}" if result in ("wins", "loses") else result
+    return told_result(part) if part.keyword == "result" else tell(part)
