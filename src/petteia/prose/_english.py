@@ -19,6 +19,7 @@ _TIDY = tuple(
     for found, put in (
         (r"\b(?:an?|the) ((?:[A-Z]\w* ?)+(?:region)?|hand|score|number) ?of you\b", r"your \1"),
         (r"\ban? ((?:[A-Z][\w ]*, )+[A-Z][\w ]* or [A-Z]\w*) of you\b", r"your \1"),
+        (r"\bthe (region|value|track) of you\b", r"your \1"),
         (r"\bpieces of you\b", "your pieces"),
         (r"\bthe number of ((?:[A-Z]\w* )*)pieces of the opponent\b", r"the number of the opponent's \1pieces"),
         (r"\b(the hand|the score|the entry) of (you|the opponent|player \d)\b", _possessive),
@@ -36,12 +37,12 @@ _TIDY = tuple(
 
 
 def words(name: str) -> str:
-    """A name of the description as words.
+    """A name of the description as words; what follows an underline tells variants of a piece apart, for no player.
 
-    >>> words("KingNotChecked")
-    'King Not Checked'
+    >>> words("KingNotChecked"), words("Ferz_noCross")
+    ('King Not Checked', 'Ferz')
     """
-    return _CAPITAL.sub(" ", name)
+    return _CAPITAL.sub(" ", name.partition("_")[0] or name)
 
 
 def number(value: int) -> str:

@@ -208,7 +208,7 @@ PHRASES: dict[str, str] = {
     "WhereWhat": "the site of {what}",
     "FinalScore": "{score} for {role}",
     "FacingPlayer": "a player",
-    "IfCondition": "{value} if {condition}[, else {otherwise}]",
+    "IfCondition": "({value} if {condition}[, else {otherwise}])",
     "Exact": "{value}",
     "Range": "{minimum} to {maximum}",
     "AtMostRange": "up to {maximum}",
