@@ -75,6 +75,48 @@ def test_corrections_are_told_with_what_they_correct(run: Run) -> None:
         assert told[0].sentence.startswith(f"Play beside the latest move, {said} when it is at the edge")
 
 
+def made(run: Run, texts: list[str], weights: list[float]) -> list[Idea]:
+    """The ideas of a policy about choices that follow its own weights."""
+    policy = Policy(FeatureSet(run.game, map(feature, texts)), [weights])
+    record = Record.of(policy.features, run.trials, run.game)
+    assert record is not None
+    record.table = replace(record.table, targets=record.table.probabilities(policy.weights))
+    return find_ideas(policy, record)
+
+
+def test_patterns_of_the_same_words_are_one_idea(run: Run) -> None:
+    """How far the edge is makes one sentence, if it is always good; no sentence needs an example to be told apart."""
+    far = ["to{}: .{} !-{0} -{0,0}", "to{}: .{} !-{0,0} -{0,0,0}"]
+    told = made(run, far, [1.0, 2.0])
+    assert [one.sentence for one in told] == ["Play one or two steps from one of the edges."]
+    assert set(told[0].numbers) == {0, 1}
+    assert len(made(run, far, [1.5, -1.5])) == 2
+
+
+def test_what_another_idea_explains_is_left_out(run: Run) -> None:
+    """A narrower pattern of the same effect belongs to the wider one; with an effect of its own it is told."""
+    texts = ["to{}: .{} o{0}", "to{}: .{} o{0,0}"]
+    alone, both = made(run, texts, [1.5, 0.001]), made(run, texts, [1.5, 1.5])
+    assert [one.sentence for one in alone] == ["Play beside a piece of yours."]
+    assert len(both) == 2
+
+
+def test_what_only_denies_is_no_advice(run: Run) -> None:
+    """That places are not somebody's holds nearly always; a condition that adds no more than that is not told."""
+    assert made(run, ["to{}: .{} !o{0} !x{1/4}"], [1.5]) == []
+    (told,) = made(run, ["to{}: .{} o{0}", "to{}: .{} o{0} !x{1/2}"], [1.5, 0.5])
+    assert told.sentence == "Play beside a piece of yours." and set(told.numbers) == {0, 1}
+
+
+@pytest.mark.slow
+def test_passes_within_a_turn_are_no_passes() -> None:
+    """Where only those may pass who have just moved, passing means to stop."""
+    fanorona, go = pt.load("Fanorona"), pt.load("Go", options=["Board Size/5x5"])
+    for game, within in ((fanorona, True), (go, False)):
+        found = pt.learn(game, 1, preset="fast", iterations=2, cap=40, seed=1)
+        assert found.record is not None and found.record.passes_within_turns(game) is within
+
+
 def test_the_odds_of_a_known_choice_are_found() -> None:
     """In positions of four moves, one of the sort, which is taken with odds three times as high: 3 of 6."""
     random = np.random.Generator(np.random.PCG64(1))

@@ -35,7 +35,7 @@ def told_by(rule: Rule, seen: Seen, *, moves: bool = False) -> Told | None:
         case LineRule():
             return _line(rule, seen, moves=moves)
         case WalkRule():
-            return _walk(rule, seen)
+            return _walk(rule, seen, moves=moves and seen.source is None)
         case ConnectionRule():
             return _connection(seen)
         case RegionRule():
@@ -93,6 +93,8 @@ def _line_act(rule: LineRule, window: _Window, *, moves: bool) -> str:
         return f"block a line of {long} in which the opponent has {number_word(window.pieces)}"
     if loses:
         return f"play where the opponent would make a line of {long}"
+    if moves:
+        return f"go to the last open site of a line of {long} of the opponent"
     return f"take the site where the opponent would complete a line of {long}"
 
 
@@ -118,7 +120,7 @@ def _windows(line: dict[int, Point], length: int, seen: Seen) -> list[_Window]:
     return found
 
 
-def _walk(rule: WalkRule, seen: Seen) -> Told | None:
+def _walk(rule: WalkRule, seen: Seen, *, moves: bool) -> Told | None:
     points = [seen.layout.point(walk) for walk in walk_places(rule.steps, seen.board)]
     kinds = [seen.kind_at(point) for point in points]
     size = number_word(len(points) + 1)
@@ -129,7 +131,8 @@ def _walk(rule: WalkRule, seen: Seen) -> Told | None:
         if points and fits and seen.source not in points:
             done = "complete" if kinds.count(side) == len(points) else "prepare"
             if side == FRIEND:
-                return Told(f"{done} a {shape} of {size}", f"make {shape}s of {size}", frozenset(points))
+                act = "go to the last open site of" if moves and done == "complete" else done
+                return Told(f"{act} a {shape} of {size}", f"make {shape}s of {size}", frozenset(points))
             act = f"stop a {shape} of {size} of the opponent"
             return Told(act, f"prevent {shape}s of {size}", frozenset(points))
     return None

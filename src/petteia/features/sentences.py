@@ -9,6 +9,9 @@ _TURNS = re.compile(r", (more so when|less so when|except when) ")
 _WHERE = re.compile(r" (?:where|while|when) ")
 _AND = re.compile(r", | and ")
 _DENIES = "Do not "
+_DENIED = r"\bplaces?\b[^,]*? (?:is|are) (?:also )?(?:not|neither|without|taken|on the board)\b"
+_RIM_ASIDE = r"\b(?:board ends|edge is)\b[^.]*to one side"
+_LITTLE = re.compile(rf"{_DENIED}|{_RIM_ASIDE}|a piece or the edge is")
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,15 @@ def read_sentence(sentence: str) -> Claim:
     act, *conditions = _WHERE.split(parts[0])
     said = {part.strip() for condition in conditions for part in _AND.split(condition) if part.strip()}
     return Claim(good, act.strip(), frozenset(said), frozenset(exceptions))
+
+
+def says_little(clause: str) -> bool:
+    """True if an act or a condition only denies that something is somewhere, or tells of an edge that lies askew.
+
+    >>> says_little("move where a place beside it is not yours"), says_little("play beside a piece of yours")
+    (True, False)
+    """
+    return _LITTLE.search(clause) is not None
 
 
 def contradict(one: str, other: str) -> bool:

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from petteia.aspects import LineRule, Rule, end_rules, line_rules_everywhere
+from petteia.aspects import LineRule, Rule, end_rules, line_rules_everywhere, spec_of
 from petteia.ludemes.moves.add import Add, Claim
+from petteia.ludemes.moves.select import Select
+from petteia.ludemes.moves.sow import Sow
+from petteia.ludemes.moves.surround import Enclose
+from petteia.ludemes.registry import walk as ludemes_in
 from petteia.ludemes.types import Decision
 
 from ._goals import Told, told_by
@@ -47,6 +51,8 @@ class Words:
     """The further conditions of the feature."""
     example: str = ""
     """A place on the board where it may hold, by the names of the sites."""
+    opposite: bool = False
+    """True if the feature is told by what it denies, so that advice is a warning and a warning advice."""
 
 
 def describe(one: Feature, game: Game, weight: float = 1.0) -> Words:
@@ -118,6 +124,10 @@ class _Describer:
             and (some := [one for one in self.seen.at[point] if not (told_rim and one.kind == OFF)])
         }
         known = told or self._plain(place, left)
+        opposite = None if told or place else self._opposite(left)
+        if opposite:
+            told_act = f"{self._eye(left) or known.act} where {opposite}"
+            return Words(advice(told_act, bad=not bad), known.strategy, "", "", self._example(), opposite=True)
         answer = "" if known.tells_last else self._answer()
         act = known.act
         if act.startswith(("capture a piece", "capture an enemy piece")) and answer == "to where the latest move went":
@@ -127,11 +137,45 @@ class _Describer:
         if told is not None:
             act += self.seen.ways(told.points - {self.seen.focus})
         parts = [place, answer, self._conditions(left, told is not None or "where" in answer)]
-        clause = _said_once(" ".join(filter(None, [act, *parts])))
+        clause = _said_once(_joined([act, *parts]))
+        if self._sows():
+            clause = re.sub("^move (to a site|a piece that stands)", "sow from a hole", clause)
+            clause = clause.replace("in a corner", "at an end of a row")
         turned = self.seen.otherwise() if left or told is not None else ""
         strategy = known.strategy if not bad or known.strategy.startswith(_NEUTRAL) else f"do not {known.strategy}"
         rest = "" if told is None else " ".join(filter(None, parts)) + turned
         return Words(advice(clause + turned, bad=bad), strategy, act if told else "", rest, self._example())
+
+    def _opposite(self, left: dict[Point, list[Element]]) -> str:
+        """The content of the one place that is asked about, if it is denied, in words that follow `where`."""
+        asked = [one for some in left.values() for one in some]
+        if len(asked) != 1 or asked[0].symbol not in (f"!{FRIEND}", f"!{ENEMY}") or self.feature.is_reactive:
+            return ""
+        (point,), along = left, self.seen.along(next(iter(left)))
+        if along is None or self.seen.given.rotations is not None:
+            return ""
+        if self.seen.has_heading:
+            name = _NAMES[asked[0].kind]
+            where = self.seen.where(point)
+            return f"a{'n' if name[0] == 'e' else ''} {name} is {where}" if where.endswith(("ahead", "behind")) else ""
+        sides = self.seen.board.sides[self.seen.site] if self.seen.site >= 0 else 0
+        if along[1] != 1 or not sides:
+            return ""
+        return f"all {number_word(sides)} sites {self.seen.where(point)} are {_DENIED[asked[0].kind]}"
+
+    def _eye(self, left: dict[Point, list[Element]]) -> str:
+        """The act of filling one's own eye, in games in which groups that are shut in are taken."""
+        (point,), ((asked,),) = left, left.values()
+        shuts_in = any(isinstance(one, Enclose) for one in ludemes_in(spec_of(self.game.recipe).game))
+        own = asked.kind == FRIEND and self.verb != "move" and self.seen.is_beside(point)
+        return "fill an eye of your own" if own and shuts_in else ""
+
+    def _sows(self) -> bool:
+        """True if all moves choose a hole to sow from."""
+        rules = list(decisions_of(self.game))
+        return bool(rules) and all(
+            isinstance(rule, Select) and any(isinstance(one, Sow) for one in ludemes_in(rule)) for rule in rules
+        )
 
     def _takes(self) -> bool:
         """True if a move to where a piece stands takes it, as no own one may stand there and none is stacked on."""
@@ -142,6 +186,8 @@ class _Describer:
     def _example(self) -> str:
         """Where it may hold, as it is drawn: the move and what stands around it, by the names of the sites."""
         labels = self.game.facts.geometry.labels.get(self.game.facts.letter, ())
+        if any(one.kind == OFF for one in self.feature.elements):
+            return ""  # it is drawn in the middle of the board, where no edge is
 
         def named(point: Point | None) -> str:
             site = -1 if point is None else self.seen.sites.get(point, self._site_at(point))
@@ -234,6 +280,7 @@ class _Describer:
         others = others or any(one.symbol == f"!{FRIEND}" for one in self.goal)
         captures = verb.startswith("move") and others and not self.game.facts.stacking
         what = self._asked(asked) if wanted else "a piece" if captures else "a taken site"
+        what = re.sub(r" of player \d+$", "", what) if captures and "that is no" not in what else what
         return f"capture {what}{verb.removeprefix('move')}" if captures else f"{verb} onto {what}"
 
     @property
@@ -476,6 +523,20 @@ def _goal(one: Feature, game: Game) -> set[Element]:
     alike = [base for base in bases if base.source == one.source] or bases
     wanted = [{element for element in base.elements if element.walk == ()} for base in alike]
     return set.intersection(*wanted) if wanted else set()
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """The parts of a clause, with `and` between two that both say where.
+
+    >>> _joined(["play", "", "beside the latest move", "two steps from the edge"])
+    'play beside the latest move and two steps from the edge'
+    """
+    text, is_place = parts[0], False
+    for part in filter(None, parts[1:]):
+        now = not part.startswith(("where ", "while ", "when ", _STANDS, _GOES, "to where "))
+        text += f"{' and' if is_place and now else ''} {part}"
+        is_place = now
+    return text
 
 
 def _said_once(clause: str) -> str:

@@ -32,6 +32,7 @@ _LOOSE, _ENDLESS = 5.0, 1e9
 """From which error on an interval says nothing, and its end then."""
 _MOST_MOVES = 400_000
 _LOST, _WON = 1, 3
+_FEW_GAMES = 3
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,7 @@ class Record:
         examples = Examples.join(episodes)
         self.table: Table = examples.table(features)
         self.games: Ints = np.repeat(np.arange(len(episodes)), [len(one.movers) for one in episodes])
+        self._trials = [one.trial for one in episodes]
         self.proofs = np.concatenate([_proofs(one.trial) for one in episodes])
         self._columns = self.table.held.tocsc()
 
@@ -141,6 +143,24 @@ class Record:
         some = np.add.reduceat(held.astype(np.int64), starts) > 0
         won = np.add.reduceat((held & (self.proofs == _WON)).astype(np.int64), starts) > 0
         return float(won[some].mean()) if some.any() else 0.0
+
+    def loses_at_once(self, held: Column) -> float:
+        """The share of such moves of which search proved that they lose."""
+        return float((self.proofs[held] == _LOST).mean()) if held.any() else 0.0
+
+    def passes_within_turns(self, game: Game) -> bool:
+        """True if in the latest games whoever may pass or play on has always moved just before."""
+        met = False
+        for trial in self._trials[-_FEW_GAMES:]:
+            before = 0
+            for state in trial.replay(game):
+                moves = [] if state.over else state.legal_moves()
+                if len(moves) > 1 and "pass" in map(str, moves):
+                    met = True
+                    if state.mover != before:
+                        return False
+                before = state.mover
+        return met
 
     def else_lost(self, held: Column) -> float:
         """The share of positions with such moves and others in which search proved that all others lose."""

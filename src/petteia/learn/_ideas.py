@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import log
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,11 @@ import numpy as np
 
 from petteia.features import Policy
 from petteia.features.parts import extra_elements
-from petteia.features.sentences import contradict
+from petteia.features.pattern import PASS
+from petteia.features.sentences import contradict, says_little
 from petteia.features.words import Words, advice, as_condition, describe, further_words
 
+from ._drafts import APART, FEWEST, Draft, independent, joined, worth_telling
 from ._effects import Column, Effect, Record
 
 if TYPE_CHECKING:
@@ -29,15 +31,11 @@ _SMALL = 0.005
 """Weights below this say nothing."""
 _FAINT = 0.03
 """Smaller weights do not show that an effect is this feature's own."""
-_LITTLE = log(1.15)
-"""Effects below this are not worth a word, however sure they are."""
-_APART = log(1.3)
-"""Conditions that change the odds less than this are not told."""
-_FEWEST = 6
-"""Positions that an effect must have been seen in."""
 _MOST_CONDITIONS = 2
 _LONGEST = 80
 """Conditions with more letters are not told."""
+_STOP = "stop where you may go on with your turn"
+_LOSES = "search proves by itself that this loses"
 _PROVEN, _FORCED = 0.8, 0.6
 """From which share on search is said to prove that such moves win, or that all others lose."""
 
@@ -56,26 +54,6 @@ class Idea:
     """How search knows it without having learned it, if so."""
 
 
-@dataclass
-class _Draft:
-    """An idea in the making."""
-
-    feature: Feature
-    words: Words
-    numbers: list[int]
-    column: Column
-    effect: Effect
-    parts: list[tuple[float, str, list[int]]] = field(default_factory=list)
-    """Conditions: how the odds change, in words, and by which features."""
-    proof: str = ""
-    clause: str = ""
-
-    @property
-    def size(self) -> float:
-        """How far the odds are from those of chance."""
-        return abs(log(self.effect.odds))
-
-
 def find_ideas(policy: Policy, record: Record | None) -> list[Idea]:
     """The ideas of a policy, those first that explain most of what search chose; by weight where nothing was played."""
     if record is None:
@@ -84,7 +62,7 @@ def find_ideas(policy: Policy, record: Record | None) -> list[Idea]:
     told = _told(policy, record, groups)
     decided = _decided(record, told)
     plain = _plain(policy, record, [one for one in groups if not _words(policy, one[0]).act], ~decided)
-    drafts = sorted([*told, *plain], key=lambda one: -one.effect.gain)
+    drafts = independent([*told, *joined(plain, record, ~decided)], record)
     return _distinct([_finished(one, policy, record) for one in drafts], policy)
 
 
@@ -131,7 +109,7 @@ def _twins(policy: Policy, record: Record) -> list[list[int]]:
     return [sorted(lot, key=rank) for lot in lots.values()]
 
 
-def _told(policy: Policy, record: Record, groups: Sequence[Sequence[int]]) -> list[_Draft]:
+def _told(policy: Policy, record: Record, groups: Sequence[Sequence[int]]) -> list[Draft]:
     """Ideas that the end rules name: all patterns of one name are one idea, what else they ask for is a condition."""
     named: dict[str, list[Sequence[int]]] = {}
     for group in groups:
@@ -145,10 +123,10 @@ def _told(policy: Policy, record: Record, groups: Sequence[Sequence[int]]) -> li
         first = [group[0] for group in some]
         column = record.column(first)
         effect = record.effect(column)
-        if effect is None or not _worth_telling(effect):
+        if effect is None or not worth_telling(effect):
             continue
         words = _words(policy, numbers[0])
-        draft = _Draft(policy.features[numbers[0]], words, numbers, column, effect)
+        draft = Draft(policy.features[numbers[0]], words, numbers, column, effect)
         diagonal = all("diagonal " in _words(policy, k).act for k in first)
         draft.clause = words.act if diagonal else act
         for k in first:
@@ -165,33 +143,36 @@ def _proof(record: Record, column: Column) -> str:
         return "search proves by itself that this wins"
     if record.else_lost(column) >= _FORCED:
         return "search proves by itself that anything else loses"
+    if record.loses_at_once(column) >= _FORCED:
+        return _LOSES
     return ""
 
 
-def _decided(record: Record, told: Iterable[_Draft]) -> Column:
-    """The moves of positions in which search proves what to do: they say nothing of other ideas."""
+def _decided(record: Record, told: Iterable[Draft]) -> Column:
+    """The moves of positions in which search proves which one to play: they say nothing of other ideas."""
     held = np.zeros(len(record.table.targets), dtype=bool)
     for one in told:
-        if one.proof:
+        if one.proof not in ("", _LOSES):
             held |= one.column
     some = np.add.reduceat(held.astype(np.int64), record.table.starts[:-1]) > 0
     whole: Column = some[record.table.owners]
     return whole
 
 
-def _worth_telling(effect: Effect) -> bool:
-    return effect.sure and abs(log(effect.odds)) > _LITTLE and effect.positions >= _FEWEST and effect.games > 1
-
-
 # -- conditions --------------------------------------------------------------------------------------------------
 
 
-def _add_condition(draft: _Draft, record: Record, column: Column, said: str, numbers: list[int]) -> None:
+def _add_condition(draft: Draft, record: Record, column: Column, said: str, numbers: list[int]) -> None:
     """Tells a condition with an idea if among the moves of that idea it changes what search chooses."""
     among = record.effect(column, draft.column)
     if not 0 < len(said) <= _LONGEST or among is None or not among.sure:
         return
-    if abs(log(among.odds)) > _APART and among.positions >= _FEWEST:
+    said = " and ".join(
+        part for part in said.split(" and ") if part.replace(" also", "").removeprefix("it is ") not in draft.clause
+    )
+    if not said or says_little(said):
+        return
+    if abs(log(among.odds)) > APART and among.positions >= FEWEST:
         alone = record.effect(column)
         turned = alone is not None and alone.sure and alone.good != draft.effect.good
         more = among.good == draft.effect.good
@@ -199,28 +180,37 @@ def _add_condition(draft: _Draft, record: Record, column: Column, said: str, num
         draft.parts.append((abs(log(among.odds)) * among.positions**0.5, f"{word} {said}", numbers))
 
 
-def _plain(policy: Policy, record: Record, groups: Sequence[Sequence[int]], open_moves: Column) -> list[_Draft]:
+def _plain(policy: Policy, record: Record, groups: Sequence[Sequence[int]], open_moves: Column) -> list[Draft]:
     """Ideas that no end rule names, smaller patterns first: what extends one of them is told with it."""
     sides = policy.features.board.most_sides
-    kept: list[_Draft] = []
+    kept: list[Draft] = []
+    opposites: list[Draft] = []
     for group in sorted(groups, key=lambda some: policy.features[some[0]].size):
         one = policy.features[group[0]]
         column = record.column(group[:1])
-        effect = record.effect(column, open_moves)
-        if effect is None or not _worth_telling(effect):
+        words = _words(policy, group[0])
+        if words.opposite:
+            opposites += _opposite(policy, record, group, words, open_moves)
             continue
-        draft = _Draft(one, _words(policy, group[0]), list(group), column, effect)
+        is_stop = one.word == PASS and record.passes_within_turns(policy.game)
+        clause = _STOP if is_stop else _clause_of(words)
+        effect = record.effect(column, open_moves)
+        if effect is None or not worth_telling(effect):
+            continue
+        draft = Draft(one, words, list(group), column, effect, clause=clause)
         parents = [
             other
             for other in kept
             if extra_elements(other.feature, one, sides) is not None and not (column & ~other.column).any()
         ]
         if not parents:
-            if _agrees(policy, group[0], effect):
+            if _agrees(policy, group[0], effect) and not says_little(clause):
                 kept.append(draft)
             continue
         parent = max(parents, key=lambda other: other.feature.size)
-        if _stands_alone(draft, parent) and _agrees(policy, group[0], effect):
+        if _only_denies(parent.feature, one, sides):
+            parent.numbers += group
+        elif _stands_alone(draft, parent) and not says_little(clause) and _agrees(policy, group[0], effect):
             kept.append(draft)
             rest = record.effect(parent.column & ~column, open_moves & ~column)
             if rest is None or not rest.sure or rest.good != parent.effect.good:
@@ -230,36 +220,66 @@ def _plain(policy: Policy, record: Record, groups: Sequence[Sequence[int]], open
         else:
             said = further_words(one, parent.feature, policy.game)
             _add_condition(parent, record, column & open_moves, said, list(group))
-    return kept
+    return [*kept, *opposites]
 
 
-def _stands_alone(draft: _Draft, parent: _Draft) -> bool:
+def _opposite(policy: Policy, record: Record, group: Sequence[int], words: Words, open_moves: Column) -> list[Draft]:
+    """The idea of a feature that only denies something, told by what it denies: the other moves of the same rule."""
+    one = policy.features[group[0]]
+    plain = replace(one, elements=tuple(each for each in one.elements if not each.negated or each.walk == one.to))
+    base = next((k for k, other in enumerate(policy.features) if other == plain), None)
+    if base is None:
+        return []
+    column = record.column([base]) & ~record.column(group[:1])
+    effect = record.effect(column, open_moves)
+    if effect is None or not worth_telling(effect) or not _agrees(policy, group[0], effect, turned=True):
+        return []
+    return [Draft(one, words, list(group), column, effect, clause=_clause_of(words))]
+
+
+def _clause_of(words: Words) -> str:
+    """The act that a sentence advises or warns of."""
+    clause = words.sentence.removeprefix("Do not ").removesuffix(".")
+    return clause[:1].lower() + clause[1:]
+
+
+def _only_denies(parent: Feature, child: Feature, sides: int) -> bool:
+    """True if a narrower feature only adds what must not be somewhere: that holds nearly always, and tells little."""
+    extra = extra_elements(parent, child, sides)
+    same = (parent.last_to, parent.last_from) == (child.last_to, child.last_from)
+    return bool(extra) and same and all(one.negated for one in extra or ())
+
+
+def _stands_alone(draft: Draft, parent: Draft) -> bool:
     """True if a narrower idea explains more than the wider one, and advises the same."""
     return draft.effect.good == parent.effect.good and draft.effect.gain > 0.8 * parent.effect.gain
 
 
-def _agrees(policy: Policy, number: int, effect: Effect) -> bool:
-    """True if the weight of a feature has the sign of its effect: otherwise the effect is that of other features."""
+def _agrees(policy: Policy, number: int, effect: Effect, *, turned: bool = False) -> bool:
+    """True if the weight of a feature has the sign of its effect: otherwise the effect is that of other features.
+
+    It has the other sign if it is `turned`, told by its opposite.
+    """
     column = policy.weights[:, number]
     weight = float(column[np.abs(column).argmax()])
-    return abs(weight) > _FAINT and (weight > 0) == effect.good
+    return abs(weight) > _FAINT and ((weight > 0) != turned) == effect.good
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------
 
 
-def _finished(draft: _Draft, policy: Policy, record: Record) -> Idea:
+def _finished(draft: Draft, policy: Policy, record: Record) -> Idea:
     bad = not draft.effect.good
     told = sorted(draft.parts, key=lambda part: -part[0])[:_MOST_CONDITIONS]
-    clause = draft.clause or draft.words.sentence[:1].lower() + draft.words.sentence[1:-1]
-    sentence = advice(", ".join([clause, *(said for _, said, _ in told)]), bad=bad) + _for_whom(draft, policy, record)
-    words = describe(draft.feature, policy.game, -1.0 if bad else 1.0)
+    sentence = advice(", ".join([draft.clause, *(said for _, said, _ in told)]), bad=bad)
+    sentence += _for_whom(draft, policy, record)
+    words = describe(draft.feature, policy.game, -1.0 if bad != draft.words.opposite else 1.0)
     numbers = [*draft.numbers, *(k for _, _, some in draft.parts for k in some if k not in draft.numbers)]
     conditions = tuple(said for _, said, _ in sorted(draft.parts, key=lambda part: -part[0]))
     return Idea(sentence, words.strategy, tuple(dict.fromkeys(numbers)), draft.effect, conditions, draft.proof)
 
 
-def _for_whom(draft: _Draft, policy: Policy, record: Record) -> str:
+def _for_whom(draft: Draft, policy: Policy, record: Record) -> str:
     """For whom it is the other way round, where players have weights of their own and the games show it."""
     if len(policy.weights) == 1:
         return ""
@@ -287,5 +307,7 @@ def _distinct(ideas: Sequence[Idea], policy: Policy) -> list[Idea]:
 def _with_example(idea: Idea, policy: Policy) -> Idea:
     """An idea whose sentence names a place where it may hold."""
     words = _words(policy, idea.numbers[0])
+    if not words.example:
+        return idea
     first, mark, rest = idea.sentence.partition(". ")
     return replace(idea, sentence=f"{first.removesuffix('.')}, as {words.example}.{' ' + rest if mark else ''}")
