@@ -690,8 +690,10 @@ def _blocked(lud: Any, c: Context) -> bool:
     regions = _regions(lud, c)
     who = c.s.mover if lud.role is None else role_id(lud.role, c)
     need = opt(lud.number, c, len(regions))
-    if need <= 1 or not regions:
-        raise NotRead("is Blocked of one region")
+    if need <= 0 or not regions:
+        raise NotRead("is Blocked of no region")
+    if need == 1:
+        return not regions[0]
     if any(not on_board(c, kind, site) for region in regions for site in region):
         raise NotRead("is Blocked of sites of another type")
 

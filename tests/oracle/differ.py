@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import argparse
 import collections
+import os
 import random
 import sys
 import tempfile
-import time
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +32,8 @@ FAULTS = ("differs", "oracle fails", "package fails")
 """Outcomes that are mistakes of one side."""
 SUCCESSORS = 4
 """At how many plies of a trial every successor is compared."""
+AT_ONCE = 50
+"""After how many descriptions counts are told, and builds thrown away: a large cache is slow to keep."""
 
 
 @dataclass
@@ -137,6 +139,7 @@ def main() -> int:
     parser.add_argument("--trials", type=int, default=2, help="how many games of each")
     parser.add_argument("--plies", type=int, default=40, help="how many plies of a game")
     parser.add_argument("--seconds", type=float, default=1.5, help="how long the second reading may take for one")
+    parser.add_argument("--reasons", type=int, default=30, help="how many reasons for giving up are told")
     parser.add_argument("--plain", action="store_true", help="the games themselves, without changes")
     given = parser.parse_args()
     sys.setrecursionlimit(20_000)
@@ -148,11 +151,15 @@ def main() -> int:
     fixed = list(situations().items()) if given.situations else [(one.name, one.render()) for one in pool]
     counts: collections.Counter[str] = collections.Counter()
     reasons: collections.Counter[str] = collections.Counter()
-    plies, begin = 0, time.time()
+    plies, builds = 0, tempfile.TemporaryDirectory()
     for number in range(given.count):
         is_fixed = given.plain or given.situations
         if is_fixed and number >= len(fixed):
             break
+        if number % AT_ONCE == 0:
+            builds.cleanup()
+            builds = tempfile.TemporaryDirectory()
+            os.environ["PETTEIA_CACHE"] = builds.name
         done, text = fixed[number] if is_fixed else mutator.make()
         limits = {"trials": given.trials, "plies": given.plies, "seconds": given.seconds}
         found = compare(text, given.seed * 1_000_003 + number, backend=given.backend, **limits)
@@ -165,12 +172,22 @@ def main() -> int:
                 (given.out / f"{given.seed}-{number}.lud").write_text(text, encoding="utf-8")
         elif found.word != "agrees":
             reasons[f"{found.word}: {found.told[:80]}"] += 1
-        if number % 50 == 49:
-            print(f"-- {number + 1} in {time.time() - begin:.0f} s, {plies} plies agree: {dict(counts)}", flush=True)
-    print(f"{sum(counts.values())} descriptions, {plies} plies agree: {dict(counts)}")
-    for reason, times in reasons.most_common(30):
+        if number % AT_ONCE == AT_ONCE - 1:
+            print(f"-- {_summary(counts, plies)}", flush=True)
+    builds.cleanup()
+    print(_summary(counts, plies))
+    for reason, times in reasons.most_common(given.reasons):
         print(f"  {times:4} {reason}")
     return 1 if any(counts[word] for word in FAULTS) else 0
+
+
+def _summary(counts: collections.Counter[str], plies: int) -> str:
+    """Counts so far, and how many descriptions were compared in a minute of the processor."""
+    used = os.times()
+    minutes = (used.user + used.system + used.children_user + used.children_system) / 60
+    compared = counts["agrees"] + counts["differs"]
+    told = ", ".join(f"{word} {times}" for word, times in sorted(counts.items()))
+    return f"{counts.total()} descriptions, {plies} plies agree: {told}; {compared / minutes:.0f} compared a CPU minute"
 
 
 if __name__ == "__main__":

@@ -146,8 +146,6 @@ def slide(lud: Any, c: Context) -> Moves:
     saved, c.frm = (c.frm, c.to, c.between), f
     low, high = -1, FAR
     if lud.between is not None:
-        if lud.between.before is not None or lud.between.after is not None:
-            raise NotRead("slide with before: or after:")
         if lud.between.range is not None:
             low, high = span(lud.between.range, c)
     if lud.track is not None:
@@ -277,8 +275,6 @@ def hop(lud: Any, c: Context) -> Moves:
     low, high = (1, 1) if between is None or between.range is None else span(between.range, c)
     if lud.to.if_ is None:
         raise NotRead("hop without a condition on its end")
-    if between is not None and between.trail is not None:
-        raise NotRead("hop with a trail")
     ways = directions(lud.directions, c, kind, f)
     found: Moves = []
     if low == 0:
@@ -409,8 +405,6 @@ def shoot(lud: Any, c: Context) -> Moves:
     way = Direction.Adjacent if lud.direction is None else Direction[lud.direction.name]
     if not on_board(c, kind, f) or not pieces:
         return []
-    if lud.to is not None and lud.to.effect is not None:
-        raise NotRead("shoot with apply")
     saved, found = (c.to, c.between), []
     for path in radials(c, kind, f, [way]):
         c.between, passed = saved[1], []
@@ -460,8 +454,6 @@ def select(lud: Any, c: Context) -> Moves:
             action = Action("Select", kind, s, s, level_from=level, level_to=level, decision=is_decision(lud))
             found.append(Move([action], frm=s, to=s, mover=mover))
             continue
-        if lud.to.effect is not None:
-            raise NotRead("select with apply")
         to_kind = c.kind(lud.to.site_type)
         targets = (
             ev(lud.to.region, c) if lud.to.region is not None else [c.to if lud.to.site is None else ev(lud.to.site, c)]

@@ -55,9 +55,27 @@ CHOICES = {"CanMove", "SitesOfMoves", "IsThreatened"}
 """Words whose moves are such as a player chooses from, wherever they stand."""
 
 
-UNTOLD = {"Amount", "Pot", "SetPot"}
-"""Words about money: without a bet the specification leaves open how states are written."""
+UNTOLD = {"Amount", "Pot", "SetPot", "CountPhases"}
+"""Words about money, which without a bet the specification leaves open how to write, and one without a meaning."""
 _RARE = {"apply_after_all_moves", "with_value", "is_visible"}
+NEEDED = {
+    "IsOdd": ("value",),
+    "IsEven": ("value",),
+    "IsVisited": ("value",),
+    "IsWithin": ("what",),
+    "IsPattern": ("walk",),
+    "SitesState": ("index",),
+    "Directional": ("directions",),
+    "Note": ("to_role",),
+}
+"""Arguments that the grammar lets be left out, though nothing is meant without them."""
+FROM_REGIONS = {"FromTo", "Move", "MoveFromTo", "Select", "MoveSelect", "Step", "MoveStep", "Hop", "MoveHop"}
+"""Words whose `(from ..)` may hold a region."""
+LANDS = {"Hop", "MoveHop", "Leap", "MoveLeap"}
+"""Words whose `(to ..)` needs a condition."""
+ONLY_CELLS = {"SwapPieces", "MoveSwapPieces", "SitesPlayable", "CardPiece"}
+ONLY_PYRAMIDS = {"IsFlat", "CountPlatformBelow"}
+ONLY_FLAT = {"SwapPieces", "MoveSwapPieces", "SitesPlayable", "Push", "Flip", "SetCount", "SetStartCount"}
 
 
 @dataclass(frozen=True)
@@ -76,6 +94,9 @@ class Stage:
     tracks: bool = False
     dice: bool = False
     teams: bool = False
+    counts: bool = False
+    flips: bool = False
+    meta: str = ""
 
 
 MIXED = '(place "A1" (sites {0 2 5 9 14})) (place "A2" (sites {1 6 7 10 12}))'
@@ -125,8 +146,50 @@ STAGES = (
         "(board (square 4))",
         MIXED + " (set Count 2 to:(sites {3 8}))" + ' (set RememberValue "R" 2) (set RememberValue 5)',
         pieces='(piece "A" Each)',
+        counts=True,
     ),
-    Stage("(board (rectangle 3 5))", MIXED, sites=15, pieces='(piece "A" Each E (flips 1 2)) (piece "AB" P1)'),
+    Stage(
+        "(board (rectangle 3 5))",
+        MIXED,
+        sites=15,
+        pieces='(piece "A" Each E (flips 1 2)) (piece "AB" P1 (flips 0 1))',
+        flips=True,
+    ),
+    Stage(
+        "(board (square 4))",
+        '(place "A1" (sites {0 2 5 9 14})) (place "A2" (sites {1 6 7 10 12}))',
+        extra="(dice d:2 num:2)",
+        pieces='(piece "A" Each (move Step (to if:(is Empty (to)))))',
+        dice=True,
+    ),
+    Stage("(board (square 4))", MIXED, meta="(meta (swap))"),
+    Stage("(board (square 3))", '(place "A1" 0) (place "A2" 8)', meta="(meta (no Repeat))", sites=9),
+    Stage(
+        "(board (square 3))",
+        '(place "A1" 0) (place "A2" 8)',
+        meta="(meta (no Repeat Situational))",
+        sites=9,
+    ),
+    Stage(
+        "(board (hex 2) use:Vertex)",
+        '(place "A1" (sites {0 2 5})) (place "A2" (sites {1 6 7})) (place "B" (sites {3}))',
+        pieces='(piece "A" Each (move Step (to if:(not (is Friend (who at:(to))))))) (piece "B" Shared)',
+        types=("Vertex", "Vertex", "Edge", "Cell"),
+        sites=24,
+    ),
+    Stage(
+        "(board (tri 4) {(track \"T\" {0 1 2 3 4 5 6} P1) (track \"U\" {6 5 4 3 2 1 0} P2)})",
+        '(place "A1" (sites {0 2})) (place "A2" (sites {6 4}))',
+        tracks=True,
+        sites=16,
+    ),
+    Stage(
+        "(board (square 4))",
+        '(place Stack "A1" (sites {0 2 5}) count:2) (place Stack items:{"A1" "B2" "A2"} 1) (place "B1" 6 state:1 value:2)'
+        ' (place Stack items:{"B2" "B1"} 10)',
+        pieces='(piece "A" Each (move Step (to (apply if:(is Enemy (who at:(to))))) stack:True)) (piece "B" Each (move Hop (to if:True)))',
+        layers=True,
+    ),
     Stage("(board (square 4 pyramidal:True) use:Vertex)", MIXED, types=("Vertex",), sites=30),
     Stage(
         "(board (concentric {1 4 8}) use:Vertex)",
@@ -159,6 +222,7 @@ class Sentences:
         self.random = random.Random(seed)
         self.stage = STAGES[0]
         self.chooses = True
+        self.above: list[str] = []
 
     def make(self) -> tuple[str, str]:
         """A random description that can be bound: its kind, and its text."""
@@ -176,7 +240,22 @@ class Sentences:
         s = self.stage
         return (
             f'(game "T" {s.players} (equipment {{ {s.board} {s.pieces} {s.extra} }})'
-            f" (rules (start {{ {s.start} }}) (play {moves}) {end}))"
+            f" (rules {s.meta} (start {{ {s.start} }}) {self._play(moves)} {end}))"
+        )
+
+    def _play(self, moves: str) -> str:
+        """The play, now and then in two phases, and with dice thrown before."""
+        if self.stage.dice:
+            moves = f"(do (roll) next:(or {moves} (forEach Die if:(!= (pips) 0) {ADD})))"
+        if self.random.random() < 0.85:
+            return f"(play {moves})"
+        moved = self.random.choice(("(moveAgain)", "(addScore Mover 1)", '(set Var "V" (last To))', "(set Counter)"))
+        whose = self.random.choice(("", "Mover", "P1", "Next"))
+        second = self.random.choice(("", "P1", "P2"))
+        target = self.random.choice(("", '"One"', '"Two"'))
+        return (
+            f'phases:{{ (phase "One" (play {moves}) (nextPhase {whose} {self.clause("BooleanFunction", 1)} {target}))'
+            f' (phase "Two" {second} (play (or {ADD} (forEach Piece) (then {moved}))) (nextPhase (is Even (count Moves)) "One")) }}'
         )
 
     # -- clauses -----------------------------------------------------------------------------------------------
@@ -208,7 +287,15 @@ class Sentences:
                 return False
         if name in ("Roll", "ForEachDie", "AllDiceUsed", "AllDiceEqual", "CountPips", "DieFace", "IsAnyDie", "Pips"):
             return s.dice
-        if name in UNTOLD:
+        if name in UNTOLD or (name in ONLY_PYRAMIDS and "pyramidal" not in s.board):
+            return False
+        if (name in ONLY_CELLS and (s.types[0] != "Cell" or len(s.types) > 1)) or (name in ONLY_FLAT and s.layers):
+            return False
+        if name == "IsRelated" and "Edge" in s.types:
+            return False
+        if name in ("SetCount", "SetStartCount") and not (s.counts or s.hands):
+            return False
+        if name == "Flip" and not s.flips:
             return False
         if "Stack" in name or "Level" in name:
             return s.layers
@@ -223,7 +310,23 @@ class Sentences:
 
     def form(self, form: Any, depth: int) -> str:
         """A clause of a form with random arguments."""
-        unread = UNREAD.get(form.__name__, ())
+        self.above.append(form.__name__)
+        try:
+            return self._form(form, depth)
+        finally:
+            self.above.pop()
+
+    def _leaves_out(self, form: str) -> set[str]:
+        """Arguments that mean nothing where a form stands."""
+        above = self.above[-2] if len(self.above) > 1 else ""
+        if form == "From" and above not in FROM_REGIONS:
+            return {"region", "level"} if "Leap" in above else {"region"}
+        if form == "Between" and "Slide" in above:
+            return {"before", "after"}
+        return {"effect"} if form == "To" and above in ("Shoot", "MoveShoot", "Select", "MoveSelect") else set()
+
+    def _form(self, form: Any, depth: int) -> str:
+        unread = {*UNREAD.get(form.__name__, ()), *self._leaves_out(form.__name__)}
         slots = [slot for slot in form.slots() if slot.attribute not in unread and _is_known(slot)]
         chosen: dict[int | None, Slot] = {}
         for group in {slot.group for slot in slots if slot.group is not None}:
@@ -235,11 +338,16 @@ class Sentences:
             if slot.group is not None:
                 if chosen.get(slot.group) is not slot:
                     continue
-            elif slot.optional and self.random.random() > self._wish(slot, depth):
+            elif slot.optional and self.random.random() > self._wish(slot, depth) and not self._is_needed(form, slot):
                 continue
             value = self.value(slot.type, form.__name__, slot.attribute, depth - 1)
             parts.append(f"{slot.name}:{value}" if slot.name else value)
         return f"({' '.join(parts)})"
+
+    def _is_needed(self, form: Any, slot: Slot) -> bool:
+        if form.__name__ == "To" and slot.attribute == "if_" and len(self.above) > 1 and self.above[-2] in LANDS:
+            return True
+        return slot.attribute in NEEDED.get(form.__name__, ())
 
     def _wish(self, slot: Slot, depth: int) -> float:
         if slot.attribute in _RARE:
@@ -329,8 +437,12 @@ class Sentences:
                 return self.form(self.random.choice(self._words(SITE_WORDS)), depth)
             if depth > 0 and chance < 0.35:
                 return self.clause("IntFunction", depth)
+            if form in ("SwapPieces", "MoveSwapPieces"):
+                return self.random.choice(("(last To)", str(self.random.randrange(self.stage.sites))))
             near = ("(last To)", "(to)", "(from)", "(last To)", "(site)", "(last From)")
             return self.random.choice((*near, str(self.random.randrange(self.stage.sites))))
+        if attribute in ("container", "container_index") or form == "CountSites":
+            return self.random.choice(("0", "0", "1", "2") if self.stage.hands else ("0",))
         if attribute in PLAYERS or form == "PlayerArgument":
             if chance < 0.3:
                 return self.form(self.random.choice(self._words(PLAYER_WORDS)), depth)
@@ -359,7 +471,7 @@ class Sentences:
         if form == "SitesNamed":
             return ['"Zone"']
         if attribute == "container_name":
-            return ['"Board"', '"Hand"']
+            return ['"Board"', '"Hand"', '"Hand1"'] if self.stage.hands else ['"Board"']
         if form in ("Var", "SetVar"):
             return ['"V"', '"W"']
         if "Remember" in form or "Forget" in form:

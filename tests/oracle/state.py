@@ -54,14 +54,11 @@ class State:
         self.turn_history: list[Any] = []
         self.owned: dict[tuple[int, int], list[tuple[SiteType, int, int]]] = {}
         self.on_track: dict[tuple[int, int], dict[int, int]] = {}
-        sizes = {kind: self._size(kind) for kind in world.types}
+        sizes = world.stored
         if world.stacking:
             self.stacks = {kind: [(0, ())] * size for kind, size in sizes.items()}
         else:
             self.flat = {kind: [[0] * size for _ in range(6)] for kind, size in sizes.items()}
-
-    def _size(self, kind: SiteType) -> int:
-        return self.world.total_sites if kind is CELL else self.world.elements(kind)
 
     def copy(self) -> State:
         """An independent copy."""
@@ -108,7 +105,7 @@ class State:
 
     def has(self, kind: SiteType, site: int) -> bool:
         """True if a site of this type is stored."""
-        return kind in self.world.types and 0 <= site < self._size(kind)
+        return 0 <= site < self.world.stored.get(kind, 0)
 
     # -- reading -----------------------------------------------------------------------------------------------
 

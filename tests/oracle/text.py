@@ -42,6 +42,8 @@ def state_text(s: State) -> str:
 
 
 def _content(s: State, kind: SiteType, site: int) -> str:
+    if not s.world.stacking and not any(field[site] for field in s.flat[kind]):
+        return ""
     if s.world.stacking:
         return "/".join(_piece(s, kind, site, level) for level in range(s.height(kind, site)))
     count = s.count(kind, site)

@@ -77,6 +77,7 @@ class World:
         self._read_players(game.players)
         self.board = board_of(game)
         self.default = self.board.use
+        self._elements = {kind: self.board.sites(kind).count for kind in SiteType}
         self._read_containers(game.equipment.items)
         self._read_components(game.equipment.items)
         self._read_phases()
@@ -157,7 +158,7 @@ class World:
 
     def elements(self, kind: SiteType) -> int:
         """The number of sites of a type on the board."""
-        return self.board.sites(kind).count
+        return self._elements[kind]
 
     # -- components --------------------------------------------------------------------------------------------
 
@@ -242,6 +243,7 @@ class World:
             and len(owners) <= self.n
             and all(owners.count(p) <= 1 for p in range(self.n + 1))
         )
+        self.stored = {kind: self.total_sites if kind is CELL else self.elements(kind) for kind in self.types}
         self.swap_removal = not self.stacking and len(self.types) == 1 and self.default is not EDGE
 
 

@@ -384,7 +384,9 @@ class PromotePiece(Action):
             height = x.b.let("height", store.load("height", self.site))
             stood = x.b.let("stood", store.what(self.site))
             with x.b.if_(ops.gt(height, ops.number(0))):
-                store.pop(self.site)
+                # compat: a lone piece stays listed, and so do pieces of nobody
+                owned = ops.ne(store.owner_of(stood), ops.number(0))
+                store.pop(self.site, is_unlisted=ops.both(ops.gt(height, _ONE), owned))
             with x.b.if_(ops.eq(height, _ONE)):
                 store.keep_listed(self.site, stood)
             store.push(self.site, what)

@@ -26,7 +26,7 @@ class MoveStack(Action):
 
     def apply(self, x: Context) -> None:
         with x.b.if_(ops.ne(self.source, self.target)):
-            _lift(x, self.source, self.target, x.b.let("height", x.store.load("height", self.source)))
+            _lift(x, self.source, self.target, x.b.let("height", x.store.load("height", self.source)), whole=True)
         note_sites(x, self.source, self.target)
 
 
@@ -45,9 +45,11 @@ class MoveStackToLevel(Action):
         with b.if_(ops.ne(self.source, self.target)):
             with b.range_("lifted", ZERO, height) as lifted, b.if_(fits):
                 data = {name: store.load(name, self.source, lifted) for name in DATA if store.has_field(name)}
-                store.insert(self.target, self.level, store.load("what", self.source, lifted), data)
+                what = b.let("lifted", store.load("what", self.source, lifted))
+                owned = ops.ne(store.owner_of(what), ZERO)
+                store.insert(self.target, self.level, what, data, raises=False, is_listed=owned)
             with b.range_("lifted", ZERO, height):
-                store.pop(self.source)
+                store.pop(self.source, is_unlisted=ops.ne(_owner_of_top(x, self.source), ZERO))
         note_sites(x, self.source, self.target)
 
 
@@ -67,14 +69,21 @@ class MoveLevels(Action):
         note_sites(x, self.source, self.target)
 
 
-def _lift(x: Context, source: n.Expr, target: n.Expr, count: n.Expr) -> None:
+def _lift(x: Context, source: n.Expr, target: n.Expr, count: n.Expr, *, whole: bool = False) -> None:
+    """Moves the top pieces of a stack. compat: of a `whole` stack the lists of pieces of nobody stay as they are."""
     store, b = x.store, x.b
+    lists_nobody = not whole or all(component.owner for component in x.spec.components)
     lowest = b.let("lowest", ops.sub(store.load("height", source), count))
     with b.range_("level", lowest, ops.add(lowest, count)) as level:
         data = {name: store.load(name, source, level) for name in DATA if store.has_field(name)}
-        store.push(target, store.load("what", source, level), data)
+        what = store.load("what", source, level)
+        store.push(target, what, data, is_listed=ops.TRUE if lists_nobody else ops.ne(store.owner_of(what), ZERO))
     with b.range_("lifted", ZERO, count):
-        store.pop(source)
+        store.pop(source, is_unlisted=ops.TRUE if lists_nobody else ops.ne(_owner_of_top(x, source), ZERO))
+
+
+def _owner_of_top(x: Context, site: n.Expr) -> n.Expr:
+    return x.store.owner_of(x.store.load("what", site, ops.sub(x.store.load("height", site), ONE)))
 
 
 @dataclass(frozen=True)
@@ -114,8 +123,17 @@ class MoveToLevel(Action):
                 store.pop(self.source)
             else:
                 store.take_level(self.source, level)
-            InsertPiece(self.target, self.level_to, what).apply(x)
+            self._insert(x, what)
         note_sites(x, self.source, self.target)
+
+    def _insert(self, x: Context, what: n.Expr) -> None:
+        """compat: without a level of its source the piece is listed as the top of its new stack."""
+        height = x.b.let("height", x.store.load("height", self.target))
+        from_top = self.level is None
+        with x.b.if_(ops.both(ops.le(ZERO, self.level_to), ops.le(self.level_to, height))):
+            listed = height if from_top else None
+            x.store.insert(self.target, self.level_to, what, {}, raises=not from_top, listed=listed)
+        note_sites(x, self.target, self.target)
 
 
 @dataclass(frozen=True)

@@ -184,9 +184,7 @@ class GameSpec:
 
     @cached_property
     def ordered(self) -> tuple[int, ...]:
-        """The components of whose sites an order is kept, because the rules can tell it; none in games of stacks."""
-        if self.stacking:
-            return ()
+        """The components of whose sites an order is kept, because the rules can tell it."""
         if PIECE_ORDER in self.needs or self.quirks.pieces_act_in_turn:
             return tuple(range(len(self.components) + 1))
         return self.asked_first

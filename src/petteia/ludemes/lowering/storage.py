@@ -24,6 +24,8 @@ UNCHANGED = ops.NOWHERE
 MOST_LEVELS = 32
 MOST_LEVELS_OF_LARGE_STACKS = 128
 """Large stacks have no bound of their own; so many pieces no game of them has."""
+MOST_LISTED = 1024
+"""How many pieces of a kind a list of stacks holds; no game that asks for their order has so many."""
 PROMOTED = "promoted_list"
 _PIECE_ORDER = "piece_order"
 _FEW = 3
@@ -83,10 +85,12 @@ class Storage:
         if not self._empty_is_derived():
             field("empty", sites, (), initial=everything, visible=False, doc="sites with nothing on them")
         if spec.ordered:
-            lists = (len(spec.ordered),)
-            self.b.field(
-                _PIECE_ORDER + self._suffix, n.INT, shape=lists, high=count, capacity=count, doc="sites in order"
-            )
+            lists, high, capacity = (len(spec.ordered),), count, count
+            if spec.stacking:
+                high *= spec.most_levels
+                capacity = min(high, MOST_LISTED)
+            about = "levels of sites in order" if spec.stacking else "sites in order"
+            self.b.field(_PIECE_ORDER + self._suffix, n.INT, shape=lists, high=high, capacity=capacity, doc=about)
         if spec.quirks.lists_linger:
             field("lingering_list", sites, (components,), visible=False, doc="sites listed for a component for good")
         if spec.quirks.entries_linger:
@@ -320,18 +324,33 @@ class Storage:
             name, index = self._name(_PIECE_ORDER), (ops.number(k),)
             self.b.emit_statement(n.Truncate(name, index, ops.number(0)))
             with self.b.for_("site", self.piece_set(ops.number(component))) as site:
-                self.b.emit_statement(n.Append(name, index, site))
+                if not self.spec.stacking:
+                    self.b.emit_statement(n.Append(name, index, site))
+                    continue
+                with self.b.range_("level", ops.number(0), self.load("height", site)) as level:
+                    here = ops.eq(self.load("what", site, level), ops.number(component))
+                    self.b.place_if(here, [n.Append(name, index, self._entry(site, level))], [])
 
     @contextmanager
     def in_order(self, component: int, *, backwards: bool = False) -> Iterator[n.Expr]:
         """Statements for each site of a component, in the order of the reference's list of them."""
-        name, index = self._name(_PIECE_ORDER), (ops.number(self.spec.ordered.index(component)),)
-        with self.b.range_("place", ops.number(0), n.Length(name, index)) as place:
+        with self.entries(component, backwards=backwards) as (site, _):
+            yield site
+
+    @contextmanager
+    def entries(self, component: int, *, backwards: bool = False) -> Iterator[tuple[n.Expr, n.Expr]]:
+        """Statements for each site and level of a component, in the order of the reference's list of them."""
+        b, name, index = self.b, self._name(_PIECE_ORDER), (ops.number(self.spec.ordered.index(component)),)
+        with b.range_("place", ops.number(0), n.Length(name, index)) as place:
+            at: n.Expr = place
             if backwards:
-                last = ops.sub(n.Length(name, index), ops.number(1))
-                yield self.b.let("start", n.Load(name, (*index, ops.sub(last, place)), n.INT))
-            else:
-                yield self.b.let("start", n.Load(name, (*index, place), n.INT))
+                at = ops.sub(ops.sub(n.Length(name, index), ops.number(1)), place)
+            entry = b.let("start", n.Load(name, (*index, at), n.INT))
+            if not self.spec.stacking:
+                yield entry, ops.number(0)
+                return
+            levels = ops.number(self.spec.most_levels)
+            yield b.let("start", ops.arithmetic("div", entry, levels)), b.let("level", ops.arithmetic("mod", entry, levels))
 
     def _forget_order(self, site: n.Expr) -> None:
         """compat: with sites of one type the last entry of a list takes the place of the one that goes."""
@@ -422,9 +441,64 @@ class Storage:
         with self.b.if_(ops.ge(value, ops.number(0))):
             self.b.store(self._name(name), [site], value)
 
+    # -- lists of stacks ----------------------------------------------------------------------------------------
+
+    def _entry(self, site: n.Expr, level: n.Expr) -> n.Expr:
+        """A site and a level as one number."""
+        return ops.add(ops.mul(site, ops.number(self.spec.most_levels)), level)
+
+    def _list_level(self, component: n.Expr, site: n.Expr, level: n.Expr) -> None:
+        """Enters a level of a stack at the end of the list of a component."""
+        if self.has_field(_PIECE_ORDER):
+            with self._listed(component) as index:
+                self.b.emit_statement(n.Append(self._name(_PIECE_ORDER), index, self._entry(site, level)))
+
+    def _unlist_level(self, component: n.Expr, site: n.Expr, level: n.Expr) -> None:
+        """Takes a level of a stack out of the list of a component; the others stay in order."""
+        if not self.has_field(_PIECE_ORDER):
+            return
+        b, name = self.b, self._name(_PIECE_ORDER)
+        with self._listed(component) as index:
+            gone = b.let("gone", self._entry(site, level))
+            kept = b.variable("kept", ops.number(0))
+            with b.range_("place", ops.number(0), n.Length(name, index)) as place:
+                entry = b.let("entry", n.Load(name, (*index, place), n.INT))
+                with b.if_(ops.ne(entry, gone)):
+                    b.emit_statement(n.Store(name, (*index, kept), entry))
+                    b.assign(kept, ops.add(kept, ops.number(1)))
+            b.emit_statement(n.Truncate(name, index, kept))
+
+    def _lower_listed(self, site: n.Expr, level: n.Expr) -> None:
+        """Levels above one that was taken out are listed one lower."""
+        if not self.has_field(_PIECE_ORDER):
+            return
+        b, name = self.b, self._name(_PIECE_ORDER)
+        last = b.let("last", self._entry(site, ops.number(self.spec.most_levels - 1)))
+        gone = b.let("gone", self._entry(site, level))
+        for k in range(len(self.spec.ordered)):
+            index = (ops.number(k),)
+            with b.range_("place", ops.number(0), n.Length(name, index)) as place:
+                entry = b.let("entry", n.Load(name, (*index, place), n.INT))
+                with b.if_(ops.both(ops.gt(entry, gone), ops.le(entry, last))):
+                    b.emit_statement(n.Store(name, (*index, place), ops.sub(entry, ops.number(1))))
+
+    def _raise_listed(self, site: n.Expr, level: n.Expr) -> None:
+        """compat: levels from one on are listed one higher, each entered anew at the end, the top one first."""
+        if not self.has_field(_PIECE_ORDER):
+            return
+        b = self.b
+        height = b.let("height", self.load("height", site))
+        with b.range_("raised", ops.number(0), ops.sub(height, level)) as raised:
+            at = b.let("at", ops.sub(ops.sub(height, ops.number(1)), raised))
+            what = b.let("what", self.load("what", site, at))
+            self._unlist_level(what, site, at)
+            self._list_level(what, site, ops.add(at, ops.number(1)))
+
     # -- changes in stacks --------------------------------------------------------------------------------------
 
-    def push(self, site: n.Expr, component: n.Expr, data: dict[str, n.Expr] | None = None) -> None:
+    def push(
+        self, site: n.Expr, component: n.Expr, data: dict[str, n.Expr] | None = None, *, is_listed: n.Expr = ops.TRUE
+    ) -> None:
         """Puts a piece on top; without `data` its state, rotation and value are whatever that level held before."""
         b = self.b
         level = b.let("level", self.load("height", site))
@@ -436,13 +510,17 @@ class Storage:
                 if self.has_field(name):
                     b.store(self._name(name), [site, level], value)
             b.store(self._name("height"), [site], ops.add(level, ops.number(1)))
+            with b.if_(is_listed):
+                self._list_level(component, site, level)
             self._note_top(site)
 
-    def pop(self, site: n.Expr) -> None:
+    def pop(self, site: n.Expr, *, is_unlisted: n.Expr = ops.TRUE) -> None:
         """Takes the top piece off a stack that has one, and forgets all about it."""
         b = self.b
         level = b.let("top", ops.sub(self.load("height", site), ops.number(1)))
         self._unlist(site, level)
+        with b.if_(is_unlisted):
+            self._unlist_level(self.load("what", site, level), site, level)
         for name in ("what", "who", "state", "rotation", "value"):
             if self.has_field(name):
                 b.store(self._name(name), [site, level], ops.number(0))
@@ -456,6 +534,8 @@ class Storage:
         """
         b = self.b
         self._unlist(site, level)
+        self._unlist_level(self.load("what", site, level), site, level)
+        self._lower_listed(site, level)
         top = b.let("top", ops.sub(self.load("height", site), ops.number(1)))
         with b.range_("above", level, top) as above:
             for name in ("what", "who", "state", "rotation", "value"):
@@ -482,11 +562,29 @@ class Storage:
             with self.b.if_(ops.eq(level, ops.number(0))):
                 self.b.exclude(self._name(PROMOTED), [self.load("what", site, ops.number(0))], site)
 
-    def insert(self, site: n.Expr, level: n.Expr, component: n.Expr, data: dict[str, n.Expr]) -> None:
-        """Puts a piece into a stack, at a level up to its height; those at that level and above move up."""
+    def insert(
+        self,
+        site: n.Expr,
+        level: n.Expr,
+        component: n.Expr,
+        data: dict[str, n.Expr],
+        *,
+        raises: bool = True,
+        listed: n.Expr | None = None,
+        is_listed: n.Expr = ops.TRUE,
+    ) -> None:
+        """Puts a piece into a stack, at a level up to its height; those at that level and above move up.
+
+        compat: `raises` is False where those above stay listed as they are, `listed` is the level under which the
+        piece is listed, if it is another than its own.
+        """
         b = self.b
         height = b.let("height", self.load("height", site))
         with b.if_(ops.lt(height, ops.number(self.spec.most_levels))):
+            if raises:
+                self._raise_listed(site, level)
+            with b.if_(is_listed):
+                self._list_level(component, site, level if listed is None else listed)
             names = [name for name in ("what", "who", "state", "rotation", "value") if self.has_field(name)]
             with b.range_("moved", ops.number(0), ops.sub(height, level)) as moved:
                 above = b.let("above", ops.sub(height, moved))

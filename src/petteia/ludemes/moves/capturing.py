@@ -88,9 +88,15 @@ def friend_at(x: Context, site: n.Expr) -> n.Expr:
     return ops.has(x.store.own_set(x.mover), site)
 
 
-def act_between(x: Context, between: Between | None, site: n.Expr, sink: Sink) -> None:
-    """Acts on a site that was caught, by default by taking off what stands there."""
+def act_between(x: Context, between: Between | None, site: n.Expr, sink: Sink, *, sure: bool = True) -> None:
+    """Acts on a site that was caught, by default by taking off what stands there, if it is not `sure` that any does."""
     if between is not None and between.effect is not None:
         between.effect.lower(x, sink)
     else:
+        take_off(x, site, sink, sure=sure and (between is None or between.if_ is None))
+
+
+def take_off(x: Context, site: n.Expr, sink: Sink, *, sure: bool) -> None:
+    """The move that takes a piece off a site; none, and nothing that follows from it, where nothing stands."""
+    with x.b.if_(ops.TRUE if sure else ops.negate(x.store.is_empty(site))):
         sink(Draft("remove", site, site, (on_sites_of(x, RemovePiece(site)),)))

@@ -35,14 +35,18 @@ class _SetDatum(NonDecision):
     then: Then | None
     kept: ClassVar[Need]
     knows_large = True
+    is_made_nowhere: ClassVar[bool] = False
 
     def lower(self, x: Context, sink: Sink) -> None:
         site, value = x.b.let("site", self.at.lower(x)), x.b.let("value", self.value.lower(x))
         level = x.b.let("level", self.level.lower(x)) if self.level and x.spec.stacking else None
-        is_written = ops.both(x.store.exists(site), ops.ge(value, ops.number(0)))
+        is_made = ops.ge(value, ops.number(0))
         if level is not None:
-            is_written = ops.both(is_written, ops.ge(level, ops.number(-1)))
-        with x.b.if_(is_written):
+            is_made = ops.both(is_made, ops.ge(level, ops.number(-1)))
+        if self.is_made_nowhere and not x.store.is_valid(site):
+            with x.b.if_(ops.both(is_made, ops.eq(site, ops.NOWHERE))):
+                sink(Draft(f"set_{self.kept.name}").and_then(self.then))
+        with x.b.if_(ops.both(x.store.exists(site), is_made)):
             action = on_sites_of(x, SetDatum(self.kept.name, site, value, level))
             draft = Draft(f"set_{self.kept.name}", site, site, (action,), letters=letters(x, x))
             sink(draft.and_then(self.then))
@@ -59,10 +63,11 @@ class SetState(_SetDatum, keyword="set"):
 
 
 class SetValue(_SetDatum, keyword="set"):
-    """Sets the value of the piece on a site."""
+    """Sets the value of the piece on a site. compat: for no site at all a move is made that does nothing."""
 
     kind: Literal["Value"]
     kept = VALUES
+    is_made_nowhere = True
 
 
 class SetCount(NonDecision, keyword="set"):

@@ -181,7 +181,10 @@ def _moves_of_component(
 ) -> None:
     where = _sites_of_container(x, move)
     if x.spec.stacking:
-        _moves_in_stacks(x, component, moves, where, move.top, sink)
+        if x.rules.kinds.is_collecting and x.spec.quirks.pieces_act_in_turn:
+            _moves_in_listed_order(x, move, component, moves, where, sink)
+        else:
+            _moves_in_stacks(x, component, moves, where, move.top, sink)
         return
     standing = ops.intersect(x.store.listed_set(component.index), where)
     if where == n.Const((1 << x.spec.sites) - 1, n.set_of(x.universe)):
@@ -236,3 +239,18 @@ def _moves_in_stacks(
             with x.b.if_(here):
                 now: n.Expr = x.b.variable("level", level) if x.spec.quirks.levels_beside_loops else level
                 moves.lower(x.bind(from_=source, level=now).with_(piece=None if lingers else component), sink)
+
+
+def _moves_in_listed_order(
+    x: Context, move: ForEachPiece, component: Component, moves: Moves, where: n.Expr, sink: Sink
+) -> None:
+    """Effects for each level of the stacks that hold a component, in the order in which the reference lists them."""
+    only_top = when(x, move.top) if move.top is not None else ops.FALSE
+    where = x.b.let("where", where)
+    with x.store.entries(component.index, backwards=move.on is not None) as (source, level):
+        x.store.mark_valid(source)
+        on_top = ops.eq(level, ops.sub(x.store.load("height", source), ops.number(1)))
+        with x.b.if_(ops.both(ops.has(where, source), ops.either(ops.negate(only_top), on_top))):
+            now: n.Expr = x.b.variable("level", level) if x.spec.quirks.levels_beside_loops else level
+            known = None if x.spec.quirks.entries_linger else component
+            moves.lower(x.bind(from_=source, level=now).with_(piece=known), sink)

@@ -50,9 +50,11 @@ class Select(NonDecision, keyword="select", decision="Select"):
 
 def _is_of_type(x: Context, kind: Sites, site: n.Expr) -> n.Expr:
     """True if a site counts as one of a type. compat: the sites of hands count as cells only."""
-    if kind.type == SiteTypeOfBoard.Cell or kind.count >= x.spec.sites:
-        return ops.TRUE
-    return ops.lt(site, ops.number(kind.count))
+    count = kind.count
+    if kind.type == SiteTypeOfBoard.Cell:
+        last = x.spec.containers[-1]
+        count = max(count, last.first + last.count)
+    return ops.TRUE if count >= x.spec.sites else ops.lt(site, ops.number(count))
 
 
 def _select_target(x: Context, move: Select, to: To, source: n.Expr, sink: Sink) -> None:

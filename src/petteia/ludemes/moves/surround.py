@@ -9,8 +9,6 @@ from petteia.board import Direction, Sites
 from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
-from petteia.ludemes.actions.action import on_sites_of
-from petteia.ludemes.actions.pieces import RemovePiece
 from petteia.ludemes.arguments import Between, From, PieceArgument, Then, To, components_of
 from petteia.ludemes.conditions.players import IsEnemy
 from petteia.ludemes.conditions.sites import IsEmpty
@@ -18,8 +16,8 @@ from petteia.ludemes.directions.rays import ray_table
 from petteia.ludemes.directions.resolve import resolve
 from petteia.ludemes.directions.steps import ordered_steps
 from petteia.ludemes.enums import AbsoluteDirection, RelationType, SiteType
-from petteia.ludemes.lowering.drafts import Draft, with_then
-from petteia.ludemes.moves.capturing import act_between, enemy_at, friend_at, run_length, start_site
+from petteia.ludemes.lowering.drafts import with_then
+from petteia.ludemes.moves.capturing import act_between, enemy_at, friend_at, run_length, start_site, take_off
 from petteia.ludemes.moves.travelling import on_start, range_of
 from petteia.ludemes.queries.contents import board_sites, on_board
 from petteia.ludemes.queries.groups import neighbours
@@ -53,6 +51,10 @@ class Surround(NonDecision, keyword="surround"):
     then: Then | None
     takes_pieces = True
     commutes = is_many = True
+
+    def unsupported_arguments(self) -> tuple[str, ...]:
+        several = self.with_ is not None and len(self.with_.name_components or self.with_.components or ()) > 1
+        return ("several pieces of with",) if several else ()
 
     def lower(self, x: Context, sink: Sink) -> None:
         x = on_start(x, self.from_)
@@ -143,7 +145,7 @@ class Enclose(NonDecision, keyword="enclose"):
                     shut_in = ops.le(ops.size(gaps), exceptions)
                 with x.b.if_(shut_in), x.b.for_("between", group) as site:
                     x.store.mark_valid(site)
-                    act_between(x.bind(between=site), self.between, site, sink)
+                    act_between(x.bind(between=site), self.between, site, sink, sure=exceptions == ZERO)
 
 
 def _only_enemies(between: Between | None) -> bool:
@@ -298,7 +300,7 @@ def _act_on_target(x: Context, to: To | None, site: n.Expr, sink: Sink) -> None:
     if to is not None and to.effect is not None:
         to.effect.lower(x, sink)
     else:
-        sink(Draft("remove", site, site, (on_sites_of(x, RemovePiece(site)),)))
+        take_off(x, site, sink, sure=to is None or to.if_ is None)
 
 
 def _on_board(x: Context, sites: Sites, site: n.Expr) -> n.Expr:

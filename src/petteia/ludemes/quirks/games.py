@@ -39,7 +39,7 @@ class GameQuirks:
 
         Words: `(fromTo .. count:..)`, `(move .. count:..)`.
         """
-        return self._spec.counting and SEVERAL in self._spec.needs and self._spec.is_of_one_type
+        return not self._spec.stacking and SEVERAL in self._spec.needs and self._spec.is_of_one_type
 
     @cached_property
     def entries_linger(self) -> bool:

@@ -222,9 +222,12 @@ class WherePiece(IntFunction, keyword="where"):
 
     def _first_of(self, x: "Context", component: int) -> n.Expr:
         state = stable(x, "state", self.state.lower(x)) if self.state else None
+        standing = x.b.let("standing", x.store.piece_set(ops.number(component)))
         with x.b.block() as body, x.store.in_order(component) as site:
             x.store.mark_valid(site)
             fits = ops.lt(site, ops.number(x.spec.default.count))
+            if x.spec.stacking:  # compat: some entries of lists outlast their pieces
+                fits = ops.both(fits, ops.has(standing, site))
             if state is not None:
                 fits = ops.both(fits, ops.eq(x.store.datum("state", site), state))
             with x.b.if_(fits):
