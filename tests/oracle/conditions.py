@@ -9,6 +9,7 @@ from petteia.board import Direction, SiteType
 from .actions import Move
 from .errors import NotRead
 from .reading import (
+    UNKNOWN,
     Context,
     allies,
     directions,
@@ -374,7 +375,7 @@ def _all_groups(lud: Any, c: Context) -> bool:
             continue
         group = flood(seed, joins, lambda s: steps(c, kind, s, directions(lud.directions, c, kind, s)))
         seen.update(group)
-        c.region = group
+        c.region, c.frm, c.to = group, UNKNOWN, UNKNOWN
         if not ev(lud.if_, c):
             return False
     c.frm, c.to, c.region = saved

@@ -13,6 +13,7 @@ from .generators import Moves, attach
 from .numbers import span
 from .reading import (
     FAR,
+    UNKNOWN,
     Context,
     directions,
     ev,
@@ -140,7 +141,7 @@ def surround(lud: Any, c: Context) -> Moves:
             if bad > allowed:
                 break
         if bad <= allowed and seen:
-            c.between = u
+            c.between, c.to = u, UNKNOWN
             found += _effect_between(lud, c, kind)
     c.to, c.between = saved
     return found

@@ -145,9 +145,8 @@ def slide(lud: Any, c: Context) -> Moves:
         return []
     saved, c.frm = (c.frm, c.to, c.between), f
     low, high = -1, FAR
-    if lud.between is not None:
-        if lud.between.range is not None:
-            low, high = span(lud.between.range, c)
+    if lud.between is not None and lud.between.range is not None:
+        low, high = span(lud.between.range, c)
     if lud.track is not None:
         found = _slide_track(lud, c, kind, f, low, high)
         c.frm, c.to, c.between = saved
@@ -189,6 +188,8 @@ def _slide_path(lud: Any, c: Context, kind: SiteType, path: Any, low: int, high:
             move = chain(move, effect, c)
         if lud.between is not None and lud.between.trail is not None:
             piece = ev(lud.between.trail, c)
+            if not 0 < piece < len(c.world.components):
+                raise NotRead("a trail of no piece")
             move = Move([move, *(Action("Add", kind, s, s, what=piece) for s in path[:i])])
         if lud.between is not None and lud.between.effect is not None:
             here = c.between

@@ -8,11 +8,13 @@ from petteia.board import Direction, SiteType
 
 from .errors import NotRead
 from .reading import (
+    UNKNOWN,
     Context,
     allies,
     directions,
     ev,
     flood,
+    known,
     last_from,
     last_to,
     numbered,
@@ -43,12 +45,12 @@ def wrap(value: int) -> int:
 def _from(lud: Any, c: Context) -> int:
     if lud.at is not None:
         raise NotRead("from at:")
-    return c.frm
+    return known(c.frm)
 
 
 @reads("ToSite")
 def _to(lud: Any, c: Context) -> int:
-    return c.to
+    return known(c.to)
 
 
 @reads("BetweenSite")
@@ -796,6 +798,7 @@ def _sizes(lud: Any, c: Context) -> list[int]:
             else []
         )
         seen.update(group)
+        c.frm = c.to = UNKNOWN
         if group and len(group) >= opt(lud.minimum, c, 0):
             sizes.append(len(group))
     c.frm, c.to = saved

@@ -175,6 +175,8 @@ class Game:
     def _swap_on_offer(self, s: State) -> bool:
         if not self.swap or len(s.moves) - s.starts != self.world.n - 1:
             return False
+        if any(move.mover == 0 for move in s.moves[s.starts :]):
+            raise NotRead("a swap after a move of nobody")
         return any(move.mover not in (s.mover, 0) for move in s.moves)
 
     def _swap_move(self, s: State) -> Move:

@@ -14,6 +14,18 @@ from .errors import NeedsDraw, NotRead, TooLong
 from .state import State
 from .world import World
 
+
+class _Unknown:
+    """A slot whose value the specification leaves open where it is asked for: whatever is done with it is refused."""
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NotRead("a slot whose value is left open")
+
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __hash__ = _refuse  # type: ignore[assignment]
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = __index__ = __int__ = _refuse
+
+
+UNKNOWN: Any = _Unknown()
 UNSET = -1
 FAR = 1000
 SLOTS = ("frm", "to", "between", "site", "level", "player", "track", "value", "pips")
@@ -110,6 +122,13 @@ def ev(ludeme: Any, c: Context) -> Any:
     if reader is None:
         raise NotRead(name)
     return reader(ludeme, c)
+
+
+def known(value: int) -> int:
+    """The value of a slot, if the specification says it."""
+    if value is UNKNOWN:
+        raise NotRead("a slot whose value is left open")
+    return value
 
 
 def opt(ludeme: Any, c: Context, default: Any) -> Any:

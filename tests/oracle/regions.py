@@ -100,6 +100,8 @@ def _coordinates(lud: Any, c: Context) -> list[int]:
 @reads("SitesListed")
 def _listed(lud: Any, c: Context) -> list[int]:
     values = [ev(one, c) for one in lud.sites] if lud.sites is not None else ev(lud.array, c)
+    if any(v >= max(c.world.total_sites, *c.world.stored.values()) for v in values):
+        raise NotRead("a region with a site that is not there")
     return sites_set(v for v in values if v >= 0)
 
 

@@ -46,7 +46,8 @@ def _replay_trial(game: Game, recording: Recording, trial: Any, most: int) -> in
         after = trial.plies[number + 1].digest if number + 1 < len(trial.plies) else digest_of(trial.end)
         told = trial.plies[number + 1].state if number + 1 < len(trial.plies) else trial.end
         shown = _shown(told) if game.world.rolls_first else None
-        states = _step(game, states, ply, after, f"trial {trial.number} ply {number}", not recording.draws, shown)
+        where = f"trial {trial.number} ply {number}"
+        states = _step(game, states, ply, after, where, not recording.draws, shown, told)
         if time.process_time() > Context.deadline:
             raise OutOfTime(f"trial {trial.number} ply {number}")
     for state in states if len(trial.plies) <= most else ():
@@ -88,7 +89,7 @@ def _starts(game: Game, trial: Any) -> list[State]:
 
 
 def _step(
-    game: Game, states: list[State], ply: Any, after: str, where: str, successors: bool, shown: list[int] | None
+    game: Game, states: list[State], ply: Any, after: str, where: str, successors: bool, shown: Any, told: str | None
 ) -> list[State]:
     following: dict[str, State] = {}
     problem = None
@@ -106,11 +107,11 @@ def _step(
                     if digest(text) == after:
                         following.setdefault(_key(reached), reached)
                     else:
-                        problem_here = f"after {ply.played}\n  ours {text}"
+                        problem_here = f"after {ply.played}\n  ours {text}\n  recorded {told}"
                         problem = problem or problem_here
             del drawn
     if not following and shown is not None:  # the roll of a move that was not kept shows nowhere
-        return _step(game, states, ply, after, where, successors, None)
+        return _step(game, states, ply, after, where, successors, None, told)
     if not following:
         raise Differs(f"{where} {problem}\n  state {ply.state}")
     if len(following) > 60:

@@ -178,7 +178,7 @@ STAGES = (
         sites=24,
     ),
     Stage(
-        "(board (tri 4) {(track \"T\" {0 1 2 3 4 5 6} P1) (track \"U\" {6 5 4 3 2 1 0} P2)})",
+        '(board (tri 4) {(track "T" {0 1 2 3 4 5 6} P1) (track "U" {6 5 4 3 2 1 0} P2)})',
         '(place "A1" (sites {0 2})) (place "A2" (sites {6 4}))',
         tracks=True,
         sites=16,

@@ -1351,6 +1351,102 @@ def _drawn() -> dict[str, str]:
     }
 
 
+PILED = (
+    '(place Stack "A1" (sites {0 2 5}) count:3) (place Stack items:{"A1" "A2"} 1)'
+    ' (place Stack items:{"A1" "N0" "A2"} 6) (place Stack items:{"A2" "A1" "A2"} 10)'
+)
+
+
+def _listed_levels() -> dict[str, str]:
+    """Games of stacks in which the order shows in which pieces came to be where they are."""
+    ways = {
+        "whole stacks": "(move (from (sites Occupied by:Mover)) (to (sites Empty)) stack:True)",
+        "levels to levels": "(move (from (sites Occupied by:Mover) level:0) (to (sites Occupied by:Next) level:0))",
+        "several levels": "(move (from (sites Occupied by:Mover)) (to (sites Occupied by:Next)) count:2)",
+        "insertions": "(move Add (to (sites Occupied by:Mover) level:0))",
+        "promotions": '(move Promote (last To) (piece "K1"))',
+        "removals of levels": "(move Remove (sites Occupied by:Next) level:0)",
+        "kings": '(move Add (piece {"K1" "K2"}) (to (sites Occupied by:Mover)))',
+    }
+    effects = {
+        "all": '(forEach Piece "A" (if (is Odd (from)) (remember Value "R" (from)) (set Var "L" (+ (from) (level)))))',
+        "tops": '(forEach Piece "A" (if (is Odd (from)) (set Var "L" (from))) Next top:True)',
+        "groups": '(forEach Group (remember Value "G" (from)))',
+    }
+    parts = {
+        "pieces": '(piece "A" Each (move Step (to if:True))) (piece "N" Neutral) (piece "K" Each)',
+        "start": PILED,
+    }
+    first = "".join(
+        f'(set Var "{k}" (where "{who[0]}" {who[1:]}))' for k, who in enumerate(("AMover", "ANext", "KNext"))
+    )
+    found = {
+        f"first in stacks after {name}": game(f"(or {{{ADD} (forEach Piece) {way}}} (then (and {{{first}}})))", **parts)
+        for name, way in ways.items()
+    }
+    for name, effect in effects.items():
+        found[f"effects for pieces in stacks: {name}"] = game(
+            f"(or {{{ADD} (forEach Piece) (move Pass)}} (then {effect}))", **parts
+        )
+    return found
+
+
+def _drawn_later() -> dict[str, str]:
+    """More rules that were drawn from the grammar, and read differently at first."""
+    faced = {"players": "(players {(player N) (player S)})"}
+    return {
+        "sizes of groups in order": add_then(
+            '(forEach Value (sizes Group Mover) (set Var "N" (value)))',
+            start=MIXED,
+            pieces='(piece "A" Each (move Step (to)))',
+        ),
+        "the first size of a group": game(
+            '(or (move Remove (sites Occupied by:Next)) (move Add (to (sites Empty))) (then (set Var "N" (arrayValue (sizes Group) index:0))))',
+            start=MIXED,
+        ),
+        "selections beyond the cells": game(f"(or (move Select (from (sites Slash))) {ADD})", board="(board (hex 2))"),
+        "several moves onto others where none are counted": game(
+            "(priority (move (from (sites Occupied by:Mover)) (to (sites Occupied by:Next)) count:1) (or (move Add (to (sites Empty))) (move Pass)))",
+            start=MIXED,
+        ),
+        "enclosed gaps are not taken": game(
+            "(or (move Add (to (sites Empty))) (move Pass) (then (and (add (piece 1) (to 5)) (enclose numException:2 (then (addScore Mover 1))))))",
+            start=MIXED,
+            end=SCORE,
+        ),
+        "caught sites without pieces": add_then(
+            "(and (custodial (between if:True) (to if:True) (then (addScore Mover 1))) (add (piece 1) (to 6)))",
+            start='(place "A2" (sites {1 9}))',
+            end=SCORE,
+        ),
+        "values of no site": game(
+            "(or {(set Value at:-1 3 (then (addScore Mover 1))) (move Add (to (sites Empty))) (move Pass)} (then (set Value at:(last To) 2)))",
+            end=SCORE,
+        ),
+        "stuck until it moves": game(
+            f"(priority (or (priority (forEach Piece (then (remove (sites Around (last To))))) (move Remove (last To))) (move Slide)) (or {ADD} (move Pass)))",
+            board="(board (square 3))",
+            meta="(no Repeat Situational)",
+            end=SCORE,
+        ),
+        "pending twice before others": game(
+            f"(or (do (addScore Mover 1) next:(do (set Pending 3) next:(move Pass))) {ADD})", end=SCORE
+        ),
+        "pending twice after a roll": game(
+            f"(do (roll) next:(or (do (set Pending 3) next:(move Pass)) {ADD}))", extra="(dice d:2 num:2)", end=SCORE
+        ),
+        "facings of pieces that no item names": add_then(
+            '(set Var "N" (count Sites in:(sites Direction from:(last To) Forward)))', pieces="", **faced
+        ),
+        "cells that hold nothing": game(
+            f"(or (move Remove Cell (sites Occupied by:Mover)) {ADD})", board="(board (square 4) use:Vertex)"
+        ),
+        "swapped with an empty hole": game(
+            "(or (move Add (to (sites Empty))) (move Swap Pieces 1 3))", start='(place "A1" 1 count:2)', extra=HANDS
+        ),
+    }
+
+
 def situations() -> dict[str, str]:
     """All of them by name."""
     found: dict[str, str] = {}
@@ -1366,6 +1462,8 @@ def situations() -> dict[str, str]:
         _rarely,
         _known_pieces,
         _drawn,
+        _drawn_later,
+        _listed_levels,
     ):
         found.update(part())
     return found

@@ -313,6 +313,8 @@ class MoveSeveral(Action):
         with b.block() as fresh:
             store.replace(self.target, what)
             store.write("count", self.target, self.count)
+            with b.if_(ops.eq(self.source, self.target)):  # which is not left, and so stays listed as well
+                store.list_again(self.target, what)
         with b.block() as taken:
             store.list_again(self.target, what)
             with b.if_(ops.eq(store.what(self.target), what)):

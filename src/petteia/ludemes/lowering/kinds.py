@@ -138,6 +138,7 @@ class Kinds:
         if decision:
             play = self._b.unique(f"play_{name}")
             with self._b.function(play, params, doc=f"plays {draft.name.replace('_', ' ')}"):
+                x.rules.begin_move(x, draft)
                 self._b.do(function, *params)
                 self._finish(x, draft)
         words = tuple(local.name for local in captured)
@@ -229,10 +230,11 @@ class Kinds:
             if seen is None or not x.spec.quirks.pending_before:
                 write(x)
                 continue
-            self._forgets_first = fresh is None
+            self._forgets_first = True
             write(x)
-            pending = x.b.load("pending")
-            fresh = x.b.let("fresh", pending if fresh is None else ops.union(fresh, ops.minus(pending, seen)))
+            is_asked, self._forgets_first = not self._forgets_first, False
+            before = ops.empty_set(x.universe) if fresh is None else fresh
+            fresh = x.b.let("fresh", ops.union(before, x.b.load("pending")) if is_asked else before)
             x.b.store("pending", [], ops.union(seen, fresh))
         return fresh
 

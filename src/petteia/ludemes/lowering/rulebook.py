@@ -353,10 +353,13 @@ class RuleBook:
 
     # -- playing a move -----------------------------------------------------------------------------------------
 
-    def before_move(self, x: Context, draft: Draft) -> None:
-        """Statements that playing any move begins with."""
+    def begin_move(self, x: Context, draft: Draft) -> None:
+        """Statements that playing a move begins with, but not trying it: until then its mover may count as stuck."""
         forced = ops.truth(draft.name == "forced_pass")
         self.b.store("stalemated", [x.mover], ops.to_int(forced))
+
+    def before_move(self, x: Context, draft: Draft) -> None:
+        """Statements that any move begins with, played or tried."""
         chosen = draft.name == "select"  # which does nothing else
         note_sites(x, draft.source if chosen else ops.NOWHERE, draft.target if chosen else ops.NOWHERE)
         if LAST_SITES in self.spec.needs:

@@ -55,7 +55,7 @@ class BlankStorage(Storage):
     def clear(self, site: n.Expr, component: n.Expr | None = None) -> None:
         """There is nothing to take off."""
 
-    def pop(self, site: n.Expr) -> None:
+    def pop(self, site: n.Expr, **_: n.Expr) -> None:
         """There is nothing to take off."""
 
     def take_level(self, site: n.Expr, level: n.Expr) -> None:
@@ -73,10 +73,10 @@ class BlankStorage(Storage):
     def replace(self, site: n.Expr, component: n.Expr) -> None:
         raise self._refusal()
 
-    def push(self, site: n.Expr, component: n.Expr, data: dict[str, n.Expr] | None = None) -> None:
+    def push(self, site: n.Expr, component: n.Expr, data: dict[str, n.Expr] | None = None, **_: n.Expr) -> None:
         raise self._refusal()
 
-    def insert(self, site: n.Expr, level: n.Expr, component: n.Expr, data: dict[str, n.Expr]) -> None:
+    def insert(self, site: n.Expr, level: n.Expr, component: n.Expr, data: dict[str, n.Expr], **_: object) -> None:
         raise self._refusal()
 
     def _refusal(self) -> UnsupportedLudeme:

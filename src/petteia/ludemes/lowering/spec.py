@@ -185,7 +185,7 @@ class GameSpec:
     @cached_property
     def ordered(self) -> tuple[int, ...]:
         """The components of whose sites an order is kept, because the rules can tell it."""
-        if PIECE_ORDER in self.needs or self.quirks.pieces_act_in_turn:
+        if PIECE_ORDER in self.needs or self.quirks.pieces_act_in_turn or self.quirks.sizes_come_in_order:
             return tuple(range(len(self.components) + 1))
         return self.asked_first
 
@@ -369,7 +369,7 @@ class GameSpec:
             return ()
         if not found:
             for p in range(1, self.players + 1):
-                found.append(Component(p, f"Ball{p}{p}", p, "Ball"))
+                found.append(Component(p, f"Ball{p}{p}", p, "Ball", self.facings.get(p)))
         return tuple(found)
 
     def _piece(self, item: Piece | Tile, role: RoleType, index: int) -> Component:

@@ -350,7 +350,10 @@ class Storage:
                 yield entry, ops.number(0)
                 return
             levels = ops.number(self.spec.most_levels)
-            yield b.let("start", ops.arithmetic("div", entry, levels)), b.let("level", ops.arithmetic("mod", entry, levels))
+            yield (
+                b.let("start", ops.arithmetic("div", entry, levels)),
+                b.let("level", ops.arithmetic("mod", entry, levels)),
+            )
 
     def _forget_order(self, site: n.Expr) -> None:
         """compat: with sites of one type the last entry of a list takes the place of the one that goes."""

@@ -29,7 +29,8 @@ def declare_stores(b: Builder, spec: GameSpec) -> Storage:
     for kind in SiteType:
         if kind not in stores:
             # cells on which nothing stands: a question about them is one about hands
-            stores[kind] = played_on if kind == SiteType.Cell else BlankStorage(b, spec, kind)
+            hands = kind == SiteType.Cell and len(spec.containers) > 1
+            stores[kind] = played_on if hands else BlankStorage(b, spec, kind)
     for store in stores.values():
         store.join(stores)
     return played_on

@@ -15,7 +15,7 @@ from petteia.ludemes.moves.lists import noting
 from petteia.ludemes.moves.memory import RememberState, RememberValue
 from petteia.ludemes.needs import PIECE_ORDER, Need
 from petteia.ludemes.queries.contents import board_sites, occupied, on_board, pieces_of_owner
-from petteia.ludemes.queries.groups import neighbours
+from petteia.ludemes.queries.groups import each_start, neighbours
 from petteia.ludemes.queries.roles import each_team
 from petteia.ludemes.registry import Ludeme, named, walk
 from petteia.ludemes.types import (
@@ -155,25 +155,21 @@ class ForEachGroup(ForEach, keyword="forEach"):
         near = neighbours(x, x.spec.sites_of(self.site_type), self.directions)
         condition = self.if_
         seeds = on_board(x, pieces_of_owner(x, x.mover) if condition is None else occupied(x))
-        left = x.b.variable("left", seeds)
 
-        def visit(start: n.Expr) -> None:
-            x.store.mark_valid(start)
+        def visit(start: n.Expr) -> n.Expr:
             within = on_board(x, x.store.own_set(x.mover))
             if condition is not None:
                 within = x.sites_where(board_sites(x), "to", lambda to: condition.lower(x.bind(from_=start, to=to)))
             alone = ops.single(x.universe, start)
             group = x.b.let("group", ops.flood(alone, within, near))
-            x.b.assign(left, ops.minus(left, ops.union(alone, group)))
             with x.b.if_(ops.has(group, start)):
                 self.moves.lower(x.bind(from_=start).with_(region=group), sink)
+            return ops.union(alone, group)
 
-        for component in sorted(x.spec.components, key=lambda one: (one.owner, one.index)):
-            if component.index in x.spec.ordered:
-                with x.store.in_order(component.index) as start, x.b.if_(ops.has(left, start)):
-                    visit(start)
-        with x.b.while_(ops.negate(ops.is_empty(left))):
-            visit(x.b.let("start", ops.first(left)))
+        def whose(owner: int) -> n.Expr:
+            return ops.TRUE if condition is not None else ops.eq(x.mover, ops.number(owner))
+
+        each_start(x, seeds, visit, whose)
 
     def needs(self) -> tuple[Need, ...]:
         """The order of pieces decides which site of a group is its start, where moves ask for it or remember."""

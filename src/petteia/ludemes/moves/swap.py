@@ -75,15 +75,10 @@ class SwapPieces(NonDecision, keyword="swap", decision="Swap"):
         one = x.b.let("from", self.site_a.lower(x) if self.site_a else x.b.load("last_from"))
         other = x.b.let("to", self.site_b.lower(x) if self.site_b else x.b.load("last_to"))
         what = x.b.let("stood", x.store.what(other))
-
-        def put_back(at: Context) -> None:
-            with at.b.if_(ops.gt(what, ZERO)):
-                AddPiece(one, what).apply(at)
-
         last = ops.number(x.spec.sites)
         known = [ops.both(ops.ge(site, ZERO), ops.lt(site, last)) for site in (one, other)]
         with x.b.if_(ops.both(*known)):
-            actions = (MovePiece(one, other), Statements(put_back))
+            actions = (MovePiece(one, other), AddPiece(one, what, may_be_none=True))
             sink(Draft("swap_pieces", one, other, actions).and_then(self.then))
 
 

@@ -23,11 +23,18 @@ if TYPE_CHECKING:
     from petteia.ludemes.types import Direction as DirectionArgument
 
 
+Whose = Callable[[int], n.Expr]
+"""Says of an owner if his pieces are meant."""
+
+
 def neighbours(
     x: Context, sites: Sites, written: DirectionArgument | None, default: BoardDirection = BoardDirection.Adjacent
 ) -> n.Table:
     """For each site the set of its neighbours in a written direction, which must not depend on the pieces."""
-    choices = resolve(x, written, sites, ops.NOWHERE, default=default)
+    anywhere = x.b.fresh("site", n.INT)  # no number: what stands nowhere would face as nothing does
+    x.store.mark_valid(anywhere)
+    with x.b.block():
+        choices = resolve(x, written, sites, anywhere, default=default)
     if len(choices) == 1 and choices[0][0] == ops.TRUE:
         return neighbour_table(x, sites, choices[0][1])
     masks: list[int] = []
@@ -79,20 +86,43 @@ def each_group(
     near: n.Table,
     body: Callable[[n.Expr], None],
     seen_on: Sites | None = None,
+    *,
+    whose: Whose | None = None,
 ) -> None:
-    """Writes a loop that runs a body for every group of `within` that has a site of `seeds`."""
+    """Writes a loop that runs a body for every group of `within` that has a site of `seeds`, the lowest first.
+
+    compat: with `whose` they come in the order of the pieces of some owners, if the rules can tell it.
+    """
     b = x.b
     within = b.let("within", within)
-    left = b.variable("left", ops.intersect(seeds, within))
-    with b.while_(ops.negate(ops.is_empty(left))):
-        first = b.let("first", ops.first(left))
+
+    def visit(first: n.Expr) -> n.Expr:
         if seen_on is None:
             group = ops.flood(ops.single(x.universe, first), within, near)
         else:
             group = visible_flood(x, seen_on, first, within, near)
         group = b.let("group", group)
-        b.assign(left, ops.minus(left, group))
         body(group)
+        return group
+
+    each_start(x, ops.intersect(seeds, within), visit, whose)
+
+
+def each_start(x: Context, starts: n.Expr, visit: Callable[[n.Expr], n.Expr], whose: Whose | None) -> None:
+    """Visits sites, in the order of pieces where one is kept, but for those that a visit before gave as reached."""
+    b = x.b
+    left = b.variable("left", starts)
+
+    def reach(start: n.Expr) -> None:
+        x.store.mark_valid(start)
+        b.assign(left, ops.minus(left, visit(start)))
+
+    for component in sorted(x.spec.components, key=lambda one: (one.owner, one.index)):
+        if whose is not None and component.index in x.spec.ordered and whose(component.owner) != ops.FALSE:
+            with b.if_(whose(component.owner)), x.store.in_order(component.index) as start, b.if_(ops.has(left, start)):
+                reach(start)
+    with b.while_(ops.negate(ops.is_empty(left))):
+        reach(b.let("first", ops.first(left)))
 
 
 def count_groups(x: Context, within: n.Expr, near: n.Table, least: n.Expr) -> n.Expr:

@@ -231,8 +231,10 @@ def _whole_lines(
     x: Context, sites: Sites, origins: n.Expr, written: DirectionArgument | None, distance: int
 ) -> n.Expr | None:
     """Lines in directions that are the same for all origins, by a table."""
+    anywhere = x.b.fresh("origin", n.INT)
+    x.store.mark_valid(anywhere)
     with x.b.block() as statements:
-        choices = resolve(x, written, sites, ops.NOWHERE)
+        choices = resolve(x, written, sites, anywhere)
     if statements or len(choices) != 1 or choices[0][0] != ops.TRUE:
         return None
     masks = [0] * sites.count

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from petteia.board import SiteType
 from petteia.ludemes.actions.queue import CAPTURE_QUEUE
 from petteia.ludemes.arguments import ApplyEffect, ApplyEffectIf, Then
+from petteia.ludemes.conditions.sites import IsIn
 from petteia.ludemes.moves.do import Do
 from petteia.ludemes.moves.each_piece import ForEachPiece
 from petteia.ludemes.moves.maximise import MaxMoves
@@ -18,10 +19,18 @@ from petteia.ludemes.moves.variables import SetVar
 from petteia.ludemes.needs import SEVERAL
 from petteia.ludemes.registry import Ludeme, walk
 from petteia.ludemes.types import BooleanFunction, LevelLoop, Moves, moves_within
+from petteia.ludemes.values.arithmetic import IntAddAll, IntMaxOf, IntMinOf, IntMulAll
+from petteia.ludemes.values.arrays import SizesGroup
+from petteia.ludemes.values.count import CountValue
 from petteia.ludemes.values.iterators import LevelIterator
+from petteia.ludemes.values.sizes import SizeArray
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.spec import GameSpec
+
+
+_ORDERLESS = (IntAddAll, IntMulAll, IntMaxOf, IntMinOf, SizeArray, CountValue, IsIn)
+"""Words to which the order of an array is all one."""
 
 
 class GameQuirks:
@@ -73,6 +82,18 @@ class GameQuirks:
             isinstance(each, ForEachPiece) and (each.specific_moves is None or _shows_order(each.specific_moves))
             for effect in map(_effect_of, walk(self._spec.game))
             for each in moves_within(effect)
+        )
+
+    @cached_property
+    def sizes_come_in_order(self) -> bool:
+        """True if the rules can tell in which order sizes of groups come, which is that of the lists of pieces.
+
+        Words: `(sizes Group ..)` anywhere but in sums, products, extremes, counts and membership.
+        """
+        return any(
+            isinstance(inner, SizesGroup) and not isinstance(one, _ORDERLESS)
+            for one in walk(self._spec.game)
+            for inner in one.children()
         )
 
     @cached_property

@@ -11,7 +11,7 @@ from petteia.ir import ops
 from petteia.ludemes.enums import PlayersManyType, PlayersTeamType, RoleType, SiteType
 from petteia.ludemes.play.memory import remembered_field
 from petteia.ludemes.queries.contents import held_by_index, on_board, owned_pieces, pieces_of_owner, seen_sites, stable
-from petteia.ludemes.queries.groups import each_group, joined_where, neighbours
+from petteia.ludemes.queries.groups import Whose, each_group, joined_where, neighbours
 from petteia.ludemes.queries.roles import role_index, team_of
 from petteia.ludemes.queries.visibility import visible_part
 from petteia.ludemes.regions.board import SitesListed
@@ -260,9 +260,16 @@ class SizesGroup(IntArrayFunction, keyword="sizes"):
                 body(size)
 
         if isinstance(self.is_visible, BooleanConstant) and self.is_visible.value:
-            each_group(x, seeds, visible_part(x, sites, within), near, hand_on, sites)
+            each_group(x, seeds, visible_part(x, sites, within), near, hand_on, sites, whose=self._whose(x))
         else:
-            each_group(x, seeds, within, near, hand_on)
+            each_group(x, seeds, within, near, hand_on, whose=self._whose(x))
+
+    def _whose(self, x: "Context") -> Whose:
+        players = x.spec.players
+        if self.of is None and self.role in (None, RoleType.All, RoleType.Shared):
+            return lambda owner: ops.truth(1 <= owner <= players)
+        who = stable(x, "who", self.of.lower(x) if self.of else role_index(x, self.role or RoleType.All))
+        return lambda owner: ops.eq(who, ops.number(owner))
 
     def _sites(self, x: "Context") -> tuple[n.Expr, n.Expr]:
         """Where groups begin, and what they are made of."""
