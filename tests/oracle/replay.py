@@ -126,7 +126,8 @@ def _shown(text: str | None) -> list[int] | None:
 
 
 def _key(state: State) -> str:
-    return repr((state.position_key(), state.dice, state.sums, state.next, state.prev, state.dice_equal))
+    met = (state.history, state.turn_history) if state.world.has_dice else ()
+    return repr((state.position_key(), state.dice, state.sums, state.next, state.prev, state.dice_equal, met))
 
 
 def _played(game: Game, state: State, move: Any, draws: Draws) -> State:
