@@ -12,7 +12,7 @@ pytest.importorskip("fastapi", reason="the studio needs petteia[studio]")
 from petteia.game import find_description, load
 from petteia.studio._desk import Desk
 from petteia.studio._hall import Hall
-from petteia.studio._record import Record, Refused
+from petteia.studio._record import Record, Refused, mistakes
 from petteia.studio._shared import read
 from petteia.studio._store import Store
 from petteia.studio._tables import Table
@@ -115,8 +115,8 @@ def test_mistakes_are_listed_by_size(tmp_path: Path) -> None:
             await asyncio.sleep(0.05)
         return await table.view()
 
-    mistakes = at_a_table(tmp_path, play)["mistakes"]
-    assert mistakes and mistakes[0]["loss"] >= mistakes[-1]["loss"] and mistakes[0]["before"] >= 0
+    found = at_a_table(tmp_path, play)["mistakes"]
+    assert found and found[0]["loss"] >= found[-1]["loss"] and found[0]["before"] >= 0
 
 
 def test_a_game_is_replayed_under_other_rules() -> None:
@@ -140,3 +140,14 @@ def test_learned_features_and_evaluations_speak_for_moves(tmp_path: Path) -> Non
     assert "choice" in told[0]["sentence"]
     assert any("evaluation of who moves" in one["sentence"] for one in told)
     assert any("weight" in one and "svg" not in one for one in told)
+
+
+def test_what_came_of_a_move_counts_where_it_is_clear() -> None:
+    """A move that a short search liked is a mistake if the position after it is proven lost."""
+    record = Record("one", "Chess", {}, seats=["person", "person"])
+    record.nodes += [[0, "a", "A"], [1, "b", "B"]]
+    liked = {"candidates": [{"move": "c", "spoken": "C", "value": 0.1, "visits": 9},
+                            {"move": "b", "spoken": "B", "value": 0.1, "visits": 9}], "seat": 2}  # fmt: skip
+    after = {"candidates": [], "value": 1.0, "sure": True}
+    assert mistakes(record, {1: liked, 2: after}, [0, 1, 2])[0]["loss"] == pytest.approx(1.1)
+    assert mistakes(record, {1: liked, 2: {**after, "sure": False}}, [0, 1, 2]) == []

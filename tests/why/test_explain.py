@@ -102,3 +102,10 @@ def test_conditions_are_told_in_words() -> None:
     found = explain(load("Chess", build="quick").start(), move="G1-E2")
     assert found.sentence == "G1-E2 is not legal: it would need that the target holds no piece of yours."
     assert found.reasons[0].rule == "(not (is Friend (who at:(to))))"
+
+
+def test_a_condition_that_has_to_fail_is_told_as_its_opposite() -> None:
+    """Whether a condition has to hold or to fail is tried, not guessed from its place."""
+    found = explain(load("Nine Men's Morris", build="quick").start(), move="A1")
+    assert [one.sentence for one in found.reasons] == ["It needs that this is the first move of the turn."]
+    assert found.reasons[0].rule == "(is Prev Mover)"

@@ -20,6 +20,7 @@ from ._outline import Outlines, Step, address, outline_of
 from ._places import Places, sites_in_words, told_places
 from ._short_names import ShortNames
 from ._telling import naming_sites, site_name, tell
+from ._told_conditions import opposite
 from ._told_moves import told_result
 
 _SHAPES = {
@@ -60,10 +61,10 @@ def rules_of_game(game: Ludeme, places: Places = Places()) -> dict[str, list[str
         return _rules(game, places)
 
 
-def rule_in_words(rule: Ludeme, labels: Sequence[str] = ()) -> str:
-    """One clause of the rules as a phrase: a condition as what holds, a region as its sites."""
+def rule_in_words(rule: Ludeme, labels: Sequence[str] = (), *, denied: bool = False) -> str:
+    """One clause of the rules as a phrase: a condition as what holds, or its opposite; a region as its sites."""
     with naming_sites(labels):
-        return sentence(tell(rule)).removesuffix(".")
+        return sentence(opposite(rule) if denied else tell(rule)).removesuffix(".")
 
 
 def _rules(game: Ludeme, places: Places) -> dict[str, list[str]]:

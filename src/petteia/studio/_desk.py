@@ -157,7 +157,8 @@ class Desk:
         """The findings of a search so far; each such request searches on for `seconds` by the clock."""
         state = self.state(request)
         if state.over:
-            return {"candidates": [], "line": [], "iterations": 0, "sure": True, "value": state.returns[0]}
+            return {"candidates": [], "line": [], "iterations": 0, "sure": True, "seat": 0,
+                    "value": state.returns[0]}  # fmt: skip
         searcher, lock = self._searcher(request)
         with lock:
             return _told(searcher.analyse(state), state)
@@ -239,7 +240,7 @@ def _told(found: Analysis, state: State) -> Reply:
     return {
         "candidates": candidates, "line": line, "iterations": sum(one.visits for one in found.candidates),
         "sure": _is_sure(found),
-        "value": round(value, 4), "mover": state.mover,
+        "value": round(value, 4), "mover": state.mover, "seat": seat,
     }  # fmt: skip
 
 

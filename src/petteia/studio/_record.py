@@ -64,10 +64,12 @@ def mistakes(record: Record, found: dict[int, dict[str, Any]], line: list[int]) 
             continue
         move, candidates = record.nodes[node][1], found[before]["candidates"]
         played = next((one for one in candidates if one["move"] == move), None)
-        if played is None:
-            continue
-        loss = candidates[0]["value"] - played["value"]
-        if loss > 0.15 and played["visits"]:
+        worth = [played["value"]] if played is not None and played["visits"] else []
+        seat, after = found[before].get("seat"), found.get(node, {})
+        if after.get("sure") and seat and len(record.seats) == 2:  # what came of it is clearer than what was foreseen
+            worth.append(after["value"] if seat == 1 else -after["value"])
+        loss = candidates[0]["value"] - min(worth, default=candidates[0]["value"])
+        if loss > 0.15 and candidates[0]["move"] != move:
             spoken, better = record.nodes[node][2], candidates[0]["spoken"]
             made.append({"node": node, "before": before, "spoken": spoken, "loss": loss, "better": better})
     return sorted(made, key=lambda one: -one["loss"])[:20]

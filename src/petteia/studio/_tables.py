@@ -348,7 +348,7 @@ class Table:
         await self.tell({"searched": node})
 
     def _keep(self, node: int, found: Reply) -> None:
-        kept = {key: found[key] for key in ("value", "iterations", "line", "sure")}
+        kept = {key: found[key] for key in ("value", "iterations", "line", "sure", "seat")}
         kept["candidates"] = found["candidates"][:12]
         self.hall.store.save_analysis(self.record.id, node, kept)
 

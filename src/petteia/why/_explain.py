@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from petteia.errors import IllegalMove, PetteiaError
 from petteia.game import Move, by_labels, meant, spoken
-from petteia.ludemes.types import BooleanConstant, RegionFunction
+from petteia.ludemes.types import BooleanConstant, BooleanFunction, RegionFunction
 from petteia.prose import rule_in_words
 
 from ._switches import CHOICES, SwitchedRules
@@ -110,10 +110,7 @@ def _sites_of(move: Move) -> tuple[int, ...]:
 def _forbidden(state: State, move: Move) -> Explanation:
     said = _said(state, move)
     facts = _plain_facts(state, move)
-    rules = _rules_by_recipe(_ByRecipe(state.game))
-    found, complete = rules.at(state).turning(_sites_of(move), lambda legal: str(move) in legal, _SECONDS)
-    clauses = _most_telling([rules.rules[switch - 1] for switch in found])
-    reasons = tuple(_reason(rules, one, state, move, forbids=True) for one in clauses)
+    reasons, complete = _reasons(state, move, forbids=True)
     if reasons:
         sentence = f"{said} is not legal: {_lower_first(reasons[0].sentence)}"
     elif facts:
@@ -131,12 +128,27 @@ def _forbidden(state: State, move: Move) -> Explanation:
 
 def _allowed(state: State, move: Move) -> Explanation:
     said = _said(state, move)
-    rules = _rules_by_recipe(_ByRecipe(state.game))
-    found, complete = rules.at(state).turning((), lambda legal: str(move) not in legal, _SECONDS)
-    clauses = _most_telling([rules.rules[switch - 1] for switch in found])
-    reasons = tuple(_reason(rules, one, state, move, forbids=False) for one in clauses)
+    reasons, complete = _reasons(state, move, forbids=False)
     rests = "it rests on these rules:" if reasons else "no condition stands in its way."
     return Explanation(str(move), True, f"{said} is legal; {rests}", reasons, complete, said)
+
+
+def _reasons(state: State, move: Move, *, forbids: bool) -> tuple[tuple[Reason, ...], bool]:
+    """The rules that forbid a move, or that it rests on; and whether there was time to try them all."""
+    rules = _rules_by_recipe(_ByRecipe(state.game))
+    position = rules.at(state)
+
+    def is_otherwise(legal: set[str]) -> bool:
+        return (str(move) in legal) == forbids
+
+    found, complete = position.turning(_sites_of(move) if forbids else (), is_otherwise, _SECONDS)
+    switches = {rules.rules[switch - 1]: switch for switch in found}
+    reasons = []
+    for one in _most_telling(list(switches)):
+        needs = position.needed(switches[one], is_otherwise) if isinstance(one, BooleanFunction) else None
+        needs = needs if forbids or needs is None else not needs
+        reasons.append(_reason(rules, one, state, move, needs, forbids=forbids))
+    return tuple(reasons), complete
 
 
 def _of_site(state: State, site: str) -> Explanation:
@@ -227,18 +239,22 @@ def _below(one: Ludeme) -> set[Ludeme]:
     return set(walk(one)) - {one}
 
 
-def _reason(rules: SwitchedRules, one: Ludeme, state: State, move: Move, *, forbids: bool) -> Reason:
-    """A clause in words, with its text and its place."""
+def _reason(
+    rules: SwitchedRules, one: Ludeme, state: State, move: Move, needs: bool | None, *, forbids: bool
+) -> Reason:
+    """A clause in words, with its text and its place; `needs` says whether a condition must hold or must fail."""
     standing = [piece.name.rstrip("0123456789") for piece in state.pieces() if piece.site == move.source]
     text, place = rules.text_of(one), rules.place_of(one, standing[-1] if standing else None)
-    words = _lower_first(rule_in_words(one, state.game.facts.geometry.labels[state.game.facts.letter]))
+    labels = state.game.facts.geometry.labels[state.game.facts.letter]
+    words = _lower_first(rule_in_words(one, labels, denied=needs is False))
     if isinstance(one, RegionFunction):
         sites = " or ".join(dict.fromkeys(_label(state, site) for site in _sites_of(move)))
         sentence = f"{sites} is not among {words}." if forbids else f"It is among {words}."
     elif isinstance(one, CHOICES):
         sentence = f"Other moves come before it: {_some_said(state)}."
     else:
-        sentence = f"It would need that {words}." if forbids else f"It needs that {words}, and so it is."
+        verb = "would need that" if forbids else "needs that"
+        sentence = f"It {'depends on whether' if needs is None else verb} {words}."
     inner = place
     while inner is not None and inner.used_at is not None:
         inner = inner.used_at
@@ -247,4 +263,4 @@ def _reason(rules: SwitchedRules, one: Ludeme, state: State, move: Move, *, forb
 
 
 def _lower_first(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() else sentence
+    return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() or sentence[1:2] == " " else sentence

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from petteia.types import Place
 
 _SWITCH, _SITE = "why", "why_site"
+_TURNED, HOLDS, FAILS = 1, 2, 3
+"""The settings of a switch: a condition is turned round, holds, or fails, whatever the position."""
 CHOICES = (Priority, PriorityAll, MaxMoves, MaxCaptures, MaxDistance)
 """Words that let only some of the moves below them be played; switched, they let all."""
 
@@ -130,9 +132,9 @@ class Position:
         self._switches = _Noted(len(rules.rules) + 1)
         self._raw.fields[_SWITCH] = self._switches
 
-    def legal(self, switch: int = 0, site: int = -1) -> set[str]:
-        """The legal moves as texts, with one switch turned; a region then has one more site."""
-        self._switches[switch] = 1 if switch else 0
+    def legal(self, switch: int = 0, site: int = -1, setting: int = _TURNED) -> set[str]:
+        """The legal moves as texts, with one switch set; a region then has one more site."""
+        self._switches[switch] = setting if switch else 0
         self._raw.fields[_SITE] = site
         try:
             found = self._rules._interpreter.moves(self._raw.copy())
@@ -161,6 +163,14 @@ class Position:
                     found.append(switch)
                     break
         return found, True
+
+    def needed(self, switch: int, wanted: Callable[[set[str]], bool]) -> bool | None:
+        """True if the moves are as wanted where a condition holds, False if where it fails; None if that is not all."""
+        holds, fails = (
+            _without_errors(lambda s=setting: wanted(self.legal(switch, setting=s)))  # type: ignore[misc]
+            for setting in (HOLDS, FAILS)
+        )
+        return holds if holds != fails else None
 
 
 def _without_errors(ask: Callable[[], bool]) -> bool:
@@ -191,7 +201,7 @@ def _lowered(expanded: Expanded) -> tuple[list[Ludeme], n.Program, Any]:
         for constants in (True, False):
             rules = rules_of(expanded)
             switched = [one for one in walk(rules.spec.game) if chosen(one) and one.place is not None]
-            rules.b.field(_SWITCH, n.INT, shape=(len(switched) + 1,), high=1)
+            rules.b.field(_SWITCH, n.INT, shape=(len(switched) + 1,), high=FAILS)
             rules.b.field(_SITE, n.INT, low=-1, high=rules.spec.sites, initial=-1)
             for switch, one in enumerate(switched, 1):
                 widened = _letting_all(one, switch) if isinstance(one, CHOICES) else None
@@ -205,7 +215,11 @@ def _lowered(expanded: Expanded) -> tuple[list[Ludeme], n.Program, Any]:
 
 
 def _turned(switch: int) -> n.Expr:
-    return ops.eq(n.Load(_SWITCH, (ops.number(switch),), n.INT), ops.number(1))
+    return _is_set(switch, _TURNED)
+
+
+def _is_set(switch: int, setting: int) -> n.Expr:
+    return ops.eq(n.Load(_SWITCH, (ops.number(switch),), n.INT), ops.number(setting))
 
 
 def _letting_all(one: Any, switch: int) -> Callable[[Any, Any], None]:
@@ -233,6 +247,7 @@ def _with_switch(one: Ludeme, switch: int, rules: RuleBook, *, constants: bool) 
             return value
         turned = _turned(switch)
         if value.type == n.BOOL:
+            value = ops.select(_is_set(switch, HOLDS), ops.TRUE, ops.select(_is_set(switch, FAILS), ops.FALSE, value))
             return ops.select(turned, ops.negate(value), value)
         if value.type.kind == "set":
             more = ops.union(value, x.single(n.Load(_SITE, (), n.INT)))

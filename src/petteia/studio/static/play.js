@@ -22,7 +22,9 @@ async function sit(options, ruleset, seats) {
   if (options?.length) given.options = options;
   if (ruleset) given.ruleset = ruleset;
   if (seats) given.seats = seats;
+  $("note").textContent = "Preparing the game …";
   const reply = await ask("/api/tables", given);
+  $("note").textContent = "";
   if (reply.error) {
     $("board").replaceChildren(make("p", {}, "This game cannot be played here."));
     return fail(reply.error);
@@ -208,7 +210,7 @@ function showSearch(search) {
   board.overlay({ heat, labels, arrows });
   const best = search.candidates[0];
   if (search.hint) { $("note").textContent = best ? `The machine would play ${best.spoken} (${worth(best)}).` : ""; return; }
-  $("found").textContent = `${search.iterations.toLocaleString("en")} iterations${search.sure ? "; the best move is clear." : " …"}`;
+  $("found").textContent = `${search.iterations.toLocaleString("en")} iteration${search.iterations === 1 ? "" : "s"}${search.sure ? "; the best move is clear." : " …"}`;
   $("candidates").hidden = false;
   $("candidates").tBodies[0].replaceChildren(...search.candidates.slice(0, 12).map((one) => make("tr", {
     onmouseenter: () => preview(one.move), onmouseleave: () => board.overlay({ heat, labels, arrows }),
@@ -280,9 +282,9 @@ function askWhy(about) {
 }
 
 function showWhy(why) {
-  openTab("why");
-  const reasons = why.reasons.map((one) => make("li", {}, one.sentence, one.place ? make("code", {}, one.place) : null));
+  const reasons = why.reasons.map((one) => make("li", {}, one.sentence, one.rule ? make("code", {}, one.rule) : null, one.place ? make("code", {}, one.place) : null));
   $("reasons").replaceChildren(make("h2", {}, why.title), make("p", {}, why.sentence), make("ul", { class: "reasons" }, ...reasons), ...learnedReasons(why));
+  if ($("why").hidden) return;  // the person looks at something else by now
   const marks = { rings: why.sites ?? [] };
   if (why.from && why.to && why.from !== why.to) marks.arrows = [{ from: why.from, to: why.to }];
   board.overlay(marks);
