@@ -11,7 +11,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 	[ -n "$$c" ] && command -v $$c >/dev/null 2>&1 && exit; done; echo ,compiler)
 WORKERS ?= 2
 
-.PHONY: system help test lint types unit quick demo bench actions batches docs tools breadth gate engines games oracle sanitize fuzz conformance map install clean
+.PHONY: system help test lint types unit quick coverage demo bench actions batches docs tools breadth gate engines games oracle sanitize fuzz conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -43,6 +43,12 @@ unit: $(STAMP)  ## all tests, doctests included
 
 quick: $(STAMP)  ## the tests that take seconds
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not slow'
+
+coverage: $(STAMP)  ## lines that the tests reach, by part of the package; COVERAGE="lang ir" takes the tests of some parts
+	rm -rf build/coverage
+	$(BIN)/python -m coverage run -m pytest -q -n $(WORKERS) $(COVERAGE:%=tests/%)
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python tests/covered.py $(COVERAGE)
 
 demo: $(STAMP)  ## learns a small game for a minute, and writes one HTML page about it
 	$(BIN)/python examples/demo.py
@@ -100,8 +106,8 @@ fuzz: $(STAMP)  ## damaged and drawn descriptions, read under limits of time and
 	PYTHONPATH=tests $(BIN)/python -m fuzzing $(FUZZ)
 
 map:  ## every module of the package with its first line
-	@cd src/petteia && for f in $$(ls *.py */*.py */*/*.py | sort); do \
-		printf '%-36s %s\n' $$f "$$(head -n 1 $$f | tr -d '"')"; done
+	@cd src/petteia && for f in $$(find . -name '*.py' -o -path './runtime/*.[ch]' | cut -c3- | sort); do \
+		printf '%-36s %s\n' $$f "$$(head -n 1 $$f | tr -d '"' | sed 's:^/\* ::; s: \*/$$::')"; done
 
 clean:  ## remove the virtual environment and everything generated
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

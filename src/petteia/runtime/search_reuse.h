@@ -1,4 +1,4 @@
-/* PlayoutState on with a part of the tree after moves were played: everything else is given back. */
+/* Going on with a part of the tree after moves were played: everything else is given back. */
 
 static void drop_node(Search *s, uint32_t place) {
     Node *node = node_at(s, place);
