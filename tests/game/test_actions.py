@@ -1,6 +1,8 @@
 """Tests for action numbers, observations and batches: all three say the same of a state, in every bundled game."""
 
 from collections import defaultdict
+from copy import deepcopy
+from pickle import dumps, loads
 from random import Random
 
 import numpy as np
@@ -314,3 +316,38 @@ def test_batches_write_into_arrays_of_the_caller(four: Game) -> None:
 def test_a_million_states_fit(four: Game) -> None:
     """A state of Connect Four takes at most 200 bytes, with all that is said of it."""
     assert four.batch(1000, build="quick").nbytes <= 200 * 1000
+
+
+def test_what_does_not_belong_into_a_batch_is_refused_by_name() -> None:
+    """States, players and actions that there are not, floats and junk: one error, no memory of others touched."""
+    game = load("Connect Four")
+    batch = game.batch(4, seed=1)
+    before = batch.save()
+    for call, said in (
+        (lambda: batch.step_one(9, 0), "no state 9"),
+        (lambda: batch.step_one(0, 1.5), "an action must be a whole number"),
+        (lambda: batch.step_one(0, 10**30), "no action"),
+        (lambda: batch.step_one(0, -1), "no action -1"),
+        (lambda: batch.observe(0, 0), "no player 0"),
+        (lambda: batch.observe(0, 3), "no player 3"),
+        (lambda: batch.step(np.array([2**63] * 4, dtype=np.uint64)), "no action 9223372036854775807"),
+        (lambda: batch.restore(3), "not saved from a batch"),
+        (lambda: batch.sample("x"), "a seed must be a whole number"),
+        (lambda: game.batch("4"), "the number of states must be a whole number"),
+        (lambda: game.action(None), "an action must be a whole number"),
+    ):
+        with pytest.raises(PetteiaError, match=said):
+            call()
+    assert all((a == b).all() for a, b in zip(before, batch.save(), strict=True))
+
+
+def test_batches_copy_and_pickle() -> None:
+    """A copy goes on alike, and alone."""
+    batch = load("Connect Four").batch(3, seed=1, autoreset="same_step")
+    batch.step([0, 1, 2])
+    for other in (deepcopy(batch), loads(dumps(batch))):
+        other.step([3, 3, 3])
+        assert other.autoreset == "same_step" and batch.state(0).text != other.state(0).text
+        again = deepcopy(batch)
+        again.step([3, 3, 3])
+        assert (again.observations == other.observations).all() and (again.masks == other.masks).all()

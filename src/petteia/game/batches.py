@@ -20,6 +20,7 @@ from petteia.native.structs import layout_assertions
 
 from ._derived import Derived, derived_of, optimised
 from ._observing import dtype_of, shape_of
+from ._whole import whole
 from .native import NativeState
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ class Batch:
         build: Literal["quick", "full"] = "full",
         out: dict[str, npt.NDArray[Any]] | None = None,
     ) -> None:
+        n, threads = whole(n, "the number of states"), whole(threads, "the number of threads")
         if n < 1 or threads < 1:
             raise PetteiaError(f"a batch needs one state and one thread at least, not {n} and {threads}")
         if autoreset not in _MODES:
@@ -99,6 +101,8 @@ class Batch:
             raise PetteiaError(f"batches are played by native code, and this {game.name} by the interpreter")
         self.game = game
         self.autoreset = autoreset
+        self._kept = {"threads": threads, "autoreset": autoreset, "observations": observations, "masks": masks}
+        self._build = build
         self._derived = derived_of(game)
         self._library = batch_library(game, build)
         self._threads = min(threads, n)
@@ -227,13 +231,16 @@ class Batch:
 
     def step_one(self, i: int, action: int) -> None:
         """Plays an action in one state alone; `IllegalMove` if it is not legal or the game is over."""
-        result = self._step_single(self._pointer, action, i)
+        i, action = self._index(i), whole(action, "an action")
+        result = self._step_single(self._pointer, max(-1, min(action, 2**63 - 1)), i)
         if result:
-            self._actions[i] = action if -(2**63) <= action < 2**63 else -1
+            self._actions[i] = max(-1, min(action, 2**63 - 1))
             self._raise(result)
 
     def observe(self, i: int, player: int) -> npt.NDArray[Any]:
         """A player's view of a state; players are seats here, from 1 on."""
+        if not 1 <= whole(player, "a player") <= self.game.players:
+            raise PetteiaError(f"{self.game.name} has no player {player}; there are {self.game.players}, from 1 on")
         plan = self._derived.observing
         seen = np.zeros(shape_of(plan), dtype=dtype_of(plan))
         self._library.ptb_observe(self._states[self._index(i)].ctypes.data, player, seen.ctypes.data)
@@ -245,7 +252,7 @@ class Batch:
             raise PetteiaError(f"actions must be an array of ({self._n},), not {given.shape}")
         if given.dtype.kind not in "iu":
             raise PetteiaError(f"actions must be whole numbers, not {given.dtype}")
-        self._actions[...] = given
+        self._actions[...] = np.minimum(given, 2**63 - 1) if given.dtype == np.uint64 else given
 
     def _streams(self, chance: Any) -> npt.NDArray[np.uint64] | None:
         if chance is None:
@@ -274,7 +281,8 @@ class Batch:
         if not self.masks.size:
             raise PetteiaError("actions are chosen from masks, which this batch does without")
         found = np.zeros(self._n, dtype=np.int64)
-        self._library.ptb_choose(ctypes.byref(self._structs[0]), found.ctypes.data, 0, self._n, seed & _MASK)
+        given = whole(seed, "a seed") & _MASK
+        self._library.ptb_choose(ctypes.byref(self._structs[0]), found.ctypes.data, 0, self._n, given)
         return found
 
     def play_rules(self, steps: int, seed: int = 0) -> int:
@@ -319,7 +327,10 @@ class Batch:
 
     def restore(self, saved: tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]) -> None:
         """Goes back to saved states."""
-        states, random = saved
+        try:
+            states, random = map(np.asarray, saved)
+        except (TypeError, ValueError):
+            raise PetteiaError("these states were not saved from a batch") from None
         if states.shape != self._states.shape or random.shape != self._random.shape:
             raise PetteiaError("these states were saved from another batch")
         self._states[...], self._random[...] = states, random
@@ -340,12 +351,26 @@ class Batch:
         self._raise(int(self._library.ptb_refresh(ctypes.byref(self._structs[0]), begin, end)))
 
     def _index(self, i: int) -> int:
+        i = whole(i, "the number of a state")
         if not -self._n <= i < self._n:
             raise PetteiaError(f"there is no state {i} in a batch of {self._n}")
         return i % self._n
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (self.game, self._n, self._kept, self._build, self.save(), self.rewards.copy())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
+        return _unpickle(self.game, self._n, self._kept, self._build, self.save(), self.rewards.copy())
+
     def __repr__(self) -> str:
         return f"<Batch of {self._n} states of {self.game.name}>"
+
+
+def _unpickle(game: Game, n: int, kept: dict[str, Any], build: Any, saved: Any, rewards: npt.NDArray[Any]) -> Batch:
+    batch = Batch(game, n, seed=0, build=build, **kept)
+    batch.restore(saved)
+    batch.rewards[...] = rewards
+    return batch
 
 
 def _seeds(seed: Any, n: int) -> npt.NDArray[np.uint64]:

@@ -16,6 +16,7 @@ from ._contents import Contents
 from ._derived import derived_of
 from ._state import State
 from ._thrown import Throws
+from ._whole import whole
 from .engine import Backend, Engine
 from .facts import Facts
 from .move import MoveTexts
@@ -192,7 +193,7 @@ class Game:
         >>> game.num_actions, game.action(12), game.action("12>12"), game.action(25)
         (26, '12>12', 12, 'swap')
         """
-        return self.actions.number(action) if isinstance(action, str) else self.actions.text(int(action))
+        return self.actions.number(action) if isinstance(action, str) else self.actions.text(whole(action, "an action"))
 
     def start(self, seed: int | None = None) -> State:
         """The first position. In games of chance the seed decides all that is drawn; without one it is drawn too."""

@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from petteia.errors import IllegalMove, PetteiaError
 from petteia.game import Game
+from petteia.game._whole import whole
 from petteia.search import agent
 
 from ._table import Table, game_of
@@ -78,9 +79,10 @@ class Environment(gymnasium.Env[Any, Any]):
         """Plays an action, and the others theirs."""
         if self.table.over:
             raise IllegalMove("the game is over: reset the environment")
-        if not 0 <= int(action) < self.game.num_actions or not self.table.mask()[int(action)]:
+        action = whole(action, "an action")
+        if not 0 <= action < self.game.num_actions or not self.table.mask()[action]:
             return self._seen(), -1.0, False, False, {**self._info(), "illegal": True}
-        self.table.play(int(action))
+        self.table.play(action)
         self._others()
         reward = self.table.rewards[self.seat - 1] if self.table.over else 0.0
         return self._seen(), float(reward), self.table.over, False, self._info()
@@ -139,7 +141,7 @@ class VectorEnvironment(VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Plays an action in every game."""
         acted = self.batch.mover.astype(np.int64) - 1
-        self.batch.step(np.asarray(actions, dtype=np.int64))
+        self.batch.step(actions)
         rewards = self.batch.rewards[np.arange(self.num_envs), acted].astype(np.float64)
         done = self.batch.done.copy()
         info = self._info()

@@ -87,18 +87,29 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._next()
 
+    def last(self, observe: bool = True) -> tuple[Any, ...]:
+        """What the agent whose turn it is sees, its rewards since it acted, whether it is finished, and more."""
+        self._check_begun()
+        found: tuple[Any, ...] = super().last(observe)
+        return found
+
+    def _check_begun(self) -> None:
+        if not hasattr(self, "agent_selection"):
+            raise PetteiaError(f"the environment of {self.game.name} has not begun: call reset() first")
+
     def _next(self) -> str:
         return self.possible_agents[self.table.player - 1]
 
     def step(self, action: int | None) -> None:
         """Plays an action for the agent whose turn it is; finished agents give None."""
+        self._check_begun()
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         if action is None:
             raise IllegalMove(f"{self.agent_selection} has to act: None is for finished agents")
         agent = self.agent_selection
-        self.table.play(int(action))
+        self.table.play(action)
         self._cumulative_rewards[agent] = 0.0
         if self.table.over:
             self.rewards = dict(zip(self.possible_agents, self.table.rewards, strict=True))
