@@ -62,6 +62,9 @@ def test_short_captures_in_pdn() -> None:
     ("read", "name", "text", "message"),
     [
         (records.from_sgf, "Hex", "hello", "no game"),
+        (records.from_sgf, "Go", "(;GM[1]SZ[19];W[aa])", "not that colour's turn"),
+        (records.from_pgn, "Chess", "hello", "no game"),
+        (records.from_pdn, "Chess", "1. 9-13", "dark squares"),
         (records.from_sgf, "Hex", "(;GM[1]SZ[11])", "is not this game"),
         (records.from_sgf, "Hex", "(;GM[11]SZ[11];B[z9])", "not legal"),
         (records.from_sgf, "Hex", "(;GM[11]SZ[11];B[a1]", "never closed"),

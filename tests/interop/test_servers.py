@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -70,22 +71,23 @@ def test_language_server_over_pipes() -> None:
     assert [one.name for one in seen["outline"]] == ['define "Go"', 'game "Mine"']
 
 
-async def _assist() -> tuple[set[str], object, bool]:
+async def _assist() -> tuple[set[str], object, str]:
     from mcp import Client, StdioServerParameters, stdio_client
 
-    command = StdioServerParameters(command=sys.executable, args=["-m", "petteia", "mcp"])
+    command = StdioServerParameters(command=sys.executable, args=["-m", "petteia", "mcp"], env=dict(os.environ))
     async with Client(stdio_client(command)) as client:
         tools = {tool.name for tool in (await client.list_tools()).tools}
         played = await client.call_tool("play_moves", {"game": "Tic-Tac-Toe", "moves": ["4>4", "A1"]})
         wrong = await client.call_tool("play_moves", {"game": "/etc/passwd", "moves": []})
-        return tools, json.loads(played.content[0].text), wrong.is_error
+        assert wrong.is_error
+        return tools, json.loads(played.content[0].text), wrong.content[0].text
 
 
 def test_assistant_server_over_pipes() -> None:
     """A real client lists the tools and plays; a name that is no game is an error, and nothing is read from disk."""
     tools, played, refused = asyncio.run(_assist())
     assert {"list_games", "legal_moves", "play_moves", "analyse_position", "check_description"} <= tools
-    assert played["position"] == "0=2 4=1 | m=1" and refused
+    assert played["position"] == "0=2 4=1 | m=1" and "no game is called" in refused
 
 
 def test_descriptions_are_checked() -> None:

@@ -52,15 +52,15 @@ def _answers(line: str, write: Callable[[dict[str, Any]], None]) -> Iterable[dic
     """The final answer to a query; those on the way are written at once."""
     name: object = None
     try:
-        query = _query(line)
-        name = query.get("id")
-        yield _analyse(query, write)
+        query = _object(line)
+        name = query["id"] if isinstance(query.get("id"), str | int) else None
+        yield _analyse(_checked(query), write)
     except (PetteiaError, OSError) as error:
         yield {"id": name, "error": " ".join(str(error).split())}
 
 
-def _query(line: str) -> dict[str, Any]:
-    """A line as a query, each of its fields of the right kind."""
+def _object(line: str) -> dict[str, Any]:
+    """A line as an object."""
     if len(line) > _LONGEST_LINE:
         raise PetteiaError(f"a query has at most {_LONGEST_LINE:,} characters")
     try:
@@ -69,6 +69,11 @@ def _query(line: str) -> dict[str, Any]:
         raise PetteiaError("this line is no JSON") from None
     if not isinstance(query, dict):
         raise PetteiaError("a query is an object: {...}")
+    return query
+
+
+def _checked(query: dict[str, Any]) -> dict[str, Any]:
+    """A query, each of its fields of the right kind."""
     given = {key: value for key, value in query.items() if value is not None}
     for key, value in given.items():
         if key not in _FIELDS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from petteia.errors import PetteiaError
@@ -29,8 +31,22 @@ def make_server() -> Any:
 
     server = MCPServer("petteia", instructions=_INSTRUCTIONS, version=__version__, log_level="ERROR")
     for tool in (list_games, show_game, legal_moves, play_moves, analyse_position, explain_word, check_description):
-        server.tool()(tool)
+        server.tool()(_telling(tool))
     return server
+
+
+def _telling(tool: Callable[..., Any]) -> Callable[..., Any]:
+    """A tool whose errors are told to the client: those of any other kind are kept from it, as crashes."""
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    @wraps(tool)
+    def told(*args: Any, **named: Any) -> Any:
+        try:
+            return tool(*args, **named)
+        except (PetteiaError, OSError) as error:
+            raise ToolError(" ".join(str(error).split())) from None
+
+    return told
 
 
 def list_games() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import re
 from collections.abc import Callable, Iterator
 from math import isqrt
@@ -78,8 +79,9 @@ def from_pgn(game: Game, text: str) -> State:
     import chess
     import chess.pgn
 
+    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # mistakes are told as an error, not on the terminal
     record = chess.pgn.read_game(io.StringIO(text))
-    if record is None or (record.errors and not record.variations):
+    if record is None or not (record.variations or "[" in text or any(word in text.split() for word in _WORDS)):
         raise PetteiaError("no game stands in this PGN")
     if record.errors:
         raise PetteiaError(f"PGN: {record.errors[0]}")
@@ -181,8 +183,10 @@ def from_sgf(game: Game, text: str) -> State:
             raise PetteiaError(f"SGF: GM[{said.get('GM')}] SZ[{said.get('SZ')}] is not this game of {game.name}")
         if {"AB", "AW", "AE"} & said.keys():
             raise PetteiaError("SGF: games that begin with stones on the board cannot be read")
-        for colour in "BW":
+        for seat, colour in enumerate("BW", 1):
             if colour in said:
+                if kind == _GO and state.mover != seat and not state.over:
+                    raise PetteiaError(f"SGF: {colour}[{said[colour]}] is not that colour's turn in {state.text}")
                 wanted = "" if kind == _GO and said[colour] == "tt" and int(size) <= 19 else said[colour].lower()
                 wanted = "swap-sides" if wanted in ("swap", "swap-pieces") else wanted
                 _play(state, f"{colour}[{wanted}]", lambda _, m, w=wanted: _point(game, m, kind) == w, "SGF")  # type: ignore[misc]
@@ -231,6 +235,8 @@ def _fields(game: Game) -> dict[int, int]:
                 numbers[row * size + column] = len(numbers) + 1
     if size == 8:
         numbers = {size * size - 1 - site: number for site, number in numbers.items()}
+    if not all(one.site in numbers for one in game.start(seed=0).pieces()):
+        raise PetteiaError(f"PDN is for draughts on the dark squares, not for {game.name}")
     return numbers
 
 
