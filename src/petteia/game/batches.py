@@ -20,8 +20,8 @@ from petteia.native.structs import layout_assertions
 
 from ._derived import Derived, derived_of, optimised
 from ._observing import dtype_of, shape_of
-from ._whole import whole
 from .native import NativeState
+from .whole import whole
 
 if TYPE_CHECKING:
     from ._state import State

@@ -16,12 +16,12 @@ from ._contents import Contents
 from ._derived import derived_of
 from ._state import State
 from ._thrown import Throws
-from ._whole import whole
 from .engine import Backend, Engine
 from .facts import Facts
 from .move import MoveTexts
 from .native import NativeEngine
 from .position import from_text
+from .whole import whole
 
 if TYPE_CHECKING:
     from petteia.draw import Scene

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from petteia.errors import IllegalMove, PetteiaError
 from petteia.game import Game
-from petteia.game._whole import whole
+from petteia.game.whole import whole
 from petteia.search import agent
 
 from ._table import Table, game_of
