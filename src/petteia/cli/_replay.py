@@ -72,7 +72,7 @@ def _write(game: Game, trial: Trial, pictures: Pictures) -> None:
     from petteia.draw import game_viewer, page
 
     if pictures.html is not None:
-        title = f"{game.name}: {' - '.join(trial.notes['agents'])}"
+        title = f"{game.name}: {' against '.join(trial.notes['agents'])}"
         with progress("positions", len(trial.moves) + 1) as tell:
             made = []
             for one in frames(trial, game, value=searched_value(_CURVE_ITERATIONS)):

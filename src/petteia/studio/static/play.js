@@ -6,7 +6,7 @@ const root = document.querySelector(".play");
 const levels = JSON.parse(root.dataset.levels);
 const query = new URLSearchParams(location.search);
 let table = query.get("table");
-const worth = (one) => one.proven || `${one.value > 0 ? "+" : ""}${one.value.toFixed(2)}`;
+const worth = (one) => one.proven || (one.visits === 0 && "–") || `${one.value > 0 ? "+" : ""}${one.value.toFixed(2)}`;
 let view = null, socket = null, waiting = 0, found = null, facts = null;
 
 const board = mountBoard($("board"), {
