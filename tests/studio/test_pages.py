@@ -4,6 +4,11 @@ from typing import Any
 
 import pytest
 
+from petteia import load
+from petteia.draw import Frame, game_viewer
+from petteia.draw import page as written
+from petteia.draw.curves import Curve, svg_curves
+
 from .clicking import open_game, play_on
 from .conftest import Server
 
@@ -28,6 +33,19 @@ def test_pages_are_accessible(server: Server, page: Any, path: str) -> None:
     found += axe.Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
     grave = [(one["id"], one["nodes"][0]["html"][:120]) for one in found if one["impact"] in ("serious", "critical")]
     assert grave == []
+
+
+def test_written_pages_are_accessible(page: Any) -> None:
+    """Pages of games and of what was learned are as accessible as those of the studio."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core checks accessibility")
+    state = load("Tic-Tac-Toe").start()
+    frames = [Frame("The start", state.svg(), value=0.0)]
+    state.play("4>4")
+    viewer = game_viewer([*frames, Frame("Player 1 plays B2", state.svg(), "B2", 0.2)])
+    curves = svg_curves([Curve("policy", [(1.0, 2.0), (2.0, 1.0)])], across="games", up="loss")
+    page.set_content(written("A game", viewer + curves))
+    found = axe.Axe().run(page).response["violations"]
+    assert [(one["id"], one["nodes"][0]["html"][:120]) for one in found if one["impact"] != "minor"] == []
 
 
 def test_a_game_is_written_and_played(server: Server, page: Any) -> None:

@@ -162,8 +162,10 @@ body {{ color: #3a3226; background: #fff; }} h1 {{ font-size: 1.6rem; line-heigh
 </style>
 </head>
 <body>
+<main>
 <h1>{title}</h1>
 {body}
+</main>
 </body>
 </html>
 """
