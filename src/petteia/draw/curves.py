@@ -49,7 +49,8 @@ def svg_curves(curves: Sequence[Curve], *, across: str, up: str, level: float | 
     )
     parts.append(f'<text x="{_WIDTH - _RIGHT}" y="{_TOP - 12}" text-anchor="end">{names}</text>')
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" style="max-width:46rem" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" '
+        'style="max-width:46rem" role="img" '
         f'aria-label="{escape(", ".join(curve.name for curve in curves))}: {escape(up)} over {escape(across)}" '
         f'font-family="system-ui, sans-serif" font-size="12" fill="currentColor">{"".join(parts)}</svg>'
     )

@@ -19,6 +19,7 @@ _BADGE = 9.0
 """How large numbers beside pieces are at least, where a piece has room for it."""
 _TYPES = {"V": "Vertex", "E": "Edge", "C": "Cell"}
 _LINES: OrderedDict[tuple[object, ...], tuple[Sequence[Stroke], str]] = OrderedDict()
+_EXTENTS: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], tuple[float, float, float, float]]] = OrderedDict()
 _MOST_LINES = 64
 _DASHES = {"dotted": "0.02 0.14", "dashed": "0.2 0.14"}
 
@@ -61,7 +62,7 @@ class _Drawing:
         colours = (DARK if dark else LIGHT) | self.own
         self.brush = Brush(colours, fixed=dark is not None, crested=not _are_go_stones(scene, colours))
         self.unit_in_scene = scene.look.spacing or spacing([spot.at for spot in scene.spots])
-        left, self.top, right, bottom = _extent(scene, self.unit_in_scene)
+        left, self.top, right, bottom = _known_extent(scene, self.unit_in_scene)
         self.left = left
         self.scale = _WIDTH / max(right - left, self.top - bottom, 0.5)
         self.unit = min(self.unit_in_scene * self.scale, 0.6 * _WIDTH)
@@ -445,6 +446,20 @@ def _own_colours(scene: Scene) -> dict[str, str]:
         if 0 <= player <= MOST_PLAYERS and colour:
             own |= {f"p{player}": colour, f"n{player}": ink_on(colour)}
     return own | {name: colour for name, colour in scene.look.colours.items() if name in LIGHT and colour}
+
+
+def _known_extent(scene: Scene, unit: float) -> tuple[float, float, float, float]:
+    """The extent of a board, worked out once for all positions that share its lines, faces and names."""
+    parts = scene.strokes, scene.tiles, scene.names
+    key = (id(scene.strokes), id(scene.names), len(scene.spots), unit)
+    known = _EXTENTS.get(key)
+    if known is None or known[0] != parts:  # quick, as parts of the same board are the same objects
+        known = parts, _extent(scene, unit)
+        if scene.strokes:
+            _EXTENTS[key] = known
+        while len(_EXTENTS) > _MOST_LINES:
+            _EXTENTS.popitem(last=False)
+    return known[1]
 
 
 def _extent(scene: Scene, unit: float) -> tuple[float, float, float, float]:
