@@ -294,12 +294,14 @@ def _in(lud: Any, c: Context) -> bool:
 def _related(lud: Any, c: Context) -> bool:
     kind, a = c.kind(lud.site_type), ev(lud.site_a, c)
     others = ev(lud.region, c) if lud.region is not None else [s for s in [ev(lud.site_b, c)] if s >= 0]
-    if kind is SiteType.Edge:
-        raise NotRead("is Related of edges")
     if not others:
         return False
     if not on_board(c, kind, a) or any(not on_board(c, kind, s) for s in others):
         raise NotRead("is Related off the board")
+    if kind is SiteType.Edge:
+        ends = c.sites(kind).incident[SiteType.Vertex]
+        near = any(set(ends[a]) & set(ends[s]) for s in others)
+        return near and lud.relation_type.name in ("Adjacent", "All", "Orthogonal")
     relation = Direction[lud.relation_type.name]
     sites = c.sites(kind)
     return any(a in sites.related(relation, s) if kind is CELL else s in sites.related(relation, a) for s in others)
@@ -504,6 +506,8 @@ def _attacked(lud: Any, c: Context, site: int, what: int, set_next: bool) -> boo
     copy.s.prev = owner
     kind = c.type_at(lud.site_type, site)
     if not c.world.stacking and len(c.world.types) == 1 and copy.s.has(kind, site):
+        if lud.specific_moves is not None and copy.s.what(kind, site) not in (0, what):
+            raise NotRead("a threat to a piece in the place of another, which is listed still")
         copy.s.set_site(kind, site, owner, what)
     copy.threat = copy.asks_where = True
     for enemy in range(1, c.world.n + 1):

@@ -7,7 +7,7 @@ from typing import Any
 
 from petteia import lang
 
-from . import beginning, conditions, effects, generators, loops, numbers, regions  # noqa: F401
+from . import beginning, conditions, effects, generators, loops, numbers, rarities, regions  # noqa: F401
 from .actions import Action, Move
 from .conditions import all_passed, repeats
 from .effects import apply_move
@@ -15,13 +15,13 @@ from .errors import NotRead
 from .reading import READ, UNREAD, Context, Draws, ev, player_of, role_id
 from .state import State
 from .text import move_text, state_text
-from .world import CELL, World
+from .world import CELL, VERTEX, World
 
 STRUCTURE = (
     "Game PlayerCount PlayerList FacingPlayer Equipment Board MancalaBoard SurakartaBoard Hand Dice Piece Flips Track "
     "Regions PlainRules PhasedRules Meta Start Play Phase NextPhase End EndIf ForEachEnd ResultOf ByScore FinalScore "
     "Then From To Between PieceArgument PlayerArgument SwapRule NoRepeat NoSuicide PassEnd Mode DimConstant "
-    "FloatConstant"
+    "FloatConstant Gravity Pin NoStackOn"
 )
 GRAPHS = ("GraphFunction", "DimFunction", "FloatFunction", "Poly", "Vertex")
 
@@ -90,6 +90,9 @@ class Game:
         if "NoRepeat" in names:
             kind = names["NoRepeat"].repetition_type
             self.no_repeat = "Positional" if kind is None else kind.name
+        self.pins, self.falls, self.drops = "Pin" in names, "NoStackOn" in names, "Gravity" in names
+        if (self.pins or self.falls or self.drops) and (self.world.stacking or self.world.default is not VERTEX):
+            raise NotRead("a rule about pyramids off vertices, or in stacks")
         if "NoSuicide" in names:
             raise NotRead("no Suicide")
         self.repeat_kinds = {self.no_repeat} - {None}
@@ -154,6 +157,10 @@ class Game:
         found = self.rule_moves(c)
         if self._swap_on_offer(s):
             found.append(self._swap_move(s))
+        found = [one for one in found if not (self.pins and rarities.is_pinned(c, one))]
+        found = [one for one in found if not (self.falls and rarities.falls_onto(c, one))]
+        for one in found if self.drops else ():
+            one.then.append(rarities.Drops())
         if self.no_repeat is not None:
             at = 0
             while at < len(found):

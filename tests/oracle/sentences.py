@@ -67,6 +67,7 @@ NEEDED = {
     "SitesState": ("index",),
     "Directional": ("directions",),
     "Note": ("to_role",),
+    "SetRotation": ("to",),
 }
 """Arguments that the grammar lets be left out, though nothing is meant without them."""
 FROM_REGIONS = {"FromTo", "Move", "MoveFromTo", "Select", "MoveSelect", "Step", "MoveStep", "Hop", "MoveHop"}
@@ -74,8 +75,8 @@ FROM_REGIONS = {"FromTo", "Move", "MoveFromTo", "Select", "MoveSelect", "Step", 
 LANDS = {"Hop", "MoveHop", "Leap", "MoveLeap"}
 """Words whose `(to ..)` needs a condition."""
 ONLY_CELLS = {"SwapPieces", "MoveSwapPieces", "SitesPlayable", "CardPiece"}
-ONLY_PYRAMIDS = {"IsFlat", "CountPlatformBelow"}
-ONLY_FLAT = {"SwapPieces", "MoveSwapPieces", "SitesPlayable", "Push", "Flip", "SetCount", "SetStartCount"}
+ONLY_PYRAMIDS = {"IsFlat", "CountPlatformBelow", "IsPyramidCorners", "SitesSupport"}
+ONLY_FLAT = {"SwapPieces", "MoveSwapPieces", "SitesPlayable", "Push", "Flip", "SetCount", "SetStartCount", "Attract", "TakeControl"}
 
 
 @dataclass(frozen=True)
@@ -163,6 +164,13 @@ STAGES = (
         dice=True,
     ),
     Stage("(board (square 4))", MIXED, meta="(meta (swap))"),
+    Stage(
+        "(board (square 4 pyramidal:True) use:Vertex)",
+        '(place "A1" (sites {0 2 5 9 14})) (place "A2" (sites {1 6 7 10 12 16}))',
+        types=("Vertex",),
+        sites=30,
+        meta="(meta {(gravity) (pin SupportMultiple)})",
+    ),
     Stage("(board (square 3))", '(place "A1" 0) (place "A2" 8)', meta="(meta (no Repeat))", sites=9),
     Stage(
         "(board (square 3))",
@@ -326,6 +334,8 @@ class Sentences:
         return {"effect"} if form == "To" and above in ("Shoot", "MoveShoot", "Select", "MoveSelect") else set()
 
     def _form(self, form: Any, depth: int) -> str:
+        if form.__name__ == "To" and len(self.above) > 1 and self.above[-2].endswith("SetRotation"):
+            return f"(to {self.random.choice(('(last To)', str(self.random.randrange(self.stage.sites))))})"
         unread = {*UNREAD.get(form.__name__, ()), *self._leaves_out(form.__name__)}
         slots = [slot for slot in form.slots() if slot.attribute not in unread and _is_known(slot)]
         chosen: dict[int | None, Slot] = {}

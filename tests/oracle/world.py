@@ -222,6 +222,8 @@ class World:
         has = self.names.__contains__
         large = any(getattr(one, "large_stack", None) for one in self.game.equipment.items)
         self.stacking = large or any(map(has, STACKED.split())) or any(map(_asks_stack, self.used))
+        if not self.stacking and any(map(_may_ask_stack, self.used)):
+            raise NotRead("levels where no other rule asks for stacks")
         self.count = not self.stacking and (len(self.containers) > 1 or any(map(_asks_count, self.used)))
         self.teams = has("SetTeam") or has("SetStartTeam")
         self.scores = any(map(has, ("Score", "SetScore", "AddScore", "AddScores", "SetStartScore", "ByScore")))
@@ -263,9 +265,14 @@ def _asks_stack(one: Any) -> bool:
         return True
     if name == "ForEachPiece":
         return values.get("top") is not None
-    if name in ("From", "To"):
-        return values.get("level") is not None
-    return False
+    if name in ("FromTo", "Move", "MoveFromTo"):
+        return one.from_.level is not None
+    return name in ("Add", "MoveAdd") and one.to.level is not None
+
+
+def _may_ask_stack(one: Any) -> bool:
+    """True if a level is written where the specification does not say whether it makes the game one of stacks."""
+    return type(one).__name__ in ("From", "To") and one.level is not None
 
 
 def _asks_count(one: Any) -> bool:
