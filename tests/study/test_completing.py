@@ -11,7 +11,7 @@ import pytest
 import petteia as pt
 from petteia.errors import LudSyntaxError, PetteiaError
 from petteia.study import complete, read_incomplete, read_library
-from petteia.study._assess import Task, assess, assess_batch, faults_of
+from petteia.study._assess import Task, assess, assess_batch, faults_of, refilled
 from petteia.study._candidates import Generator
 from petteia.study._fills import Unfit, adapt, check_needs, fills_of, grammar_texts, locate
 from petteia.study._fitting import fittings
@@ -177,19 +177,27 @@ def test_equipment_and_rules_come_from_one_game(library: Library) -> None:
     assert rows and '(piece "Stone" Each)' in rows[0].proposal.text and not rows[0].faults
 
 
+def _holed(text: str, stated: tuple[Constraint, ...], *fills: str) -> Task:
+    """The task of a text with holes, and what fills them."""
+    form = text
+    for number in range(len(fills)):
+        form = form.replace("[#]", f"hole{number}_", 1)
+    return Task(refilled(form, dict(enumerate(fills))), stated, form=form, fills=tuple(enumerate(fills)))
+
+
 def test_numbers_of_pieces_are_fitted_to_what_is_stated() -> None:
     """A start rule from another game is taken with the stated number, also where one number stands for many holes."""
     stated = (Constraint("NumStartComponents", 48, 48),)
     text = (
         '(game "Sown" (players 2) (equipment {(mancalaBoard 2 6 store:None (track "Track" "0,E,N,W" loop:True))'
-        ' (piece "Seed" Shared)}) (rules (start (set Count 2 to:(sites Track)))'
+        ' (piece "Seed" Shared)}) (rules (start [#])'
         " (play (move Select (from (sites Bottom) if:(> (count at:(from)) 0)) (then (sow))))"
         " (end (if (no Moves Next) (result Mover Win)))))"
     )
     fill = "(set Count 2 to:(sites Track))"
-    outcome = assess(Task(text, stated, fills=(fill,)))
+    outcome = assess(_holed(text, stated, fill))
     assert outcome.fitted == ["(set Count 4 to:(sites Track))"] and outcome.concepts["NumStartComponents"] == 48
-    assert "NumStartComponents 48 is asked for" in assess(Task(text, stated)).refused
+    assert "NumStartComponents 48 is asked for" in assess(Task(text.replace("[#]", fill), stated)).refused
     assert not list(fittings([fill, "(set Count 3 to:(sites Track))"], stated, {"NumStartComponents": 24}))
 
 
@@ -200,24 +208,32 @@ def test_rows_of_pieces_are_fitted_to_what_is_stated() -> None:
     text = (
         '(game "Rows" (players 2) (equipment {(board (square 6))'
         ' (piece "Pawn" Each (move Step (to if:(is Empty (to)))))})'
-        f" (rules (start {{{fill}}}) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"
+        " (rules (start {[#]}) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"
     )
-    (fitted,) = assess(Task(text, stated, fills=(fill,))).fitted
+    (fitted,) = assess(_holed(text, stated, fill)).fitted
     assert fitted.count("steps:1") == 2
-    assert not assess(Task(text.replace(fill, fitted), stated)).refused
+    assert not assess(Task(text.replace("[#]", fitted), stated)).refused
 
 
-def test_placements_of_any_form_are_thinned_to_what_is_stated() -> None:
-    """Of more pieces than are stated those at the back stay, and the start rule lists them."""
-    stated = (Constraint("NumStartComponents", 6, 6),)
-    fill = '(place "Pawn1" (union (sites Row 0) (sites Row 1))) (place "Pawn2" (union (sites Row 4) (sites Row 5)))'
-    text = (
+def _started(start: str = "[#]") -> str:
+    return (
         '(game "Rows" (players 2) (equipment {(board (square 6))'
         ' (piece "Pawn" Each (move Step (to if:(is Empty (to)))))})'
-        f" (rules (start {{{fill}}}) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"
+        f" (rules (start {{{start}}}) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"
     )
-    outcome = assess(Task(text, stated, fills=(fill,)))
-    assert outcome.fitted == ['(place "Pawn1" {0 1 2}) (place "Pawn2" {33 34 35})']
+
+
+def test_placements_of_any_form_are_listed_as_many_as_are_stated() -> None:
+    """Pieces at the back stay, further ones stand before them; of unequal sides the larger one is fitted."""
+    both = '(place "Pawn1" (union (sites Row 0) (sites Row 1))) (place "Pawn2" (union (sites Row 4) (sites Row 5)))'
+    for number, listed in ((6, '(place "Pawn1" {0 1 2}) (place "Pawn2" {33 34 35})'),
+                           (26, f'(place "Pawn1" {{{" ".join(map(str, range(13)))}}})')):  # fmt: skip
+        stated = (Constraint("NumStartComponents", number, number),)
+        outcome = assess(_holed(_started(), stated, both))
+        assert outcome.fitted[0].startswith(listed) and outcome.concepts["NumStartComponents"] == number
+    stated = (Constraint("NumStartComponents", 5, 5),)
+    task = _holed(_started('(place "Pawn1" [#]) (place "Pawn2" [#])'), stated, "0", "(sites Top)")
+    assert assess(task).fitted == ["0", "(sites {32 33 34 35})"]
 
 
 def test_contradictory_statements_are_refused(library: Library) -> None:

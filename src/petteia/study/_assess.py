@@ -17,14 +17,14 @@ from petteia.errors import PetteiaError
 from petteia.native.cache import BuildCache
 
 from ._estimate import Estimate
-from ._fitting import fittings, thinned
+from ._fitting import fittings, relisted
 from ._measuring import measure
 from ._play import Table
 from .concepts import Subject, broken, concepts_of
-from .holes import Constraint
+from .holes import WORD, Constraint
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping
 
     from petteia.game import Game, Piece
     from petteia.game.engine import Backend
@@ -59,8 +59,10 @@ class Task:
     most_moves: int = RANDOM_MOVES
     move_limit: int = SCREEN_MOVES
     seed: int = 1
-    fills: tuple[str, ...] = ()
-    """The texts of its holes, in which numbers of pieces may be fitted to stated ones."""
+    form: str = ""
+    """The text with the words of its holes."""
+    fills: tuple[tuple[int, str], ...] = ()
+    """The texts of its holes by their numbers, in which numbers of pieces may be fitted to stated ones."""
     seconds: float = TASK_SECONDS
     """CPU seconds that it may take."""
     known: frozenset[str] = frozenset()
@@ -121,7 +123,8 @@ class Lowered:
         self.program = rules.lower()
         self.digest = program_digest(print_program(self.program))
         self.pieces: list[Piece] = []
-        """What stands at the start, once concepts were computed."""
+        """What stands at the start, once concepts were computed, and the number of sites of the board."""
+        self.sites = 0
 
     def concepts(self) -> dict[str, float]:
         """The concepts, those of the start position from the interpreted program."""
@@ -131,7 +134,7 @@ class Lowered:
 
         facts = read_facts(self.expanded, self.spec, self.program, "interpreter")
         game = Game(facts, InterpretedEngine(self.program), self._recipe("interpreter"))
-        self.pieces = list(game.start(seed=1).pieces())
+        self.pieces, self.sites = list(game.start(seed=1).pieces()), facts.counts[facts.letter]
         return concepts_of(self.bound, game)
 
     def compiled(self, folder: Path | None = None, *, passes: bool = True) -> Game:
@@ -222,22 +225,20 @@ def _stated(task: Task) -> tuple[Lowered, dict[str, float], list[str]]:
     lowered = Lowered(task.text)
     found = lowered.concepts()
     if task.fills and broken(task.constraints, found):
-        others = islice(fittings(task.fills, task.constraints, found), _MOST_FITTINGS)
-        written_out = thinned(task.fills, task.constraints, lowered.pieces)
-        for fills in [*others, *([written_out] if written_out else [])]:
-            other = Lowered(refilled(task.text, task.fills, fills))
+        numbers, texts = zip(*task.fills, strict=True)
+        others = islice(fittings(texts, task.constraints, found), _MOST_FITTINGS)
+        listed = relisted(task.form, dict(task.fills), task.constraints, lowered.pieces, lowered.sites)
+        for fitted in [*others, *([listed] if listed else [])]:
+            other = Lowered(refilled(task.form, dict(zip(numbers, fitted, strict=True))))
             concepts = other.concepts()
             if not broken(task.constraints, concepts):
-                return other, concepts, list(fills)
+                return other, concepts, list(fitted)
     return lowered, found, []
 
 
-def refilled(text: str, fills: Sequence[str], others: Sequence[str]) -> str:
-    """A candidate with other fills in the place of its own."""
-    for old, new in zip(fills, others, strict=True):
-        if old != new:
-            text = text.replace(old, new)
-    return text
+def refilled(form: str, fills: Mapping[int, str]) -> str:
+    """The text of a candidate, of its text with the words of its holes."""
+    return WORD.sub(lambda found: fills.get(int(found[1]), found[0]), form)
 
 
 def behaviour_of(game: Game) -> str:

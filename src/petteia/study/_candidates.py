@@ -74,16 +74,26 @@ class Proposal:
     prior: float
     drawn: tuple[tuple[int, str], ...] = ()
     """The open holes with their fills as they stand in the library."""
+    form: str = ""
+    """The text with the words of its open holes."""
     draft: _Draft | None = field(default=None, compare=False, repr=False)
     """What it was made of."""
 
+    @property
+    def open_fills(self) -> tuple[tuple[int, str], ...]:
+        """The texts of the holes that stand as words in its form, by their numbers."""
+        numbers = {number for number, _ in self.drawn}
+        return tuple((one.hole.number, one.text) for one in self.fills if one.hole.number in numbers)
+
     def fitted(self, texts: Sequence[str]) -> Proposal:
-        """The same with other texts in its holes, whose numbers were fitted."""
+        """The same with other texts in its open holes, whose numbers were fitted."""
+        others = {number: text for (number, _), text in zip(self.open_fills, texts, strict=True)}
         fills = tuple(
-            one if one.text == text else replace(one, text=text, source=f"{one.source}, number fitted")
-            for one, text in zip(self.fills, texts, strict=True)
-        )
-        return replace(self, text=refilled(self.text, [one.text for one in self.fills], texts), fills=fills)
+            one if others.get(one.hole.number, one.text) == one.text
+            else replace(one, text=others[one.hole.number], source=f"{one.source}, number fitted")
+            for one in self.fills
+        )  # fmt: skip
+        return replace(self, text=refilled(self.form, others), fills=fills)
 
 
 _Pick = tuple[Hole, Fill, Source | None]
@@ -384,7 +394,8 @@ class Generator:
             raise Unfit("there is no list of equipment to add to")
         check_needs(whole, " ".join([equipment, *parts]))
         drawn = tuple((hole.number, fill.text) for hole, fill, _ in draft.picks)
-        return Proposal(whole, tuple(filled), draft.prior + len(parts) * log(_BROUGHT), drawn, draft)
+        form = with_parts(_written(root, {}), inline_text(section), parts) or whole
+        return Proposal(whole, tuple(filled), draft.prior + len(parts) * log(_BROUGHT), drawn, form, draft)
 
     def _drop(self, hole: Hole, fill: Fill, draft: _Draft, equipment: Clause) -> None:
         """Leaves out a fill for good that needs what the equipment lacks, if no hole can add to that."""

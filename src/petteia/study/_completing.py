@@ -261,8 +261,7 @@ class _Study:
 
     def _task(self, one: Proposal) -> Task:
         stated = self.variant.incomplete.constraints
-        fills = tuple(fill.text for fill in one.fills) if stated else ()
-        return Task(one.text, stated, seed=self.seed + 1, fills=fills)
+        return Task(one.text, stated, seed=self.seed + 1, form=one.form, fills=one.open_fills if stated else ())
 
     def _take(self, number: int, proposal: Proposal, outcome: Outcome) -> None:
         """Merges a candidate with those that behave alike."""

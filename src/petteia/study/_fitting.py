@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from .holes import Constraint
+from .holes import WORD, Constraint
 
 if TYPE_CHECKING:
     from petteia.game import Piece
@@ -118,41 +118,73 @@ def _with_rows(text: str, rows: int) -> str:
     return _ROWS.sub(written, text)
 
 
-def thinned(fills: Sequence[str], constraints: Iterable[Constraint], pieces: Sequence[Piece]) -> tuple[str, ...] | None:
-    """The fills with the placements written out and cut to the stated number, the pieces at the back staying.
+def relisted(
+    form: str,
+    fills: Mapping[int, str],
+    constraints: Iterable[Constraint],
+    pieces: Sequence[Piece],
+    sites: int,
+) -> tuple[str, ...] | None:
+    """The fills of a text in form, with placements written out as lists of as many sites as are stated.
 
-    None unless one fill has all placements, of equally many single pieces of one kind a player, more than are stated.
+    The most numerous kinds of pieces become fewer or more, as many of each; those at the back stay, and further ones
+    stand in front of them. None where pieces are stacked or in hand, or where their place is not up to a hole.
     """
     wanted = next((one for one in constraints if one.concept in _COUNTED[:2]), None)
-    at = [k for k, text in enumerate(fills) if "(place " in text]
-    names = sorted({one.name for one in pieces})
-    sites = {name: sorted(one.site for one in pieces if one.name == name) for name in names}
-    if wanted is None or len(at) != 1 or len(names) < 2 or len({len(some) for some in sites.values()}) != 1:
+    if wanted is None or not pieces or any(_is_special(one, sites) for one in pieces):
         return None
-    if any(one.count != 1 or one.level or one.state or one.rotation or one.value for one in pieces):
+    standing: dict[str, list[int]] = {}
+    for one in sorted(pieces, key=lambda piece: piece.site):
+        standing.setdefault(one.name, []).append(one.site)
+    most = max(map(len, standing.values()))
+    kinds = [name for name, some in standing.items() if len(some) == most]
+    rest = len(pieces) - most * len(kinds)
+    numbers = (total - rest for total in _nearest(wanted, len(pieces)))
+    per = next((one // len(kinds) for one in numbers if one > 0 and one % len(kinds) == 0), 0)
+    if not per or per == most:
         return None
-    there = len(pieces)
-    per = next((n // len(names) for n in _nearest(wanted, there) if n < there and n % len(names) == 0), 0)
-    middle = sum(one.site for one in pieces) / there
-    if not per or len({one.owner for one in pieces}) != len(names):
-        return None
-    kept = {name: some[:per] if sum(some) / len(some) < middle else some[-per:] for name, some in sites.items()}
-    written = " ".join(f'(place "{name}" {{{" ".join(map(str, some))}}})' for name, some in kept.items())
-    return tuple(_placing(text, written) if k == at[0] else text for k, text in enumerate(fills))
+    fitted = dict(fills)
+    middle = sum(piece.site for piece in pieces) / len(pieces)
+    taken = {piece.site for piece in pieces}
+    for name in kinds:
+        some = standing[name]
+        at_low = sum(some) / len(some) <= middle
+        free = [site for site in range(sites) if site not in taken]
+        order = [*some, *free] if at_low else [*reversed(some), *reversed(free)]
+        taken |= set(order[:per])
+        if len(order) < per or not _written_into(fitted, form, name, " ".join(map(str, sorted(order[:per])))):
+            return None
+    return tuple(fitted.values())
 
 
-def _placing(text: str, written: str) -> str:
-    """A text with other placements in the place of its own."""
-    rest, found = "", False
-    while (begin := text.find("(place ")) >= 0:
-        depth, end = 0, begin
-        for end in range(begin, len(text)):
+def _is_special(piece: Piece, sites: int) -> bool:
+    return piece.count != 1 or piece.site >= sites or any((piece.level, piece.state, piece.rotation, piece.value))
+
+
+def _written_into(fills: dict[int, str], form: str, name: str, sites: str) -> bool:
+    """Puts a list of sites into the fills that place a kind of piece; False if something else places it."""
+    fixed = list(_placings(form, name))
+    if fixed:
+        hole = re.fullmatch(rf'\(place "{re.escape(name)}" {WORD.pattern}\)', fixed[0])
+        if hole is None or len(fixed) > 1 or int(hole[1]) not in fills:
+            return False
+        fills[int(hole[1])] = f"(sites {{{sites}}})"
+        return True
+    clauses = [(number, clause) for number, fill in fills.items() for clause in _placings(fill, name)]
+    for k, (number, clause) in enumerate(clauses):
+        fills[number] = fills[number].replace(clause, "" if k else f'(place "{name}" {{{sites}}})', 1)
+    return bool(clauses)
+
+
+def _placings(text: str, name: str) -> Iterator[str]:
+    """The clauses that place a kind of piece."""
+    for found in re.finditer(rf'\(place "{re.escape(name)}"', text):
+        depth = 0
+        for end in range(found.start(), len(text)):
             depth += {"(": 1, ")": -1}.get(text[end], 0)
             if not depth:
+                yield text[found.start() : end + 1]
                 break
-        rest += text[:begin] + ("" if found else written)
-        text, found = text[end + 1 :], True
-    return (rest + text).strip()
 
 
 def _nearest(stated: Constraint, there: float) -> list[int]:
