@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--budget", type=float, default=600.0)
-    parser.add_argument("--candidates", type=int, default=600)
+    parser.add_argument("--candidates", type=int)
     parser.add_argument("--judge", type=int, default=0, metavar="N", help="judge by UCT with N iterations a move")
     parser.add_argument("--out", type=Path, help="keep each study in a folder of its own here")
     args = parser.parse_args()

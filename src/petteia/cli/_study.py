@@ -25,6 +25,7 @@ from petteia.study import (
     variation_page,
     vary,
 )
+from petteia.study._completing import ENOUGH
 from petteia.study.evidence import FACTORS
 from petteia.study.posterior import OF_CANDIDATE
 
@@ -40,7 +41,7 @@ def run_completion(
     evidence: Path | None,
     leave_out: Sequence[str],
     budget: float,
-    most: int,
+    most: int | None,
     out: Path | None,
     resume: bool,
     jobs: int,
@@ -118,7 +119,7 @@ def run_variation(
     options: bool,
     wish: str,
     level: str,
-    most: int,
+    most: int | None,
     trials: int,
     out: Path | None,
     resume: bool,
@@ -152,7 +153,7 @@ def run_variation(
             if trials and others is None:
                 found = search(whole, wishes, trials=trials, **how)
             else:
-                found = vary(whole, wishes, variants=others, most=most, **how)
+                found = vary(whole, wishes, variants=others, most=most or ENOUGH, **how)
         mended = repairs(found[0], found)
         result = {
             "game": name, "candidates": len(found), "repairs": mended,

@@ -35,7 +35,8 @@ BATCH = 8
 FIRST_ROUND, LARGEST_ROUND = 32, 256
 TOP = 10
 FINALISTS = 24
-ENOUGH = 600
+ENOUGH, AT_MOST = 600, 3000
+"""How many candidates are tried unless it is said; more, up to the second number, while few of them are sound."""
 ROUND = 8
 DOUBT = 1 / 3
 """The share of the probability that a doubtful candidate keeps in the ranking."""
@@ -147,7 +148,7 @@ def complete(
     ruleset: str | None = None,
     defs: tuple[str, ...] = (),
     budget: float = 600.0,
-    most: int = ENOUGH,
+    most: int | None = None,
     seed: int = 0,
     top: int = TOP,
     out: Path | None = None,
@@ -161,8 +162,8 @@ def complete(
 ) -> Completion:
     """Completes an incomplete description within a budget of CPU seconds.
 
-    Candidates are tried in the order of what speaks for them, at most `most`; with that many within the budget the
-    result depends on nothing but the inputs and the seed.
+    Candidates are tried in the order of what speaks for them, at most `most`, or as many as it takes until enough are
+    sound; with that many within the budget the result depends on nothing but the inputs and the seed.
     """
     incomplete = read_incomplete(text, name)
     check_consistent(incomplete.constraints)
@@ -221,7 +222,7 @@ class _Study:
         return self.folder.computed + _cpu() - self._begin
 
     def screen(
-        self, workers: Executor, budget: float, longest: float, most: int, progress: Callable[[float, str], None]
+        self, workers: Executor, budget: float, longest: float, most: int | None, progress: Callable[[float, str], None]
     ) -> None:
         """Tries candidates at random level until the budget is spent or there are no more; longer if few are sound."""
         proposals = self.generator.proposals()
@@ -238,20 +239,22 @@ class _Study:
                 asked.update((one.text, one) for one in batch)
                 yield tuple(self._task(one) for one in batch)
 
-        while True:
+        while self.tried < (limit := most or (ENOUGH if sound >= FINALISTS else AT_MOST)):
             # what a round taught counts in the next, so that workers change nothing
             asked: dict[str, Proposal] = {}
             found: dict[str, Outcome] = {}
-            round_size = min(most - self.tried, max(FIRST_ROUND, min(self.tried, LARGEST_ROUND)))
+            round_size = min(limit - self.tried, max(FIRST_ROUND, min(self.tried, LARGEST_ROUND)))
             for task, outcome in self.folder.outcomes(workers, batches(asked, round_size)):
                 self.tried += 1
                 found[task.text] = outcome
                 sound += _is_sound(outcome)
-                progress(min(1.0, max(self._spent() / longest, self.tried / most)) * FIRST_STAGE, f"{self.tried} tried")
+                progress(
+                    min(1.0, max(self._spent() / longest, self.tried / limit)) * FIRST_STAGE, f"{self.tried} tried"
+                )
             for number, (text, proposal) in enumerate(asked.items(), self.tried - len(asked)):
                 self._learn(proposal, found[text])
                 self._take(number, proposal, found[text])
-            if not asked or self.tried >= most or not goes_on():
+            if not asked or not goes_on():
                 break
 
     def _learn(self, proposal: Proposal, outcome: Outcome) -> None:

@@ -89,7 +89,10 @@ def study(
         list[str] | None, typer.Option("--leave-out", help="Do not weigh place, time, culture, prior or playability.")
     ] = None,
     budget: Annotated[float, typer.Option("--budget", help="CPU seconds a file.", min=1.0, metavar="SECONDS")] = 600.0,
-    candidates: Annotated[int, typer.Option("--candidates", help="Try at most so many.", min=1, metavar="N")] = 600,
+    candidates: Annotated[
+        int | None,
+        typer.Option("--candidates", help="Try at most so many; else until enough are sound.", min=1, metavar="N"),
+    ] = None,
     out: Out = None,
     resume: Resume = False,
     jobs: Jobs = 1,
