@@ -29,10 +29,16 @@ def memory(process: int | str = "self") -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
+def spent(process: int) -> float:
+    """The CPU seconds of a process."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def study(args: argparse.Namespace) -> None:
     """Candidates an hour, and memory on the way."""
     library = read_library([args.library], args.defs)
-    begin, spent = time.perf_counter(), time.process_time()
+    begin, used = time.perf_counter(), time.process_time()
     marks = iter([*(10**k * step for k in range(1, 7) for step in (1, 3)), 10**9])
     waiting = [next(marks)]
 
@@ -51,7 +57,7 @@ def study(args: argparse.Namespace) -> None:
     seconds = time.perf_counter() - begin
     print(f"{found.tried} candidates in {seconds:.0f} s by the clock with {args.jobs} jobs: "
           f"{3600 * found.tried / seconds:.0f} an hour; {found.cpu / max(1, found.tried):.3f} CPU s each, of which "
-          f"{(time.process_time() - spent) / max(1, found.tried):.3f} here")  # fmt: skip
+          f"{(time.process_time() - used) / max(1, found.tried):.3f} here")  # fmt: skip
 
 
 def works(task: int, seconds: float) -> int:
@@ -111,13 +117,15 @@ def empties(args: argparse.Namespace) -> None:
 
     with cluster() as (workers, scheduler):
         list(workers.run(empty, range(100)))
-        begin, spent, before = time.perf_counter(), time.process_time(), memory(scheduler)
+        begin, here, there = time.perf_counter(), time.process_time(), spent(scheduler)
+        before = memory(scheduler)
         for done, _ in enumerate(workers.run(empty, range(args.tasks)), 1):
             if done % max(1, args.tasks // 10) == 0:
                 seconds = time.perf_counter() - begin
                 print(f"{done:8} tasks: {1000 * seconds / done:.2f} ms each, scheduler {memory(scheduler):.0f} MiB "
                       f"({before:.0f} before), driver {memory():.0f} MiB", flush=True)  # fmt: skip
-        print(f"driver {1000 * (time.process_time() - spent) / args.tasks:.2f} CPU ms a task")
+        print(f"CPU ms a task: driver {1000 * (time.process_time() - here) / args.tasks:.2f}, "
+              f"scheduler {1000 * (spent(scheduler) - there) / args.tasks:.2f}")  # fmt: skip
 
 
 def main() -> None:

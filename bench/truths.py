@@ -2,7 +2,8 @@
 
 `python -m bench.truths [--games N]`: Tic-Tac-Toe is drawn under strong play; the swap rule shrinks the first player's
 advantage at Gomoku; small Hex is won by the first player, the more surely the smaller it is, and misère Hex goes by the
-parity of the size; Yavalath beats mutations of itself in decisiveness (fewer draws and timeouts).
+parity of the size; Yavalath beats mutations of itself in decisiveness: fewer moves are made, and a smaller share of the
+game is left, once the winner is as good as known.
 """
 
 from __future__ import annotations
@@ -33,31 +34,62 @@ def _share(game: Game | str, level: str, games: int, name: str = "AdvantageP1") 
     return measure(loaded, level, games, skill=False).estimates[name]
 
 
+HEX_LEVELS = {3: "uct:500", 4: "uct:5000", 5: "uct:20000"}
+GOMOKU_LEVEL, GOMOKU_SIZE = "uct:40000", 9
+YAVALATH_LEVEL = "uct:500"
+
+
+def hexes(games: int) -> None:
+    """Who wins small Hex, and small misère Hex, between strong players."""
+    text = _without_swap(_text("Hex"))
+    for size, level in HEX_LEVELS.items():
+        small = re.sub(r"\(hex Diamond \d+\)", f"(hex Diamond {size})", text)
+        print(f"Hex {size}x{size} without swap, {level}, first player", _told(_share(small, level, games)), flush=True)
+        misere = small.replace("(result Mover Win)", "(result Mover Loss)")
+        print("   misère, first player", _told(_share(misere, level, games)), flush=True)
+
+
+def gomoku(games: int) -> None:
+    """The first player's share with and without the swap rule."""
+    text = re.sub(r"\(square \d+\)", f"(square {GOMOKU_SIZE})", _without_swap(_text("Gomoku")))
+    found = measure(pt.load(text), GOMOKU_LEVEL, games, skill=False, coverage=True).estimates
+    print(f"Gomoku {GOMOKU_SIZE}x{GOMOKU_SIZE}, {GOMOKU_LEVEL}, first player", _told(found["AdvantageP1"]), flush=True)
+    print("   with the swap rule", _told(found["AdvantageP1WithSwap"]), flush=True)
+
+
+def yavalath(games: int) -> None:
+    """How soon a decided game is over, for Yavalath and mutations of it."""
+    text = _without_swap(_text("Yavalath"))
+    mutations = {"Yavalath": text}
+    for words, old, new in MUTATIONS:
+        if old not in text:
+            raise SystemExit(f"the description of Yavalath has no {old}")
+        mutations[words] = text.replace(old, new)
+    for words, mutated in mutations.items():
+        found = measure(pt.load(mutated), YAVALATH_LEVEL, games, skill=False).estimates
+        told = ", ".join(f"{name} {_told(found[name])}" for name in ("DecidedMoves", "DecisivenessMoves", "Completion"))
+        print(f"{words}, {YAVALATH_LEVEL}: {told}", flush=True)
+
+
+MUTATIONS = (
+    ("no loss by three", "(if (is Line 3) (result Mover Loss))", ""),
+    ("no win by four", "(if (is Line 4) (result Mover Win))", ""),
+    ("five to win", "(is Line 4)", "(is Line 5)"),
+    ("side of three", "(hex 5)", "(hex 3)"),
+    ("side of four", "(hex 5)", "(hex 4)"),
+)
+
+
 def main() -> None:
     """Measures and prints each truth."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--games", type=int, default=100)
     args = parser.parse_args()
-    n = args.games
-    print("Tic-Tac-Toe, uct:2000, draws", _told(_share("Tic-Tac-Toe", "uct:2000", n, "Draws")), flush=True)
-    gomoku = _without_swap(_text("Gomoku")).replace("(square 15)", "(square 9)").replace("(square 19)", "(square 9)")
-    plain = measure(pt.load(gomoku), "uct:200", n, skill=False, coverage=True).estimates
-    print("Gomoku 9x9, uct:200, first player", _told(plain["AdvantageP1"]), flush=True)
-    if "AdvantageP1WithSwap" in plain:
-        print("   with the swap rule", _told(plain["AdvantageP1WithSwap"]), flush=True)
-    hexes = _without_swap(_text("Hex"))
-    for size in (3, 4, 5):
-        text = re.sub(r"\(hex Diamond \d+\)", f"(hex Diamond {size})", hexes)
-        print(f"Hex {size}x{size} without swap, uct:500, first player", _told(_share(text, "uct:500", n)), flush=True)
-        misere = text.replace("(result Mover Win)", "(result Mover Loss)")
-        print("   misère, first player", _told(_share(misere, "uct:500", n)), flush=True)
-    yavalath = _text("Yavalath")
-    print("Yavalath, uct:100, decided", _told(_share(yavalath, "uct:100", n, "Completion")), flush=True)
-    for old, new in (("(is Line 3)", "(is Line 2)"), ("(is Line 4)", "(is Line 5)"), ("(hex 5)", "(hex 3)")):
-        if old in yavalath:
-            mutated = yavalath.replace(old, new)
-            print(f"   with {new} for {old}", _told(_share(mutated, "uct:100", n, "Completion")),
-                  "turns", _told(_share(mutated, "uct:100", n, "DurationTurns")), flush=True)  # fmt: skip
+    level = "uct:2000"
+    print(f"Tic-Tac-Toe, {level}, draws", _told(_share("Tic-Tac-Toe", level, args.games, "Draws")), flush=True)
+    hexes(args.games)
+    yavalath(args.games)
+    gomoku(args.games)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 """`petteia study` as it is called: what bad input says, and that what was computed stays."""
 
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -60,3 +63,33 @@ def test_a_folder_keeps_what_was_computed(here: Path, capsys: pytest.CaptureFixt
     assert set(found["best"][0]["fills"][0]) == {"hole", "text", "source"}
     page = (here / "out" / "report.html").read_text()
     assert 'class="chart' in page and 'class="steps"' in page
+
+
+STUDY = """import sys
+from pathlib import Path
+from petteia.study import complete, read_library
+library = read_library([Path("lib")], [])
+text = Path("two.lud").read_text()
+out, jobs = Path(sys.argv[1]), int(sys.argv[2])
+found = complete(text, library, budget=60, most=16, strong=False, out=out, resume=True, jobs=jobs)
+print([one.to_json() for one in found.best], found.tried, sorted(found.refused.items()))
+"""
+
+
+@pytest.mark.slow
+def test_a_killed_study_goes_on(here: Path) -> None:
+    """Killed and resumed with two processes a study ends like one that was left alone; nothing is counted twice."""
+    (here / "two.lud").write_text(LOST.replace("(sites Empty)", "(sites [Board | Empty])"))
+    command = [sys.executable, "-c", STUDY]
+    alone = subprocess.run([*command, "alone", "1"], capture_output=True, text=True, check=True, timeout=300)
+    lines = here / "killed" / "candidates.jsonl"
+    with subprocess.Popen([*command, "killed", "1"], stdout=subprocess.DEVNULL) as process:
+        until = time.monotonic() + 120
+        while not (lines.exists() and lines.read_text().count("\n") > 2) and time.monotonic() < until:
+            time.sleep(0.02)
+        process.kill()
+    assert not (here / "killed" / "result.json").exists()
+    resumed = subprocess.run([*command, "killed", "2"], capture_output=True, text=True, check=True, timeout=300)
+    assert resumed.stdout == alone.stdout
+    keys = [json.loads(line)["key"] for line in lines.read_text().splitlines() if line.endswith("}")]
+    assert len(keys) == len(set(keys))

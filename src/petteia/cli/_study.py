@@ -25,11 +25,12 @@ from petteia.study import (
     variation_page,
     vary,
 )
-from petteia.study._completing import ENOUGH
 from petteia.study.evidence import FACTORS
 from petteia.study.posterior import OF_CANDIDATE
 
 from ._progress import progress
+
+_MOST_VARIANTS = 600
 
 
 def run_completion(
@@ -153,7 +154,7 @@ def run_variation(
             if trials and others is None:
                 found = search(whole, wishes, trials=trials, **how)
             else:
-                found = vary(whole, wishes, variants=others, most=most or ENOUGH, **how)
+                found = vary(whole, wishes, variants=others, most=most or _MOST_VARIANTS, **how)
         mended = repairs(found[0], found)
         result = {
             "game": name, "candidates": len(found), "repairs": mended,

@@ -23,7 +23,7 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: .25rem .5rem; text-align: right; }
 th:first-child, td:first-child { text-align: left; }
-th:first-child { min-width: 9rem; }
+th.named { min-width: 9rem; }
 td small { white-space: nowrap; }
 .warn { color: #b3541e; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -153,6 +153,10 @@ def _factors(result: Completion) -> str:
     return f"<h2>What decides</h2><ul>{said}</ul>" if said else ""
 
 
+def _texts(number: int) -> str:
+    return "one text behaves" if number == 1 else f"{number} texts behave"
+
+
 def _candidate(k: int, one: Candidate) -> str:
     fills = "".join(
         f"<tr><td>{fill.hole.place.line}:{fill.hole.place.column}</td>"
@@ -166,7 +170,7 @@ def _candidate(k: int, one: Candidate) -> str:
     return (
         f'<h2 id="n{k}">{k}. <span class="bar" style="width:{max(2, 300 * one.probability):.0f}px"></span> '
         f"{one.probability:.3f}</h2>"
-        f"{faults}<p>{factors}; played by {facts['level']}; {one.alike} texts behave like this.</p>"
+        f"{faults}<p>{factors}; played by {facts['level']}; {_texts(one.alike)} like this.</p>"
         f'<div class="scroll"><table>{fills}</table></div>'
         f"<details><summary>Measures</summary><table>{values}</table></details>"
         f"<details><summary>Rules</summary><pre>{escape(_laid_out(one.proposal.text))}</pre></details>"

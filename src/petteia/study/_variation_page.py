@@ -64,7 +64,7 @@ def _mark(one: Variation, base: Variation) -> str:
 
 def _effects(base: Variation, shown: Sequence[Variation]) -> str:
     """A table of what each change does to each measure; in bold what is clear of chance."""
-    heads = "".join(f"<th>{words}</th>" for words in ("", "score", *_MEASURES, "play"))
+    heads = '<th class="named"></th>' + "".join(f"<th>{words}</th>" for words in ("score", *_MEASURES, "play"))
     lines = []
     for one in shown:
         cells = "".join(_effect(base, one, measure) for measure in _MEASURES.values())

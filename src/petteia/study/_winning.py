@@ -67,6 +67,11 @@ class Course:
         below = np.flatnonzero(p < _DECIDED)
         return 1 - (float(below[-1] + 1) / len(p) if len(below) else 0.0)
 
+    def decided_moves(self) -> float | None:
+        """Moves after the winner's probability stays above 0.95."""
+        share = self.decided_share()
+        return None if share is None else share * len(self.p)
+
     def late_uncertainty(self) -> float | None:
         """Mean doubt about the winner in the second half."""
         p = self.winner_p

@@ -56,6 +56,10 @@ DecisivenessMoves = _course(
     "DecisivenessMoves", "Is a won game soon over?", "share of the game left once the winner's p stays above 0.95",
     Course.decided_share, "of the true winner, from calibrated win probabilities; low is decisive",
 )  # fmt: skip
+DecidedMoves = _course(
+    "DecidedMoves", "How long is a won game played on?", "moves left once the winner's p stays above 0.95",
+    Course.decided_moves, high=inf,
+)  # fmt: skip
 DecisivenessThreshold = _course(
     "DecisivenessThreshold", "How sure may a loser have been?", "highest 2 p - 1 of the player who did not win",
     Course.false_hope, "of the true loser, from calibrated win probabilities; published values are always -1",
