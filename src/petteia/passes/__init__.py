@@ -36,6 +36,7 @@ from .rewrites.predicates_to_expressions import predicates_to_expressions
 from .rewrites.propagate_piece_kinds import propagate_piece_kinds
 from .rewrites.prune_unused import prune_unused
 from .rewrites.reroll_loops import reroll_loops
+from .rewrites.search_from_targets import search_from_targets
 from .rewrites.sift_lists import sift_lists
 from .rewrites.simplify import simplify
 from .rewrites.update_sets import update_sets
@@ -110,6 +111,8 @@ ORDER: tuple[Slot, ...] = (
     Slot(drop_guards, "what earlier conditions have settled is not asked again", ("simplified",)),
     Slot(keep_targets, "an end rule that has worked out the next moves is only seen in its final form",
          ("simplified", "reachable"), (), _FORM),
+    Slot(search_from_targets, "what a search asks of each piece stands in its loop by now, in its final form",
+         ("inlined",), (), _FORM),
     Slot(evaluate_start, "the start position is worked out again, with the fields that passes have added",
          (), (), ("simplified",)),
     Slot(prune_unused, "fields and locals that only the passes needed go", (), ("pruned",)),

@@ -138,7 +138,7 @@ class _Gathering(Passing):
             return None
         if not all(self._is_free(block, inside, to) for block in (at_stop, on_the_way)):
             return None
-        reach = o.reach(_by_way(rays), site, o.minus(through, stop) if at_stop else through, stop)
+        reach = o.reach(by_way(rays), site, o.minus(through, stop) if at_stop else through, stop)
         if not at_stop:
             return (n.For(to, reach, on_the_way),) if on_the_way else ()
         passed = (n.For(to, o.minus(reach, stop), on_the_way),) if on_the_way else ()
@@ -209,7 +209,7 @@ def _of_this_loop(block: n.Block) -> Iterable[n.Stmt]:
 
 
 @lru_cache(maxsize=256)
-def _by_way(rays: n.Table) -> n.Table:
+def by_way(rays: n.Table) -> n.Table:
     """The rays of one way, or of several in an order that depends on them alone, so that tables are shared."""
     sites, length = rays.shape[-2:]
     size = sites * length
@@ -237,7 +237,7 @@ def _joined(some: n.Table, more: n.Table) -> n.Table:
         for k in range(0, len(table.values), short):
             values += (*table.values[k : k + short], *[-1] * (length - short))
     shape = (some.shape[0] + more.shape[0], some.shape[1], length)
-    return _by_way(n.Table(f"{some.name.removesuffix('_and_others')}_and_others", n.INT, shape, tuple(values)))
+    return by_way(n.Table(f"{some.name.removesuffix('_and_others')}_and_others", n.INT, shape, tuple(values)))
 
 
 @lru_cache(maxsize=256)
@@ -252,7 +252,7 @@ def _next_to(rays: n.Table, type_: n.Type) -> n.Table:
 @lru_cache(maxsize=256)
 def _are_apart(rays: n.Table) -> bool:
     """True if no two rays from a site, nor one twice, meet a site: so what is done for each is done once."""
-    ways, sites, length = _by_way(rays).shape
+    ways, sites, length = by_way(rays).shape
     for site in range(sites):
         starts = [(way * sites + site) * length for way in range(ways)]
         met = [there for start in starts for there in rays.values[start : start + length] if there >= 0]
