@@ -39,7 +39,7 @@ def emit(program: n.Program, plan: PlayoutPlan = STANDARD) -> str:
 def with_rules(program: n.Program, plan: PlayoutPlan, more: Callable[[Unit], list[str]]) -> str:
     """The C text of types, tables and rules, and behind them what plays by them."""
     program = replace(program, functions={**program.functions, **plan.functions})
-    unit = Unit(program, (CANDIDATES,) if plan.tests else ())
+    unit = Unit(program, (CANDIDATES,) if plan.tests else (), plan.moves)
     _check(unit)
     bound_tests(unit, plan)
     functions = _functions(unit, plan)
@@ -92,19 +92,19 @@ def _types(unit: Unit) -> list[str]:
             assert length is not None
             lines.append(f"    {length.c_type} {c_name(name)}_length{_dims(slots[name].shape)};")
         else:
-            lines.append(
-                f"    {_slot_type(unit, fields[name])} {c_name(name)}{_dims(slots[name].shape)};{_remark(fields[name])}"
-            )
+            told = _comment(fields[name].doc)
+            lines.append(f"    {_slot_type(unit, fields[name])} {c_name(name)}{_dims(slots[name].shape)};{told}")
     for slot in unit.layout.lists:
         dims = _dims((*slot.shape, slot.capacity))
         lines.append(
-            f"    {_slot_type(unit, fields[slot.name])} {c_name(slot.name)}{dims};{_remark(fields[slot.name])}"
+            f"    {_slot_type(unit, fields[slot.name])} {c_name(slot.name)}{dims};{_comment(fields[slot.name].doc)}"
         )
     lines += [f"}} __attribute__((aligned({8}))) State;", "", *_places(unit), ""]
-    kinds = [f"    {unit.kind_name(kind)}," for kind in unit.program.kinds]
+    program = unit.program
+    comments = {name: _comment(program.functions[kind.effect].doc) for name, kind in program.kinds.items()}
+    kinds = [f"    {unit.kind_name(name)},{comment}" for name, comment in comments.items()]
     if kinds:
         lines += ["/* The kinds of moves. */", "enum {", *kinds, "};", ""]
-    program = unit.program
     words = {"PT_CAPTURED": capture_count(program), "PT_NUMBER": unit.int_type, "PT_PLAYERS": program.players}
     return [*lines, *(f"#define {word} {meaning}" for word, meaning in words.items())]
 
@@ -125,8 +125,8 @@ def _slot_type(unit: Unit, field: n.Field) -> str:
     return "bool" if field.type == n.BOOL else unit.layout.slots[field.name].element.c_type
 
 
-def _remark(field: n.Field) -> str:
-    return f" /* {_plain(field.doc)} */" if field.doc else ""
+def _comment(doc: str) -> str:
+    return f" /* {_plain(doc)} */" if doc else ""
 
 
 def _dims(shape: tuple[int, ...]) -> str:

@@ -10,10 +10,11 @@ from math import prod
 from petteia.ir import nodes as n
 from petteia.ir.effects import EffectAnalysis
 from petteia.ir.ranges import Bounds, Ranges, narrowed
-from petteia.ir.survey import has_any, survey
+from petteia.ir.survey import survey
 from petteia.ir.visit import assigned_locals, introduced, locals_of, walk_stmts
 
 from .layout import BYTE_ORDER, Element, Layout, int_element, words_of
+from .widths import Widths
 
 _RESERVED = frozenset(re.findall(r"\w+", """
     auto break case char const continue default do double else enum extern float for goto if inline int long register
@@ -101,12 +102,14 @@ def _closing(text: str, at: int) -> int:
 class Unit:
     """One translation unit under way: the program, its analyses, and the declarations that functions ask for."""
 
-    def __init__(self, program: n.Program, further: tuple[str, ...] = ()) -> None:
+    def __init__(self, program: n.Program, further: tuple[str, ...] = (), playouts: n.Block = ()) -> None:
         self.program = program
         self.layout = Layout(program)
         self.effects = EffectAnalysis(program)
         self.ranges = Ranges(program, further)
-        self.int_type = "int64_t" if self._has_wide_integers() else "int"
+        self.widths = Widths(program, playouts)
+        self.int_type = "int64_t" if self.widths.any else "int"
+        """The type of integers that anything may be assigned to."""
         self._tables: dict[n.Table, str] = {}
         self._table_names: set[str] = set()
         self._declared: set[str] = set()
@@ -153,11 +156,20 @@ class Unit:
         """The C type of sets of a universe."""
         return "uint64_t" if self.words(universe) == 1 else f"{c_name(universe)}Set"
 
-    def c_type(self, type_: n.Type) -> str:
-        """The C type of values."""
-        if type_.kind == "set":
-            return self.set_type(type_.universe)
-        return "bool" if type_ == n.BOOL else self.int_type
+    def c_type(self, x: n.Expr) -> str:
+        """The C type of an expression or a variable."""
+        return self.widths.number_type(x) if x.type == n.INT else self.plain_type(x.type)
+
+    def plain_type(self, type_: n.Type) -> str:
+        """The C type of sets and truths."""
+        return "bool" if type_ == n.BOOL else self.set_type(type_.universe)
+
+    def result_type(self, function: n.Function) -> str:
+        """The C type of what a function returns."""
+        assert function.returns is not None
+        if function.returns == n.INT:
+            return self.widths.result_type(function.name)
+        return self.plain_type(function.returns)
 
     def function_name(self, name: str) -> str:
         """The C name of a function of the program."""
@@ -234,11 +246,6 @@ class Unit:
         pointer = f"const {self.table_type(table)} {f'(*){inner}' if inner else '*'}"
         head = f"static const char {name}_bytes[] __attribute__((aligned(8))) ="
         return [head, *lines[:-1], f"{lines[-1]};", f"#define {name} (({pointer}){name}_bytes)"]
-
-    def _has_wide_integers(self) -> bool:
-        fields = self.program.fields.values()
-        digests = has_any(self.program, n.Digest)
-        return digests or any(f.type == n.INT and int_element(f.low, f.high).width == 8 for f in fields)
 
 
 _QUOTED = [f"\\{byte:o}" for byte in range(256)]

@@ -51,7 +51,7 @@ class CountBody(Body):
     def value(self, expr: n.Expr) -> str:
         """Like that of any function, but for the number of moves so far."""
         if isinstance(expr, n.Emitted):
-            return f"({self.unit.int_type})({total_of(self._so_far)})"
+            return f"(int)({total_of(self._so_far)})"
         return super().value(expr)
 
     def _is_tested(self, emit: n.Emit) -> bool:
@@ -85,7 +85,7 @@ class CountBody(Body):
         members, count = self.settled(loop.set, "members"), self.fresh("count")
         if cond is not None or self._is_tested(emit):  # those that fail will be taken out
             own = self.fresh("untried")
-            self.line(f"{self.unit.c_type(loop.set.type)} {own} = {members};")
+            self.line(f"{self.unit.c_type(loop.set)} {own} = {members};")
             members = own
         self.line(f"uint32_t {count} = {self._size(members, loop.set.type)};")
         return Segment(count, emit, loop, members, cond)
@@ -184,7 +184,7 @@ class CountBody(Body):
         for statement in block:
             if isinstance(statement, n.Let):
                 if statement.local.name not in self._outer:
-                    declarations.append(f"{self.unit.c_type(statement.local.type)} {c_name(statement.local.name)};")
+                    declarations.append(f"{self.unit.c_type(statement.local)} {c_name(statement.local.name)};")
                 self.line(f"{c_name(statement.local.name)} = {self.value(statement.value)};")
                 self.unit.ranges.bind(statement, self.known, self.changing)
                 continue
@@ -199,7 +199,7 @@ class CountBody(Body):
                 members = segment.members
                 if segment.loop is not None and members:
                     members = self.fresh("these")
-                    declarations.append(f"{self.unit.c_type(segment.loop.set.type)} {members};")
+                    declarations.append(f"{self.unit.c_type(segment.loop.set)} {members};")
                     self.line(f"{members} = {segment.members};")
                 lifted.append(replace(segment, count=count, members=members))
         self._declarations = None

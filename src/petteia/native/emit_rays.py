@@ -120,7 +120,7 @@ class Rays(BodyBase):
 
     def _ray_variable(self, name: str, type_: n.Type, text: str) -> str:
         made = self.fresh(name)
-        self.line(f"{self.unit.c_type(type_)} {made} = {text};")
+        self.line(f"{self.unit.plain_type(type_)} {made} = {text};")
         return made
 
     def _blank(self, name: str, type_: n.Type) -> str:

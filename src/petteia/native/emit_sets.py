@@ -34,7 +34,7 @@ class Sets(BodyBase):
             texts = self.words(expr)
             return texts[0] if words == 1 else f"({self.unit.set_type(universe)}){{{{{', '.join(texts)}}}}}"
         text, name = self.word_at(expr, "i"), self.fresh("set")
-        self.line(f"{self.unit.c_type(expr.type)} {name};")
+        self.line(f"{self.unit.c_type(expr)} {name};")
         self.line(f"for (int i = 0; i < {words}; i++) {name}.w[i] = {text};")
         return name
 
@@ -44,7 +44,7 @@ class Sets(BodyBase):
         if text.isidentifier():
             return text
         made = self.fresh(name)
-        self.line(f"{self.unit.c_type(expr.type)} {made} = {text};")
+        self.line(f"{self.unit.c_type(expr)} {made} = {text};")
         return made
 
     def words(self, expr: n.Expr) -> list[str]:
@@ -133,7 +133,7 @@ class Sets(BodyBase):
         if not before_chosen and not before_other:
             return n.Op("select", (test, first, second), expr.type)
         name = self.fresh("chosen")
-        self.line(f"{self.unit.c_type(expr.type)} {name};")
+        self.line(f"{self.unit.c_type(expr)} {name};")
         # What is prepared is used, not made again: choices within choices would be made twice as often each.
         with self.aside() as more_chosen:
             first_text = self.set_value(first)
@@ -188,6 +188,9 @@ class Sets(BodyBase):
                 return inner
             return f"{inner} & {self._word(n.Const(everything, n.set_of(universe)), index)}"
         left = args[0]
+        if isinstance(index, int) and op in ("minus", "intersect"):
+            if isinstance(left, n.Const) and left.value >> 64 * index & _FULL_WORD == _FULL_WORD:
+                return f"~{self._word_atom(args[1], index)}" if op == "minus" else self._word(args[1], index)
         chained = op != "minus" and isinstance(left, n.Op) and left.op == op
         first = self._word(left, index) if chained else self._word_atom(left, index)
         return f"{first} {_INFIX[op]}{self._word_atom(args[1], index)}"
@@ -253,6 +256,8 @@ class Sets(BodyBase):
                 return "false"
             return f"({_grouped(self.words(members)[site.value >> 6])} >> {site.value & 63} & 1)"
         low, high = self.unit.ranges.of(site, self.known)
+        if isinstance(members, n.Const) and (first := members.value + 1).bit_count() == 1:  # all sites up to one
+            return f"((unsigned){self.atom(site)} < {first.bit_length() - 1})"
         at = self.simple(site, "site")
         place = at if self.unit.words(universe) == 1 else f"({at} & 63)"
         test = f"({_grouped(self.word_at(members, f'{at} >> 6'))} >> {place} & 1)"

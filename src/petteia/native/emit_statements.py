@@ -50,7 +50,7 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
     def _declare_outer(self) -> None:
         """Declares the variables that are used outside the block that introduces them."""
         for local in self._outer.values():
-            self.line(f"{self.unit.c_type(local.type)} {c_name(local.name)};")
+            self.line(f"{self.unit.c_type(local)} {c_name(local.name)};")
 
     def block(self, block: n.Block) -> None:
         """Writes the statements of a block."""
@@ -146,9 +146,7 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
 
     def _introduce(self, local: n.Local, text: str) -> None:
         name = c_name(local.name)
-        self.line(
-            f"{name} = {text};" if local.name in self._outer else f"{self.unit.c_type(local.type)} {name} = {text};"
-        )
+        self.line(f"{name} = {text};" if local.name in self._outer else f"{self.unit.c_type(local)} {name} = {text};")
 
     def _updated(self, place: str, old: n.Expr, value: n.Expr) -> str:
         """The statement that gives a place a new value, written as a change of the old one where it is that."""
@@ -232,11 +230,11 @@ class Body(Values, Sets, Floods, Steps, Rays, BodyBase):
         first = self.value(start)
         if not isinstance(stop, n.Const):
             end = self.fresh("stop")
-            self.line(f"{self.unit.int_type} {end} = {last};")
+            self.line(f"{self.unit.c_type(stop)} {end} = {last};")
             last = end
         self.unit.ranges.bind(n.Range(var, start, stop, body), self.known, self.changing)
         self._exits.append(None)
-        with self.indented(f"for ({self.unit.int_type} {name} = {first}; {name} < {last}; {name}++) {{"):
+        with self.indented(f"for ({self.unit.c_type(var)} {name} = {first}; {name} < {last}; {name}++) {{"):
             self.block(body)
         self._exits.pop()
 
@@ -343,8 +341,8 @@ def signature(unit: Unit, function: n.Function) -> str:
     params = ["State *s" if effects.writes or effects.draws else "const State *s"]
     if unit.emits(function.name):
         params.append("Moves *out")
-    params += [f"{unit.c_type(p.type)} {c_name(p.name)}" for p in function.params]
-    returns = "void" if function.returns is None else unit.c_type(function.returns)
+    params += [f"{unit.c_type(p)} {c_name(p.name)}" for p in function.params]
+    returns = "void" if function.returns is None else unit.result_type(function)
     storage = "PT_INLINE" if function.name in unit.small_effects else "static"
     return f"{storage} {returns} {unit.function_name(function.name)}({', '.join(params)})"
 

@@ -87,7 +87,7 @@ class Steps(BodyBase):
 
     def _declared(self, name: str, type_: n.Type, text: str) -> str:
         made = self.fresh(name)
-        self.line(f"{self.unit.c_type(type_)} {made} = {text};")
+        self.line(f"{self.unit.plain_type(type_)} {made} = {text};")
         return made
 
     def _is_wide(self, type_: n.Type) -> bool:

@@ -98,7 +98,7 @@ def _try_text(unit: Unit, kind: str, test: MoveTest) -> list[str]:
     effect = unit.program.functions[unit.program.kinds[kind].effect]
     values = [f"value_{k}" for k in range(len(test.values))]
     last = [f"last_{k}" for k in range(len(test.finish_values))]
-    params = [f"{unit.c_type(p.type)} {c_name(p.name)}" for p in effect.params]
+    params = [f"{unit.c_type(p)} {c_name(p.name)}" for p in effect.params]
     params += [f"{unit.int_type} {name}" for name in (*values, *last)]
     args = ["s", *(c_name(p.name) for p in effect.params)]
     lines = ["", f"/* Tries a move: {effect.doc}. */"]

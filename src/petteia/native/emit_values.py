@@ -44,7 +44,7 @@ class Values(BodyBase):
             case n.Digest(fields):
                 return self._digest(fields)
             case n.Emitted():
-                return f"({self.unit.int_type})out->count"
+                return "(int)out->count"
             case n.Op():
                 return self._operation(expr)
             case n.Run():
@@ -67,7 +67,7 @@ class Values(BodyBase):
             return self.value(expr)
         made = self.fresh(name)
         text = self.value(expr)
-        self.line(f"{self.unit.c_type(expr.type)} {made} = {text};")
+        self.line(f"{self.unit.c_type(expr)} {made} = {text};")
         return made
 
     def place(self, field: str, indices: tuple[n.Expr, ...]) -> str:
@@ -183,7 +183,7 @@ class Values(BodyBase):
         if not before_chosen and not before_other:
             return f"{test} ? {first} : {second}"
         name = self.fresh("chosen")
-        self.line(f"{self.unit.c_type(expr.type)} {name};")
+        self.line(f"{self.unit.c_type(expr)} {name};")
         self.branch(test, before_chosen, f"{name} = {first};", before_other, f"{name} = {second};")
         return name
 
@@ -206,7 +206,7 @@ class Values(BodyBase):
 
     def _total(self, expr: n.Total) -> str:
         total = self.fresh("total")
-        self.line(f"{self.unit.int_type} {total} = 0;")
+        self.line(f"{self.unit.c_type(expr)} {total} = 0;")
         with self.over_sites(expr.var, expr.set):
             text = self.value(expr.value)
             self.line(f"{total} += {text};")
