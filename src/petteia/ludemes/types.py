@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from petteia.board import BoardError
@@ -188,6 +189,11 @@ class Moves(Ludeme):
     sets_pending: ClassVar[bool] = False
     """True if it may set pending values."""
 
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        if "lower" in vars(cls):
+            setattr(cls, "lower", _named_as_writer(vars(cls)["lower"]))  # noqa: B010
+
     @abstractmethod
     def lower(self, x: Context, sink: Sink) -> None:
         """Writes statements that hand every move found to `sink`."""
@@ -202,6 +208,21 @@ class Moves(Ludeme):
         Where a move `may_stay`, what stands on its target may be the piece that moves.
         """
         return True if self.takes_pieces else None
+
+
+def _named_as_writer(lower: Callable[[Any, Context, Sink], None]) -> Callable[[Any, Context, Sink], None]:
+    """A `lower` during which the functions that are written are named after its ludeme and the piece that moves."""
+
+    @wraps(lower)
+    def lower_as_writer(self: Moves, x: Context, sink: Sink) -> None:
+        kinds = x.rules.kinds
+        before, kinds.writer = kinds.writer, (self, x.surroundings.piece)
+        try:
+            lower(self, x, sink)
+        finally:
+            kinds.writer = before
+
+    return lower_as_writer
 
 
 def moves_within(part: object) -> Iterator[Ludeme]:

@@ -61,8 +61,8 @@ static void g_finish_1(State *s) {
     }
 }
 
-/* plays step */
-PT_INLINE void g_play_step_1(State *s, int from_1, int to_2) {
+/* Breakthrough.lud:10 pawn step, and the end of the turn */
+PT_INLINE void g_play_step_pawn_1(State *s, int from_1, int to_2) {
     s->pieces[1] &= ~(1ull << from_1);
     s->pieces[1] |= 1ull << to_2;
     s->last_to = to_2;
@@ -71,9 +71,9 @@ PT_INLINE void g_play_step_1(State *s, int from_1, int to_2) {
     g_finish_1(s);
 }
 
-/* plays step */
-PT_INLINE void g_play_step_1_2(State *s, int from_1, int to_3) {
-    if (!(to_3 >= 0 && ((0xffffffffffffffffull & ~(s->pieces[1] | s->pieces[2])) >> to_3 & 1))) {
+/* Breakthrough.lud:12 pawn step, and the end of the turn */
+PT_INLINE void g_play_step_pawn_1_2(State *s, int from_1, int to_3) {
+    if (!(to_3 >= 0 && ((~(s->pieces[1] | s->pieces[2])) >> to_3 & 1))) {
         s->pieces[1] &= ~(1ull << to_3);
         s->pieces[2] &= ~(1ull << to_3);
     }
@@ -87,7 +87,7 @@ PT_INLINE void g_play_step_1_2(State *s, int from_1, int to_3) {
     g_finish_1(s);
 }
 
-/* plays forced pass */
+/* forced pass, and the end of the turn */
 PT_INLINE void g_play_forced_pass_1(State *s, int source_6, int target_7) {
     s->last_to = -1;
     s->pass_run++;
@@ -112,7 +112,7 @@ PT_INLINE void g_play_forced_pass_1(State *s, int source_6, int target_7) {
 
 /* end rules, then the turn passes on */
 static void g_finish_2(State *s) {
-    if (((unsigned)s->last_to < 64 && (0xffull >> s->last_to & 1)) || !(s->pieces[1])) {
+    if (((unsigned)s->last_to < 8) || !(s->pieces[1])) {
         s->ranks[2] = 2;
         s->ranks[1] = 4;
         s->over = 1;
@@ -128,8 +128,8 @@ static void g_finish_2(State *s) {
     }
 }
 
-/* plays step */
-PT_INLINE void g_play_step_2(State *s, int from_8, int to_9) {
+/* Breakthrough.lud:10 pawn step, and the end of the turn */
+PT_INLINE void g_play_step_pawn_2(State *s, int from_8, int to_9) {
     s->pieces[2] &= ~(1ull << from_8);
     s->pieces[2] |= 1ull << to_9;
     s->last_to = to_9;
@@ -138,9 +138,9 @@ PT_INLINE void g_play_step_2(State *s, int from_8, int to_9) {
     g_finish_2(s);
 }
 
-/* plays step */
-PT_INLINE void g_play_step_2_2(State *s, int from_8, int to_10) {
-    if (!(to_10 >= 0 && ((0xffffffffffffffffull & ~(s->pieces[1] | s->pieces[2])) >> to_10 & 1))) {
+/* Breakthrough.lud:12 pawn step, and the end of the turn */
+PT_INLINE void g_play_step_pawn_2_2(State *s, int from_8, int to_10) {
+    if (!(to_10 >= 0 && ((~(s->pieces[1] | s->pieces[2])) >> to_10 & 1))) {
         s->pieces[1] &= ~(1ull << to_10);
         s->pieces[2] &= ~(1ull << to_10);
     }
@@ -154,7 +154,7 @@ PT_INLINE void g_play_step_2_2(State *s, int from_8, int to_10) {
     g_finish_2(s);
 }
 
-/* plays forced pass */
+/* forced pass, and the end of the turn */
 PT_INLINE void g_play_forced_pass_2(State *s, int source_13, int target_14) {
     s->last_to = -1;
     s->pass_run++;
@@ -187,20 +187,20 @@ static void g_moves(const State *s, Moves *out) {
             int from_1 = pt_lowest(left1);
             int to_2 = t_step_N[from_1];
             if (to_2 >= 0) {
-                if ((0xffffffffffffffffull & ~(s->pieces[1] | s->pieces[2])) >> to_2 & 1) {
-                    pt_emit(out, (Move){KIND_step_1, from_1, to_2});
+                if ((~(s->pieces[1] | s->pieces[2])) >> to_2 & 1) {
+                    pt_emit(out, (Move){KIND_step_pawn_1, from_1, to_2});
                 }
             }
             int to_3 = t_step_NW[from_1];
             if (to_3 >= 0) {
                 if (!(s->pieces[1] >> to_3 & 1)) {
-                    pt_emit(out, (Move){KIND_step_1_2, from_1, to_3});
+                    pt_emit(out, (Move){KIND_step_pawn_1_2, from_1, to_3});
                 }
             }
             int to_5 = t_step_NE[from_1];
             if (to_5 >= 0) {
                 if (!(s->pieces[1] >> to_5 & 1)) {
-                    pt_emit(out, (Move){KIND_step_1_2, from_1, to_5});
+                    pt_emit(out, (Move){KIND_step_pawn_1_2, from_1, to_5});
                 }
             }
         }
@@ -213,20 +213,20 @@ static void g_moves(const State *s, Moves *out) {
             int from_8 = pt_lowest(left2);
             int to_9 = t_step_S[from_8];
             if (to_9 >= 0) {
-                if ((0xffffffffffffffffull & ~(s->pieces[1] | s->pieces[2])) >> to_9 & 1) {
-                    pt_emit(out, (Move){KIND_step_2, from_8, to_9});
+                if ((~(s->pieces[1] | s->pieces[2])) >> to_9 & 1) {
+                    pt_emit(out, (Move){KIND_step_pawn_2, from_8, to_9});
                 }
             }
             int to_10 = t_step_SE[from_8];
             if (to_10 >= 0) {
                 if (!(s->pieces[2] >> to_10 & 1)) {
-                    pt_emit(out, (Move){KIND_step_2_2, from_8, to_10});
+                    pt_emit(out, (Move){KIND_step_pawn_2_2, from_8, to_10});
                 }
             }
             int to_12 = t_step_SW[from_8];
             if (to_12 >= 0) {
                 if (!(s->pieces[2] >> to_12 & 1)) {
-                    pt_emit(out, (Move){KIND_step_2_2, from_8, to_12});
+                    pt_emit(out, (Move){KIND_step_pawn_2_2, from_8, to_12});
                 }
             }
         }
@@ -240,11 +240,11 @@ static void g_moves(const State *s, Moves *out) {
 static void g_play(State *s, Move move) {
     (void)s;
     switch (move.kind) {
-    case KIND_step_1: g_play_step_1(s, move.from, move.to); break;
-    case KIND_step_1_2: g_play_step_1_2(s, move.from, move.to); break;
+    case KIND_step_pawn_1: g_play_step_pawn_1(s, move.from, move.to); break;
+    case KIND_step_pawn_1_2: g_play_step_pawn_1_2(s, move.from, move.to); break;
     case KIND_forced_pass_1: g_play_forced_pass_1(s, move.from, move.to); break;
-    case KIND_step_2: g_play_step_2(s, move.from, move.to); break;
-    case KIND_step_2_2: g_play_step_2_2(s, move.from, move.to); break;
+    case KIND_step_pawn_2: g_play_step_pawn_2(s, move.from, move.to); break;
+    case KIND_step_pawn_2_2: g_play_step_pawn_2_2(s, move.from, move.to); break;
     case KIND_forced_pass_2: g_play_forced_pass_2(s, move.from, move.to); break;
     }
 }

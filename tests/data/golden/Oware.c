@@ -74,7 +74,7 @@ static void g_start(State *s) {
     s->pass_run = 0;
 }
 
-/* drop */
+/* Oware.lud:17 (used at Oware.lud:42) drop */
 static void g_do_drop(State *s, int start_18, int hole_30) {
     int moved_31 = s->what[start_18];
     if (s->count[start_18] > 0) {
@@ -122,12 +122,12 @@ static uint64_t g_compute(const State *s, int reached_24) {
     return found_35;
 }
 
-/* score */
+/* Oware.lud:20 (used at Oware.lud:42) score */
 PT_INLINE void g_do_score(State *s, int source_42, int target_43, int amount_41) {
     s->score[1] += amount_41;
 }
 
-/* remove */
+/* Oware.lud:20 (used at Oware.lud:42) remove */
 PT_INLINE void g_do_remove(State *s, int source_45, int site_44) {
     s->pieces[1] &= ~(1ull << site_44);
     s->what[site_44] = 0;
@@ -136,12 +136,12 @@ PT_INLINE void g_do_remove(State *s, int source_45, int site_44) {
     s->count[site_44] = 0;
 }
 
-/* set counter */
+/* Oware.lud:20 (used at Oware.lud:42) set counter */
 PT_INLINE void g_do_set_counter(State *s, int source_47, int target_48) {
     s->counter = -1;
 }
 
-/* select */
+/* Oware.lud:14 (used at Oware.lud:42) select */
 static void g_do_select(State *s, int source_17, int from_15) {
     s->pass_run = 0;
     s->moves++;
@@ -227,12 +227,12 @@ static uint64_t g_compute_3(const State *s, int reached_76) {
     return found_87;
 }
 
-/* score */
+/* Oware.lud:20 (used at Oware.lud:42) score */
 PT_INLINE void g_do_score_2(State *s, int source_94, int target_95, int amount_93) {
     s->score[2] += amount_93;
 }
 
-/* select */
+/* Oware.lud:14 (used at Oware.lud:42) select */
 static void g_do_select_2(State *s, int source_69, int from_67) {
     s->pass_run = 0;
     s->moves++;
@@ -267,7 +267,7 @@ static void g_do_select_2(State *s, int source_69, int from_67) {
                 {
                     Effects *out = &list_collected1;
                     while (true) {
-                        if (!((unsigned)reached_76 < 12 && (0x3full >> reached_76 & 1)) || ((s->count[reached_76] != 2) && (s->count[reached_76] != 3))) {
+                        if (!((unsigned)reached_76 < 6) || ((s->count[reached_76] != 2) && (s->count[reached_76] != 3))) {
                             break;
                         }
                         int total1 = 0;
@@ -319,7 +319,7 @@ static bool g_is_kept_2(const State *s, int from_67) {
     return holds_68;
 }
 
-/* plays select */
+/* Oware.lud:14 (used at Oware.lud:42) select, and the end of the turn */
 static void g_play_select_1(State *s, int source_64, int from_15) {
     g_do_select(s, source_64, from_15);
     if (s->score[1] > 24) {
@@ -433,7 +433,7 @@ static void g_play_select_1(State *s, int source_64, int from_15) {
     }
 }
 
-/* plays forced pass */
+/* forced pass, and the end of the turn */
 static void g_play_forced_pass_1(State *s, int source_125, int target_126) {
     s->pass_run++;
     s->moves++;
@@ -572,7 +572,7 @@ static bool g_is_kept(const State *s, int from_15) {
     return holds_16;
 }
 
-/* plays select */
+/* Oware.lud:14 (used at Oware.lud:42) select, and the end of the turn */
 static void g_play_select_2(State *s, int source_178, int from_134) {
     g_do_select_2(s, source_178, from_134);
     if (s->score[2] > 24) {
@@ -686,7 +686,7 @@ static void g_play_select_2(State *s, int source_178, int from_134) {
     }
 }
 
-/* plays forced pass */
+/* forced pass, and the end of the turn */
 static void g_play_forced_pass_2(State *s, int source_233, int target_234) {
     s->pass_run++;
     s->moves++;
@@ -862,7 +862,7 @@ static void g_candidates(const State *s, Moves *out) {
     }
 }
 
-/* tests plays select */
+/* tests Oware.lud:14 (used at Oware.lud:42) select, and the end of the turn */
 static bool g_is_legal_select_1(const State *s, int source_64, int from_15) {
     if (s->mover == 1) {
         int total1 = 0;
@@ -898,7 +898,7 @@ static bool g_is_legal_select_1(const State *s, int source_64, int from_15) {
     }
 }
 
-/* tests plays select */
+/* tests Oware.lud:14 (used at Oware.lud:42) select, and the end of the turn */
 static bool g_is_legal_select_2(const State *s, int source_178, int from_134) {
     if (s->mover == 1) {
         return true;

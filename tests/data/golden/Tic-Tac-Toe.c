@@ -23,7 +23,7 @@ static const uint64_t t_axis_3_lines_of_3[9] = {
 static void g_start(const State *s) {
 }
 
-/* plays add */
+/* Tic-Tac-Toe.lud:12 add, and the end of the turn */
 PT_INLINE void g_play_add_1(State *s, int source_2, int to_1) {
     s->pieces[1] |= 1ull << to_1;
     s->filled++;
@@ -43,7 +43,7 @@ PT_INLINE void g_play_add_1(State *s, int source_2, int to_1) {
     }
 }
 
-/* plays forced pass */
+/* forced pass, and the end of the turn */
 PT_INLINE void g_play_forced_pass_1(State *s, int source_5, int target_6) {
     s->pass_run++;
     if (s->filled == 9) {
@@ -59,7 +59,7 @@ PT_INLINE void g_play_forced_pass_1(State *s, int source_5, int target_6) {
     }
 }
 
-/* plays add */
+/* Tic-Tac-Toe.lud:12 add, and the end of the turn */
 PT_INLINE void g_play_add_2(State *s, int source_10, int to_9) {
     s->pieces[2] |= 1ull << to_9;
     s->filled++;
@@ -79,7 +79,7 @@ PT_INLINE void g_play_add_2(State *s, int source_10, int to_9) {
     }
 }
 
-/* plays forced pass */
+/* forced pass, and the end of the turn */
 PT_INLINE void g_play_forced_pass_2(State *s, int source_13, int target_14) {
     s->pass_run++;
     if (s->filled == 9) {

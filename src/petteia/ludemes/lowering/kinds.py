@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as SequenceOf
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from petteia.ir import nodes as n
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from petteia.ludemes.lowering.context import Context
+    from petteia.ludemes.lowering.facts import Component
 
 
 from petteia.ludemes.lowering.drafts import FORM, Consequent, Draft, Effect, Generator, Sink, may_move_pieces
@@ -51,6 +54,8 @@ class Kinds:
         self.is_recording: Literal["moves", "actions"] | None = None
         """Notes taken of effects, to be done again: where each begins and its actions, or these only."""
         self.record = Record()
+        self.writer: tuple[Ludeme | None, Component | None] = (None, None)
+        """The ludeme that writes moves right now, and the piece that they move, where known: for names and comments."""
         self._alone: list[Ludeme] = []
         self._forgets_first = False
         """True if the next effects to be collected are applied with nothing pending any more."""
@@ -133,11 +138,12 @@ class Kinds:
         *,
         decision: bool,
     ) -> str:
-        name = self._b.unique(f"{draft.name}_{_who(x)}" if decision else f"effect_{draft.name}")
+        named = self._named(draft)
+        name = self._b.unique(f"{named}_{_who(x)}" if decision else f"effect_{named}")
         play = function
         if decision:
             play = self._b.unique(f"play_{name}")
-            with self._b.function(play, params, doc=f"plays {draft.name.replace('_', ' ')}"):
+            with self._b.function(play, params, doc=f"{self._described(draft)}, and the end of the turn"):
                 x.rules.begin_move(x, draft)
                 self._b.do(function, *params)
                 self._finish(x, draft)
@@ -181,10 +187,25 @@ class Kinds:
         params = (*sites, *captured)
         key = (canonical(params, body), decision)
         if key not in self._effects:
-            name = self._b.unique(f"do_{draft.name}")
+            name = self._b.unique(f"do_{self._named(draft)}")
             self._effects[key] = name
-            self._b.program.functions[name] = n.Function(name, params, None, body, doc=draft.name.replace("_", " "))
+            self._b.program.functions[name] = n.Function(name, params, None, body, doc=self._described(draft))
         return self._effects[key], captured
+
+    def _named(self, draft: Draft) -> str:
+        """The name of a move: of its rule, and of the piece that moves."""
+        _, piece = self.writer
+        word = re.sub(r"\W+", "_", piece.word.lower()).strip("_") if piece else ""
+        return f"{draft.name}_{word}" if word else draft.name
+
+    def _described(self, draft: Draft) -> str:
+        """The place in the description that a move comes from, the piece that moves, and the rule."""
+        ludeme, piece = self.writer
+        place = ludeme.place if ludeme else None
+        words = [f"{Path(place.file).name}:{place.line}"] if place else []
+        if place and place.used_at:
+            words.append(f"(used at {Path(place.used_at.file).name}:{place.used_at.line})")
+        return " ".join([*words, *([piece.word.lower()] if piece else []), draft.name.replace("_", " ")])
 
     def _write_effect(self, x: Context, draft: Draft, *, decision: bool) -> None:
         if self.is_recording == "moves" and not any(isinstance(action, Sequence) for action in draft.actions):
