@@ -12,7 +12,7 @@ from petteia.errors import BuildError
 from petteia.native import compilers, compiling
 from petteia.native.compilers import Compiler, find_compiler, find_full_compiler, require_compiler
 from petteia.native.compiling import compile_executable, compile_shared, supports_sanitizers
-from petteia.native.emit import runtime_text
+from petteia.native.runtime_files import runtime_source
 
 ADD = "int g_add(int a, int b) { return a + b; }\n"
 posix = pytest.mark.skipif(sys.platform == "win32", reason="uses shell scripts as compilers")
@@ -32,7 +32,7 @@ def script(folder: Path, name: str, body: str) -> Path:
 @pytest.mark.parametrize("compiler", available(), ids=lambda c: f"{c.kind}-{Path(c.command[0]).name}")
 def test_every_compiler_here_makes_a_library(compiler: Compiler, tmp_path: Path) -> None:
     """Each compiler of this machine compiles what every game begins with, counts bits, and calls the C library."""
-    source = runtime_text("base.h") + (
+    source = runtime_source("base.h") + (
         "PT_EXPORT int g_add(int a, int b) { return a + b; }\n"
         "PT_EXPORT int g_bits(uint64_t x) { return pt_count(x) * 100 + pt_lowest(x); }\n"
         "PT_EXPORT void g_copy(char *to, const char *from, int n) { memcpy(to, from, n); }\n"

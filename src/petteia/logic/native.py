@@ -108,9 +108,8 @@ _FUNCTIONS: Functions = (
 @cache
 def network_library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
-    sources = ("network_base.h", "network.c", "network_games.c")
     structs = {"Word": _Word, "View": _View, "Network": _Network, "Tables": _Tables, "Rules": Rules, "Plan": Plan}
-    return runtime_library("network", sources, _FUNCTIONS, structs=structs)
+    return runtime_library("network", ("network_games.c",), _FUNCTIONS, structs=structs)
 
 
 def address(function: str) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 from petteia.errors import BuildError
 from petteia.native.compilers import RUNTIME_FLAGS
 
+from .runtime_files import runtime_source
 from .structs import Structs, layout_assertions
 
 _POINTER, _WORD, _HALF, _INT = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_int
@@ -51,25 +52,18 @@ def runtime_library(
     sources: Sequence[str],
     functions: Functions,
     *,
-    headers: Sequence[str] = (),
     structs: Structs | None = None,
     flags: Sequence[str] = RUNTIME_FLAGS,
 ) -> Any:
     """A library of the runtime that depends on no game, compiled when it is first asked for on a machine.
 
-    The `sources` are put together in their order; `headers` are included by them. The `structs` are held to what Python
-    knows of them.
+    The `sources` are put together in their order, with what they include. The `structs` are held to what Python knows
+    of them.
     """
-    from importlib.resources import files
-
     from petteia.native.cache import BuildCache, input_key
 
-    folder = files("petteia").joinpath("runtime")
-    texts = {file: folder.joinpath(file).read_text(encoding="utf-8") for file in (*sources, *headers)}
-    source = "\n".join([*(texts[file] for file in sources), layout_assertions(structs or {})])
-    inputs = input_key(name, source, *(texts[file] for file in headers))
-    included = {file: texts[file] for file in headers}
-    built = BuildCache().store(inputs, source, name=name, meta={"game": name}, flags=flags, extra_sources=included)
+    source = "\n".join([runtime_source(*sources), layout_assertions(structs or {})])
+    built = BuildCache().store(input_key(name, source), source, name=name, meta={"game": name}, flags=flags)
     return load_library(built.library, functions, f"the {name} library")
 
 

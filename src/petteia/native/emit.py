@@ -46,7 +46,7 @@ def with_rules(program: n.Program, plan: PlayoutPlan, more: Callable[[Unit], lis
     playing = more(unit)
     parts = [
         [f"/* {_plain(program.name)}: rules compiled to C. */"],
-        [runtime_text("base.h")],
+        [runtime_text("types.h"), runtime_text("base.h")],
         _types(unit),
         [runtime_text("moves.h")],
         _copy(unit),

@@ -188,9 +188,9 @@ class Sets(BodyBase):
                 return inner
             return f"{inner} & {self._word(n.Const(everything, n.set_of(universe)), index)}"
         left = args[0]
-        if isinstance(index, int) and op in ("minus", "intersect"):
-            if isinstance(left, n.Const) and left.value >> 64 * index & _FULL_WORD == _FULL_WORD:
-                return f"~{self._word_atom(args[1], index)}" if op == "minus" else self._word(args[1], index)
+        is_all = isinstance(index, int) and isinstance(left, n.Const) and ~left.value >> 64 * index & _FULL_WORD == 0
+        if is_all and op in ("minus", "intersect"):
+            return f"~{self._word_atom(args[1], index)}" if op == "minus" else self._word(args[1], index)
         chained = op != "minus" and isinstance(left, n.Op) and left.op == op
         first = self._word(left, index) if chained else self._word_atom(left, index)
         return f"{first} {_INFIX[op]}{self._word_atom(args[1], index)}"

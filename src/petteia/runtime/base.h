@@ -1,29 +1,8 @@
 /* Types, memory, bits and random numbers, without any header: the unit compiles where no C library is installed. */
-typedef signed char int8_t;
-typedef unsigned char uint8_t;
-typedef short int16_t;
-typedef unsigned short uint16_t;
-typedef int int32_t;
-typedef unsigned int uint32_t;
-typedef long long int64_t;
-typedef unsigned long long uint64_t;
-typedef _Bool bool;
-#define true 1
-#define false 0
-#define NULL ((void *)0)
+#pragma once
+#include "types.h"
 
-void *memcpy(void *to, const void *from, __SIZE_TYPE__ size);
-void *memmove(void *to, const void *from, __SIZE_TYPE__ size);
-void *memset(void *to, int byte, __SIZE_TYPE__ size);
-void *malloc(__SIZE_TYPE__ size);
-void free(void *memory);
 void abort(void);
-
-#if defined(_WIN32)
-#define PT_EXPORT __declspec(dllexport)
-#else
-#define PT_EXPORT __attribute__((visibility("default")))
-#endif
 
 /* Holds a member of the state to the place where Python reads it. */
 #define PT_LIES_AT(place, member) \
@@ -59,9 +38,7 @@ PT_INLINE int pt_count(uint64_t word) { return __builtin_popcountll(word); }
 /* The lowest site of a word that has one. */
 PT_INLINE int pt_lowest(uint64_t word) { return __builtin_ctzll(word); }
 
-static inline uint64_t pt_multiply_high(uint64_t a, uint64_t b) {
-    return (uint64_t)((unsigned __int128)a * b >> 64);
-}
+static inline uint64_t pt_multiply_high(uint64_t a, uint64_t b) { return (uint64_t)((unsigned __int128)a * b >> 64); }
 #endif
 
 #ifdef __AVX2__
@@ -87,7 +64,8 @@ static inline bool pt_holds(const int64_t *list, int64_t count, int64_t wanted) 
     }
 #endif
     for (; k + 4 <= count; k += 4)
-        if ((list[k] == wanted) | (list[k + 1] == wanted) | (list[k + 2] == wanted) | (list[k + 3] == wanted)) return true;
+        if ((list[k] == wanted) | (list[k + 1] == wanted) | (list[k + 2] == wanted) | (list[k + 3] == wanted))
+            return true;
     for (; k < count; k++)
         if (list[k] == wanted) return true;
     return false;
@@ -163,7 +141,9 @@ static inline int64_t pt_abs(int64_t a) { return a < 0 ? -a : a; }
 /* -- chance --------------------------------------------------------------------------------------------------- */
 
 /* wyrand: a counter with a large step, mixed by one multiplication. */
-typedef struct { uint64_t state; } Random;
+typedef struct {
+    uint64_t state;
+} Random;
 
 static inline uint64_t pt_random(Random *random) {
     random->state += 0xa0761d6478bd642full;

@@ -1,3 +1,5 @@
+#pragma once
+#include "batch_base.h"
 
 /* -- many states at once: all memory is the caller's ---------------------------------------------------------- */
 
@@ -6,7 +8,7 @@ enum { PTB_FINE, PTB_NO_ACTION, PTB_ILLEGAL, PTB_FINISHED, PTB_UNNUMBERED };
 
 typedef struct {
     State *states;
-    uint64_t *random;      /* the generator of each state */
+    uint64_t *random; /* the generator of each state */
     const uint64_t *chance; /* streams of chance that the caller chose, or NULL */
     Cell *observations, *final_observations;
     uint8_t *masks;
@@ -77,9 +79,11 @@ static void ptb_show_dice(const State *s, State *shown) {
     ptb_left(s, s->chance, faces);
     for (int die = 0; die < PTB_DICE; die++) others[die] = (faces[die] + 1) % t_die_faces[die];
     ptb_left(s, ptb_stream(others, s->chance), left);
-    for (int die = 0; die < PTB_DICE; die++) if (left[die] != others[die]) return;
+    for (int die = 0; die < PTB_DICE; die++)
+        if (left[die] != others[die]) return;
     ptb_left(s, ptb_stream(faces, s->chance), left);
-    for (int die = 0; die < PTB_DICE; die++) if (left[die] != faces[die]) return;
+    for (int die = 0; die < PTB_DICE; die++)
+        if (left[die] != faces[die]) return;
     for (int die = 0; die < PTB_DICE; die++) g_turn(shown, die, faces[die]);
 }
 #endif
@@ -102,8 +106,8 @@ static inline void ptb_observe_one(const State *s, uint32_t player, Cell *out) {
 #endif
 }
 
-/* Marks the legal moves in a mask, and notes which of its moves each number stands for. The pointers are local: whatever
- * is written through a pointer to bytes might otherwise change all that they are read from. */
+/* Marks the legal moves in a mask, and notes which of its moves each number stands for. The pointers are local:
+ * whatever is written through a pointer to bytes might otherwise change all that they are read from. */
 static inline int ptb_mark(const Move *moves, uint32_t count, uint8_t *mask, uint8_t *ways) {
     int fine = PTB_FINE;
 #if PTB_WAYS > 1
@@ -278,7 +282,7 @@ static inline int ptb_step_one(Batch *b, uint64_t i, int64_t action) {
 #if PTB_WAYS
     if (!ptb_known(b, i, action, &move))
 #endif
-    if (!ptb_decode(b, i, action, &move)) return b->where = i, PTB_ILLEGAL;
+        if (!ptb_decode(b, i, action, &move)) return b->where = i, PTB_ILLEGAL;
     g_play(s, move);
 #if PT_DRAWS
     s->chance = ptb_chance(b, i);

@@ -1,3 +1,5 @@
+#pragma once
+#include "stand_in/batch.h"
 
 /* -- what observations and numbers of actions are written with ------------------------------------------------ */
 
@@ -49,7 +51,8 @@ static inline void ptb_spread_eight(Cell *out, uint64_t word) {
 /* The bits of a set from one site on. */
 PT_INLINE uint64_t ptb_from(const uint64_t *words, int sites, int first) {
     uint64_t word = words[first >> 6] >> (first & 63);
-    return (first & 63) && first + 64 - (first & 63) < sites ? word | words[(first >> 6) + 1] << (64 - (first & 63)) : word;
+    return (first & 63) && first + 64 - (first & 63) < sites ? word | words[(first >> 6) + 1] << (64 - (first & 63))
+                                                             : word;
 }
 
 /* Ones at the sites of a set, whose places are the sites themselves. Bytes are written eight or more at once,
@@ -85,7 +88,8 @@ static inline int64_t ptb_seen(int64_t player, uint32_t looks, int players) {
 }
 
 /* The number that belongs to a key in a table with open addressing; -1 if there is none. */
-static inline int32_t ptb_find(const int16_t *key, int width, const int16_t *keys, const int32_t *numbers, uint32_t size) {
+static inline int32_t ptb_find(const int16_t *key, int width, const int16_t *keys, const int32_t *numbers,
+                               uint32_t size) {
     uint64_t value = 0x9e3779b97f4a7c15ull;
     for (int i = 0; i < width; i++) {
         value = (value ^ (uint16_t)key[i]) * 0xbf58476d1ce4e5b9ull;

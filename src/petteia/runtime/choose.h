@@ -1,3 +1,5 @@
+#pragma once
+#include "stand_in/rules.h"
 
 /* -- choosing a move at random -------------------------------------------------------------------------------- */
 
@@ -37,7 +39,12 @@ static bool pt_play_listed(State *s, Random *random) {
 }
 
 #if PT_SHRINKS
-#define pt_swap_sites(site, a, b) do { Site kept_ = site[a]; uint32_t b_ = b; site[a] = site[b_], site[b_] = kept_; } while (0)
+#define pt_swap_sites(site, a, b) \
+    do { \
+        Site kept_ = site[a]; \
+        uint32_t b_ = b; \
+        site[a] = site[b_], site[b_] = kept_; \
+    } while (0)
 #endif
 
 #if PT_TESTS

@@ -1,3 +1,5 @@
+#pragma once
+#include "playout.h"
 
 /* -- entry points --------------------------------------------------------------------------------------------- */
 
@@ -193,7 +195,8 @@ static void pt_playouts_fast(const State *from, Random random, uint64_t count, u
 
 /* Adds random playouts to the totals, from a state or, for NULL, from the start of the game; `standard` asks for the
  * plain way of playing them. */
-PT_EXPORT void pt_playouts(const State *from, uint64_t seed, uint64_t count, uint32_t most, int standard, Totals *totals) {
+PT_EXPORT void pt_playouts(const State *from, uint64_t seed, uint64_t count, uint32_t most, int standard,
+                           Totals *totals) {
     if (standard) pt_playouts_standard(from, pt_seeded(seed), count, most, totals);
     else pt_playouts_fast(from, pt_seeded(seed), count, most, totals);
 }

@@ -1,3 +1,5 @@
+#pragma once
+#include "strong.h"
 
 /* -- how much features like a move ----------------------------------------------------------------------------- */
 
@@ -6,8 +8,9 @@
  * move went and from where the move comes from to the instances that allow it; those that all tables allow hold.
  *
  * Every site has a code for that, in chunks: two bits for each of four cells around it that features look at, empty,
- * player 1, player 2, or both for off the board. Codes that are kept follow the game, a change of one site changing those
- * of all that see it, and are offsets into tables of vectors; where sets of sites are words, codes are read off them. */
+ * player 1, player 2, or both for off the board. Codes that are kept follow the game, a change of one site changing
+ * those of all that see it, and are offsets into tables of vectors; where sets of sites are words, codes are read off
+ * them. */
 
 #define PT_HAS_TO 1
 #define PT_HAS_FROM 2
@@ -22,16 +25,19 @@ PT_INLINE Vector pt_meet(Vector a, Vector b) { return a & b; }
 /* Which lanes are zero. */
 PT_INLINE uint32_t pt_zero_lanes(Vector v) { return (uint32_t)__builtin_ia32_pmovmskb128(v == (Vector){0}); }
 #else
-typedef struct { uint64_t w[2]; } Vector;
+typedef struct {
+    uint64_t w[2];
+} Vector;
 PT_INLINE Vector pt_meet(Vector a, Vector b) { return (Vector){{a.w[0] & b.w[0], a.w[1] & b.w[1]}}; }
 PT_INLINE uint32_t pt_zero_lanes(Vector v) {
     uint32_t zero = 0;
-    for (uint32_t lane = 0; lane < 16; lane++) zero |= (uint32_t)!(v.w[lane / 8] >> lane % 8 * 8 & 0xff) << lane;
+    for (uint32_t lane = 0; lane < 16; lane++) zero |= (uint32_t) !(v.w[lane / 8] >> lane % 8 * 8 & 0xff) << lane;
     return zero;
 }
 #endif
 
-#define PT_CHUNK_ROOM (256 + 20) /* vectors of a chunk's table: a bit more than codes, so that those alike do not meet in a cache */
+/* vectors of a chunk's table: a bit more than codes, so that those alike do not meet in a cache */
+#define PT_CHUNK_ROOM (256 + 20)
 
 /* What a player's chunks allow, and what features are worth for him. */
 typedef struct {
@@ -40,8 +46,8 @@ typedef struct {
     int32_t still[PT_GUIDED_WORDS * 64]; /* by site: f of features that always hold there */
 } Side;
 
-/* One vector of each table of the features with one kind of pivot. All lie at known distances, so that one register leads
- * to them. */
+/* One vector of each table of the features with one kind of pivot. All lie at known distances, so that one register
+ * leads to them. */
 typedef struct {
     Side sides[2]; /* by player */
     Vector answers[2][256]; /* by place where the latest move went to, and where it came from */
@@ -55,7 +61,8 @@ typedef struct {
     uint64_t vectors; /* as many as there are sheets; 0 without such features */
 } Aspect;
 
-/* Where a word holds a set of sites and its bits can be gathered at once, codes need not be kept: they are read off the sets. */
+/* Where a word holds a set of sites and its bits can be gathered at once, codes need not be kept: they are read off the
+ * sets. */
 #if PT_GUIDED_WORDS == 1 && defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
 #define PT_GATHERS 1
 /* The cells around a site, each of them two bits of a code. */
@@ -86,7 +93,8 @@ typedef struct {
     const uint64_t *first_owned; /* the sites that each player has there */
     Aspect by_to, by_from;
     Strength strength;
-    const uint8_t *places[2]; /* by site that the latest move went to, or came from, and by pivot: which place that is; may be absent */
+    /* by site that the latest move went to, or came from, and by pivot: which place that is; may be absent */
+    const uint8_t *places[2];
     const uint8_t *origins; /* by to * sites + from: the displacement of where a move comes from; may be absent */
     const uint8_t *kinds; /* flags of each kind of move: which of its sites are sites of the board */
     const int32_t *base; /* by player, by kind: f of features without a place */
@@ -96,7 +104,8 @@ typedef struct {
 typedef struct {
     const Guide *guide;
     uint32_t last[2]; /* where the latest move went to and came from; as many as there are sites for none */
-    uint16_t codes[PT_GUIDED_SITES * PT_MOST_CHUNKS + PT_MOST_CHUNKS * PT_CHUNK_CELLS]; /* those behind the last site are nobody's */
+    /* those behind the last site are nobody's */
+    uint16_t codes[PT_GUIDED_SITES * PT_MOST_CHUNKS + PT_MOST_CHUNKS * PT_CHUNK_CELLS];
     int32_t bar[2]; /* as in the guide */
     Owned owned;
     Strong strong;
@@ -105,7 +114,8 @@ typedef struct {
 /* What is known of a guide where its tables are looked up. */
 typedef struct {
     uint64_t vectors;
-    bool answers, leaves, moves; /* whether features ask where the latest move went to and came from, and this one comes from */
+    /* whether features ask where the latest move went to and came from, and this one comes from */
+    bool answers, leaves, moves;
     bool gathers; /* whether codes are read off sets of sites, and not kept */
     bool strong; /* whether strong sites are kept */
     uint32_t candidates, chunks;
@@ -117,7 +127,8 @@ typedef struct {
     const Sheet *sheets;
     const uint8_t *places[2];
     const void *near;
-    uint64_t mine, theirs; /* the mover's sites, and the other player's, where codes are read off them: friends and enemies then */
+    /* the mover's sites, and the other player's, where codes are read off them: friends and enemies then */
+    uint64_t mine, theirs;
     uint32_t mover;
 } View;
 
@@ -137,8 +148,8 @@ PT_INLINE View pt_view(const PlayoutState *g, const Aspect *a, uint32_t mover, F
 /* The code of a site, read off. */
 PT_INLINE uint64_t pt_gathered(const View *v, uint32_t site) {
     const Near *near = (const Near *)v->near + site;
-    return near->off | __builtin_ia32_pdep_di(__builtin_ia32_pext_di(v->mine, near->seen), near->spread)
-         | __builtin_ia32_pdep_di(__builtin_ia32_pext_di(v->theirs, near->seen), near->spread << 1);
+    return near->off | __builtin_ia32_pdep_di(__builtin_ia32_pext_di(v->mine, near->seen), near->spread) |
+           __builtin_ia32_pdep_di(__builtin_ia32_pext_di(v->theirs, near->seen), near->spread << 1);
 }
 #endif
 
@@ -148,22 +159,29 @@ PT_INLINE Vector pt_allowed(Vector all, const View *v, const Sheet *sheet, uint3
     if (form.gathers) {
         uint64_t code = pt_gathered(v, site);
         const Vector *table = sheet->sides[0].chunks[0];
-        if (__builtin_constant_p(form.chunks)) { /* a loop that compilers take apart, where a running pointer would keep them from it */
-            for (uint32_t k = 0; k < form.chunks; k++, code >>= 2 * PT_CHUNK_CELLS) all = pt_meet(all, sheet->sides[0].chunks[k][code & 0xff]);
+        /* a loop that compilers take apart, where a running pointer would keep them from it */
+        if (__builtin_constant_p(form.chunks)) {
+            for (uint32_t k = 0; k < form.chunks; k++, code >>= 2 * PT_CHUNK_CELLS)
+                all = pt_meet(all, sheet->sides[0].chunks[k][code & 0xff]);
             return all;
         }
-        for (uint32_t k = form.chunks; k; k--, table += PT_CHUNK_ROOM, code >>= 2 * PT_CHUNK_CELLS) all = pt_meet(all, table[code & 0xff]);
+        for (uint32_t k = form.chunks; k; k--, table += PT_CHUNK_ROOM, code >>= 2 * PT_CHUNK_CELLS)
+            all = pt_meet(all, table[code & 0xff]);
         return all;
     }
 #endif
     const Side *side = sheet->sides + v->mover;
     const uint16_t *code = v->codes + site * form.chunks;
-#define PT_CHUNK(k) case k + 1: all = pt_meet(all, *(const Vector *)((const uint8_t *)side->chunks[k] + code[k])); /* fall through */
+/* fall through */
+#define PT_CHUNK(k) \
+    case k + 1: all = pt_meet(all, *(const Vector *)((const uint8_t *)side->chunks[k] + code[k]));
     switch (form.chunks) {
+        /* clang-format off */
         PT_CHUNK(23) PT_CHUNK(22) PT_CHUNK(21) PT_CHUNK(20) PT_CHUNK(19) PT_CHUNK(18) PT_CHUNK(17) PT_CHUNK(16)
         PT_CHUNK(15) PT_CHUNK(14) PT_CHUNK(13) PT_CHUNK(12) PT_CHUNK(11) PT_CHUNK(10) PT_CHUNK(9) PT_CHUNK(8)
         PT_CHUNK(7) PT_CHUNK(6) PT_CHUNK(5) PT_CHUNK(4) PT_CHUNK(3) PT_CHUNK(2) PT_CHUNK(1) PT_CHUNK(0)
             break;
+        /* clang-format on */
         default: break;
     }
 #undef PT_CHUNK
@@ -188,26 +206,31 @@ PT_INLINE int32_t pt_worth(const View *v, uint32_t site, uint32_t origin, Form f
 }
 
 PT_INLINE Form pt_form(const Guide *p, const Aspect *a) {
-    return (Form){a->vectors, p->places[0], p->places[1], p->origins, PT_GATHERS && p->near, p->strength.claims, p->candidates, p->chunks};
+    return (Form){a->vectors,         p->places[0],  p->places[1], p->origins, PT_GATHERS && p->near,
+                  p->strength.claims, p->candidates, p->chunks};
 }
 
 /* Calls with the form of a guide, most of it known beforehand if it is a usual one. */
 #if PT_SHRINKS
-#define PT_WITH_FORM(p, call) do { \
-    Form form_ = pt_form(p, &(p)->by_to); \
-    bool usual_ = form_.vectors == 1 && !form_.leaves && !form_.moves && form_.gathers == PT_GATHERS; \
-    if (!usual_) call(form_); \
-    else if (form_.strong) call(((Form){1, form_.answers, false, false, PT_GATHERS, true, form_.candidates, form_.chunks})); \
-    else call(((Form){1, form_.answers, false, false, PT_GATHERS, false, form_.candidates, form_.chunks})); \
-} while (0)
+#define PT_WITH_FORM(p, call) \
+    do { \
+        Form form_ = pt_form(p, &(p)->by_to); \
+        bool usual_ = form_.vectors == 1 && !form_.leaves && !form_.moves && form_.gathers == PT_GATHERS; \
+        if (!usual_) call(form_); \
+        else if (form_.strong) \
+            call(((Form){1, form_.answers, false, false, PT_GATHERS, true, form_.candidates, form_.chunks})); \
+        else call(((Form){1, form_.answers, false, false, PT_GATHERS, false, form_.candidates, form_.chunks})); \
+    } while (0)
 #else
-#define PT_WITH_FORM(p, call) do { \
-    Form form_ = pt_form(p, &(p)->by_to); \
-    bool usual_ = form_.vectors == 1 && form_.gathers == PT_GATHERS; \
-    if (!usual_) call(form_); \
-    else if (form_.moves) call(((Form){1, form_.answers, form_.leaves, true, PT_GATHERS, false, form_.candidates, form_.chunks})); \
-    else call(((Form){1, form_.answers, form_.leaves, false, PT_GATHERS, false, form_.candidates, form_.chunks})); \
-} while (0)
+#define PT_WITH_FORM(p, call) \
+    do { \
+        Form form_ = pt_form(p, &(p)->by_to); \
+        bool usual_ = form_.vectors == 1 && form_.gathers == PT_GATHERS; \
+        if (!usual_) call(form_); \
+        else if (form_.moves) \
+            call(((Form){1, form_.answers, form_.leaves, true, PT_GATHERS, false, form_.candidates, form_.chunks})); \
+        else call(((Form){1, form_.answers, form_.leaves, false, PT_GATHERS, false, form_.candidates, form_.chunks})); \
+    } while (0)
 #endif
 
 /* f of the features whose pivot is where a move comes from. */
@@ -224,7 +247,8 @@ PT_INLINE int32_t pt_worth_if_strong(const PlayoutState *g, uint32_t site, uint3
 }
 
 /* f(s, a) of a move. */
-PT_INLINE int32_t pt_worth_of_move(const PlayoutState *g, const View *view, uint32_t mover, uint32_t kind, int from, int to, Form form) {
+PT_INLINE int32_t pt_worth_of_move(const PlayoutState *g, const View *view, uint32_t mover, uint32_t kind, int from,
+                                   int to, Form form) {
     const Guide *p = g->guide;
     uint32_t flags = p->kinds[kind];
     bool goes = flags & PT_HAS_TO && (uint32_t)to < p->sites, comes = flags & PT_HAS_FROM && (uint32_t)from < p->sites;
@@ -258,7 +282,8 @@ PT_INLINE void pt_tell_seers(uint16_t *codes, const uint16_t *seers, uint32_t ch
 /* A site becomes that of these players, 1 for player 1 and 2 for player 2. */
 PT_INLINE void pt_give_site(PlayoutState *g, uint32_t site, uint32_t players, Form form) {
     uint32_t w = site / 64, bit = site % 64;
-    uint32_t before = (uint32_t)(g->owned[0][w] >> bit & 1) | (uint32_t)(g->owned[1][w] >> bit & 1) << 1, change = players ^ before;
+    uint32_t before = (uint32_t)(g->owned[0][w] >> bit & 1) | (uint32_t)(g->owned[1][w] >> bit & 1) << 1,
+             change = players ^ before;
     for (uint32_t k = 0; k < 2; k++) g->owned[k][w] ^= (uint64_t)(change >> k & 1) << bit;
     if (form.strong) {
         for (uint32_t k = 0; k < 2 && !(before & change); k++)
@@ -268,8 +293,8 @@ PT_INLINE void pt_give_site(PlayoutState *g, uint32_t site, uint32_t players, Fo
     if (!form.gathers) pt_tell_seers(g->codes, g->guide->seers, form.chunks, site, change);
 }
 
-/* A move is about to be played. Codes follow at once what it is likely to do, move a piece or add one: then nothing waits
- * for the rules. */
+/* A move is about to be played. Codes follow at once what it is likely to do, move a piece or add one: then nothing
+ * waits for the rules. */
 PT_INLINE void pt_settle(PlayoutState *g, uint32_t mover, uint32_t kind, int from, int to, Form form) {
     pt_remember(g, kind, from, to);
     if (form.gathers && !form.strong) return; /* nothing is kept */
@@ -290,7 +315,8 @@ PT_INLINE void pt_follow(PlayoutState *g, const State *s, Form form) {
         for (uint64_t rest = (g->owned[0][w] ^ now[0][w]) | (g->owned[1][w] ^ now[1][w]); rest; rest &= rest - 1) {
             uint32_t bit = (uint32_t)pt_lowest(rest);
             if (64 * w + bit >= g->guide->sites) break;
-            pt_give_site(g, 64 * w + bit, (uint32_t)(now[0][w] >> bit & 1) | (uint32_t)(now[1][w] >> bit & 1) << 1, form);
+            pt_give_site(g, 64 * w + bit, (uint32_t)(now[0][w] >> bit & 1) | (uint32_t)(now[1][w] >> bit & 1) << 1,
+                         form);
         }
 }
 
@@ -309,7 +335,9 @@ static void pt_set_out(PlayoutState *g, const Guide *p, const State *s, const Mo
 /* -- drawing --------------------------------------------------------------------------------------------------- */
 
 /* A random number serves a move that was drawn out of so many, and chance about it. */
-PT_INLINE uint32_t pt_place(uint32_t half, uint32_t count) { return (uint32_t)((uint64_t)(half << PT_NOISE_BITS) * count >> 32); }
+PT_INLINE uint32_t pt_place(uint32_t half, uint32_t count) {
+    return (uint32_t)((uint64_t)(half << PT_NOISE_BITS) * count >> 32);
+}
 PT_INLINE int32_t pt_chance(const int16_t *quantiles, uint32_t half) { return quantiles[half >> (32 - PT_NOISE_BITS)]; }
 
 /* Moves that were drawn, as far as they were asked about. */
@@ -323,10 +351,12 @@ PT_INLINE uint32_t pt_propose(Draft *draft, Random *random, uint32_t total) {
     return pt_place(draft->half, total);
 }
 
-/* Whether that move is taken; then it is the latest one. It is if it is worth as much as the bar, and in proportion to exp f if
- * less. The bar falls with every refusal and rises when a move is taken, so that a given share of them is, however much
- * moves are worth: then it stands at so many times what they are liked on average, each counted up to the bar. */
-PT_INLINE bool pt_takes(PlayoutState *g, const View *view, Draft *draft, uint32_t mover, uint32_t total, uint32_t kind, int from, int to, Form form) {
+/* Whether that move is taken; then it is the latest one. It is if it is worth as much as the bar, and in proportion to
+ * exp f if less. The bar falls with every refusal and rises when a move is taken, so that a given share of them is,
+ * however much moves are worth: then it stands at so many times what they are liked on average, each counted up to the
+ * bar. */
+PT_INLINE bool pt_takes(PlayoutState *g, const View *view, Draft *draft, uint32_t mover, uint32_t total, uint32_t kind,
+                        int from, int to, Form form) {
     const Guide *p = g->guide;
     if (total > 1) {
         int32_t worth = pt_worth_of_move(g, view, mover, kind, from, to, form);
@@ -338,11 +368,12 @@ PT_INLINE bool pt_takes(PlayoutState *g, const View *view, Draft *draft, uint32_
     return true;
 }
 
-/* Where sites are to be drawn from, a few are, uniformly, and one of these in proportion to exp f: the one whose f is largest
- * after noise from a Gumbel distribution was added to each. That takes neither exp nor sums, and nothing is done again. */
+/* Where sites are to be drawn from, a few are, uniformly, and one of these in proportion to exp f: the one whose f is
+ * largest after noise from a Gumbel distribution was added to each. That takes neither exp nor sums, and nothing is
+ * done again. */
 
-/* A site, its place among those left, and how much it is worth, in one number: so the better one of two is a maximum, where a branch
- * would be a guess. */
+/* A site, its place among those left, and how much it is worth, in one number: so the better one of two is a maximum,
+ * where a branch would be a guess. */
 typedef int64_t Choice;
 
 PT_INLINE Choice pt_choice(int32_t worth, uint32_t place, uint32_t site) {
@@ -354,7 +385,8 @@ PT_INLINE Choice pt_better(Choice a, Choice b) { return a > b ? a : b; }
 
 #if PT_GUIDED_WORDS == 1
 /* Draws one of the sites of a set to place a piece on. */
-PT_INLINE uint32_t pt_draw_placed(const PlayoutState *g, Random *random, uint32_t mover, uint64_t members, uint32_t count, Form form) {
+PT_INLINE uint32_t pt_draw_placed(const PlayoutState *g, Random *random, uint32_t mover, uint64_t members,
+                                  uint32_t count, Form form) {
     const Guide *p = g->guide;
     View view = pt_view(g, &p->by_to, mover, form);
     Choice best = pt_choice(-0x7fffffff, 0, 0);
@@ -370,8 +402,8 @@ PT_INLINE uint32_t pt_draw_placed(const PlayoutState *g, Random *random, uint32_
 #endif
 
 #if PT_SHRINKS
-/* The sites left to play on, where the one in the gap was played on last and another one takes its place, which is not written down
- * yet: nothing that is read waits for it. */
+/* The sites left to play on, where the one in the gap was played on last and another one takes its place, which is not
+ * written down yet: nothing that is read waits for it. */
 typedef struct {
     const Site *site;
     uint32_t count, gap, moved;
@@ -396,11 +428,12 @@ PT_INLINE Choice pt_candidate(const Guide *p, uint32_t half, const View *view, O
 /* The better one of two candidates. */
 PT_INLINE Choice pt_better_of_two(const Guide *p, Random *random, const View *view, Open open, Form form) {
     uint64_t number = pt_random(random);
-    return pt_better(pt_candidate(p, (uint32_t)number, view, open, form), pt_candidate(p, (uint32_t)(number >> 32), view, open, form));
+    return pt_better(pt_candidate(p, (uint32_t)number, view, open, form),
+                     pt_candidate(p, (uint32_t)(number >> 32), view, open, form));
 }
 
-/* The place of a site among those left, or one behind them if it is none of them. A word of sites is looked at at once: the first
- * lane that becomes zero is the one. */
+/* The place of a site among those left, or one behind them if it is none of them. A word of sites is looked at at once:
+ * the first lane that becomes zero is the one. */
 PT_INLINE uint32_t pt_place_of(Open open, uint32_t one) {
     if (one == open.moved && open.gap < open.count) return open.gap;
     enum { LANE = 8 * sizeof(Site), LANES = 64 / LANE };
@@ -416,7 +449,8 @@ PT_INLINE uint32_t pt_place_of(Open open, uint32_t one) {
 }
 
 /* The better one of a choice and the strong sites, whose place is not known. */
-PT_INLINE Choice pt_better_of_strong(PlayoutState *g, Random *random, const View *view, Choice best, uint32_t no_place, Form form) {
+PT_INLINE Choice pt_better_of_strong(PlayoutState *g, Random *random, const View *view, Choice best, uint32_t no_place,
+                                     Form form) {
     const Guide *p = g->guide;
     uint32_t mover = view->mover;
     uint16_t *listed = g->strong.site[mover];
@@ -435,13 +469,15 @@ PT_INLINE Choice pt_better_of_strong(PlayoutState *g, Random *random, const View
 /* The best of the candidates. */
 PT_INLINE Choice pt_best_candidate(const Guide *p, Random *random, const View *view, Open open, Form form) {
     Choice best = pt_better_of_two(p, random, view, open, form);
-    for (uint32_t k = 2; k < form.candidates; k += 2) best = pt_better(best, pt_better_of_two(p, random, view, open, form));
+    for (uint32_t k = 2; k < form.candidates; k += 2)
+        best = pt_better(best, pt_better_of_two(p, random, view, open, form));
     return best;
 }
 
-/* The best of the candidates, which stand for all sites, or one of the strong ones. Where the rules let nobody play, nobody will, as
- * sites are only used up: if such a site is met it is forgotten, and all is drawn again. */
-static __attribute__((noinline)) Choice pt_draw_among_strong(PlayoutState *g, Random *random, const View *view, Open open, Choice candidate, Form form) {
+/* The best of the candidates, which stand for all sites, or one of the strong ones. Where the rules let nobody play,
+ * nobody will, as sites are only used up: if such a site is met it is forgotten, and all is drawn again. */
+static __attribute__((noinline)) Choice pt_draw_among_strong(PlayoutState *g, Random *random, const View *view,
+                                                             Open open, Choice candidate, Form form) {
     const Guide *p = g->guide;
     for (;; candidate = pt_best_candidate(p, random, view, open, form)) {
         candidate += (Choice)((uint64_t)p->shares[open.count] << 32);
@@ -461,14 +497,16 @@ PT_INLINE Choice pt_draw_seen(PlayoutState *g, Random *random, const View *view,
     return pt_draw_among_strong(g, random, &copy, open, best, form);
 }
 
-PT_INLINE uint32_t pt_draw_left(PlayoutState *g, Random *random, uint32_t mover, const Site *site, uint32_t count, Form form) {
+PT_INLINE uint32_t pt_draw_left(PlayoutState *g, Random *random, uint32_t mover, const Site *site, uint32_t count,
+                                Form form) {
     View view = pt_view(g, &g->guide->by_to, mover, form);
     return pt_chosen_place(pt_draw_seen(g, random, &view, (Open){site, count, PT_NO_GAP, 0}, form));
 }
 
-/* Draws all sites one after the other, the players taking turns. Each draw waits for the one before, so what was drawn does not
- * go through memory, where stores of bytes could be to anything. */
-PT_INLINE void pt_draw_in_turn(PlayoutState *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order, Form form) {
+/* Draws all sites one after the other, the players taking turns. Each draw waits for the one before, so what was drawn
+ * does not go through memory, where stores of bytes could be to anything. */
+PT_INLINE void pt_draw_in_turn(PlayoutState *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order,
+                               Form form) {
     const Guide *p = g->guide;
     const uint16_t *seers = p->seers;
     View view = pt_view(g, &p->by_to, mover, form);
@@ -497,7 +535,8 @@ PT_INLINE void pt_draw_in_turn(PlayoutState *g, Random *random, uint32_t mover, 
 /* Functions of their own for usual forms, whose loops have registers enough. */
 typedef void DrawAll(PlayoutState *, Random *, uint32_t, Site *, uint32_t, Site *);
 #define PT_DRAW_ALL(name, form) \
-    static __attribute__((noinline)) void name(PlayoutState *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order) { \
+    static __attribute__((noinline)) void name(PlayoutState *g, Random *random, uint32_t mover, Site *site, \
+                                               uint32_t count, Site *order) { \
         pt_draw_in_turn(g, random, mover, site, count, order, form); \
     }
 #define PT_DRAW_ALL_SEEING(chunks) \
@@ -509,11 +548,14 @@ PT_DRAW_ALL_SEEING(3)
 PT_DRAW_ALL_SEEING(4)
 PT_DRAW_ALL(pt_draw_all_any, pt_form(g->guide, &g->guide->by_to))
 
-PT_INLINE void pt_draw_all(PlayoutState *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order, Form form) {
-    static DrawAll *const usual[4][2] = {{pt_draw_all_1, pt_draw_all_answering_1}, {pt_draw_all_2, pt_draw_all_answering_2},
-                                         {pt_draw_all_3, pt_draw_all_answering_3}, {pt_draw_all_4, pt_draw_all_answering_4}};
-    bool is_usual = form.vectors == 1 && !form.leaves && !form.moves && form.gathers == PT_GATHERS && !form.strong
-                 && form.candidates == 2 && form.chunks <= 4;
+PT_INLINE void pt_draw_all(PlayoutState *g, Random *random, uint32_t mover, Site *site, uint32_t count, Site *order,
+                           Form form) {
+    static DrawAll *const usual[4][2] = {{pt_draw_all_1, pt_draw_all_answering_1},
+                                         {pt_draw_all_2, pt_draw_all_answering_2},
+                                         {pt_draw_all_3, pt_draw_all_answering_3},
+                                         {pt_draw_all_4, pt_draw_all_answering_4}};
+    bool is_usual = form.vectors == 1 && !form.leaves && !form.moves && form.gathers == PT_GATHERS && !form.strong &&
+                    form.candidates == 2 && form.chunks <= 4;
     (is_usual ? usual[form.chunks - 1][form.answers] : pt_draw_all_any)(g, random, mover, site, count, order);
 }
 

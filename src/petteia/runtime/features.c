@@ -7,18 +7,8 @@
  *
  * A move is looked up by its pivot, mostly the site it goes to, in the class of its displacement: features that do not
  * care where a move comes from are class 0 (by the site it goes to) and class 1 (by the site it comes from). */
-typedef unsigned char uint8_t;
-typedef signed char int8_t;
-typedef short int16_t;
-typedef unsigned short uint16_t;
-typedef int int32_t;
-typedef unsigned int uint32_t;
-typedef long long int64_t;
-typedef unsigned long long uint64_t;
-typedef _Bool bool;
-#define true 1
-#define false 0
-#define PT_EXPORT __attribute__((visibility("default")))
+#include "types.h"
+
 #define INLINE static inline __attribute__((always_inline))
 #define ABSENT 0xffffffffu
 #define NO_CLASS 0xffffu
@@ -29,9 +19,6 @@ typedef _Bool bool;
 #define SPATIAL_FROM 2
 #define MASKED 256 /* added to the length of chains that end with the number of a mask */
 #define FEW 6 /* so many sites are added one by one */
-
-void *memcpy(void *to, const void *from, __SIZE_TYPE__ size);
-void *memset(void *to, int value, __SIZE_TYPE__ size);
 
 enum { FRIENDS, ENEMIES, EMPTIES, LAST_TO, LAST_FROM, FIRST_PLAYER };
 
@@ -83,8 +70,8 @@ typedef struct {
     const Class *classes;
     const uint16_t *stream;
     const uint32_t *features; /* the feature of each entry */
-    const int16_t *weights;   /* by player, by entry */
-    float unit;               /* what a weight of 1 stands for */
+    const int16_t *weights; /* by player, by entry */
+    float unit; /* what a weight of 1 stands for */
     const float *words_of_kind; /* by player, by kind: the weight of features without a place */
     uint32_t kind_count;
     const uint32_t *word_starts; /* by kind: features without a place, for lists of active ones */
@@ -172,7 +159,8 @@ static void fill_sources(const Set *s, const uint8_t *state, const int16_t *last
             if (p == mover) friends[w] = own[w];
             else if (plays) enemies[w] |= own[w];
         }
-        if (plays && s->used[FIRST_PLAYER + p - 1]) memcpy(sources + (FIRST_PLAYER + p - 1) * stride + words, own, sizeof own);
+        if (plays && s->used[FIRST_PLAYER + p - 1])
+            memcpy(sources + (FIRST_PLAYER + p - 1) * stride + words, own, sizeof own);
     }
     for (uint32_t w = 0; w < words; w++) empties[w] = s->whole[w] & ~all[w];
     for (uint32_t c = 1; c <= b->components; c++) {
@@ -235,7 +223,8 @@ INLINE void make_planes(const Set *s, const uint64_t *sources, uint64_t *planes,
     }
 
 /* All planes of a position. */
-static __attribute__((noinline)) void prepare(const Set *s, const uint8_t *state, const int16_t *last, uint64_t *planes) {
+static __attribute__((noinline)) void prepare(const Set *s, const uint8_t *state, const int16_t *last,
+                                              uint64_t *planes) {
     uint64_t sources[s->sources * 3 * s->board->words];
     fill_sources(s, state, last, sources);
 #define PLANES(W) make_planes(s, sources, planes, W)
@@ -260,7 +249,8 @@ INLINE void join(uint64_t *found, const uint64_t *planes, const uint16_t *chain,
 
 /* The sites where the next feature of the stream holds; returns where the one behind it begins. Chains of one length
  * stand together; those with a mask have its number behind their planes. */
-INLINE const uint16_t *join_all(const Set *s, const uint16_t *at, const uint64_t *planes, uint64_t *found, const uint32_t words) {
+INLINE const uint16_t *join_all(const Set *s, const uint16_t *at, const uint64_t *planes, uint64_t *found,
+                                const uint32_t words) {
     for (uint32_t w = 0; w < words; w++) found[w] = 0;
     for (uint32_t groups = *at++; groups; groups--) {
         uint32_t form = *at++, count = *at++;
@@ -279,12 +269,14 @@ INLINE const uint16_t *join_all(const Set *s, const uint16_t *at, const uint64_t
                 for (; count; count--, at++)
                     for (uint32_t w = 0; w < words; w++) found[w] |= s->masks[*at * words + w];
                 break;
+                /* clang-format off */
             JOIN(1) JOIN(2) JOIN(3) JOIN(4) JOIN(5) JOIN(6)
-            default: {
-                uint32_t n = form % MASKED;
-                for (; count; count--, at += n + (form >= MASKED))
-                    join(found, planes, at, form >= MASKED ? s->masks + at[n] * words : (void *)0, n, words);
-            }
+                    /* clang-format on */
+                    default : {
+                    uint32_t n = form % MASKED;
+                    for (; count; count--, at += n + (form >= MASKED))
+                        join(found, planes, at, form >= MASKED ? s->masks + at[n] * words : (void *)0, n, words);
+                }
         }
 #undef JOIN
     }
@@ -293,7 +285,8 @@ INLINE const uint16_t *join_all(const Set *s, const uint16_t *at, const uint64_t
 
 /* The same, compiled once for each usual number of words. */
 #define JOIN_FOR(NAME, WORDS) \
-    static __attribute__((noinline)) const uint16_t *NAME(const Set *s, const uint16_t *at, const uint64_t *planes, uint64_t *found) { \
+    static __attribute__((noinline)) const uint16_t *NAME(const Set *s, const uint16_t *at, const uint64_t *planes, \
+                                                          uint64_t *found) { \
         return join_all(s, at, planes, found, WORDS); \
     }
 JOIN_FOR(join_1, 1)
@@ -303,7 +296,8 @@ JOIN_FOR(join_8, 8)
 JOIN_FOR(join_more, s->board->words)
 #undef JOIN_FOR
 
-INLINE const uint16_t *where(const Set *s, const uint16_t *at, const uint64_t *planes, uint64_t *found, const uint32_t words) {
+INLINE const uint16_t *where(const Set *s, const uint16_t *at, const uint64_t *planes, uint64_t *found,
+                             const uint32_t words) {
     switch (words) {
         case 1: return join_1(s, at, planes, found);
         case 2: return join_2(s, at, planes, found);
@@ -317,7 +311,7 @@ INLINE const uint16_t *where(const Set *s, const uint16_t *at, const uint64_t *p
 
 typedef struct {
     uint16_t site[2]; /* where a move is looked up in classes 0 and 1; in that of its displacement as in class 0 */
-    uint16_t class;   /* of its displacement */
+    uint16_t class; /* of its displacement */
 } Lookup;
 
 /* Where each move is looked up, and the sites that are looked up at all, by class. */
@@ -404,8 +398,8 @@ INLINE uint32_t goal_of(const Board *b, const int16_t *move) {
     return b->kinds[(uint16_t)move[0]] & SPATIAL_TO && to < b->sites ? b->place[to] : NO_CLASS;
 }
 
-/* Scores where only the sites that moves go to matter. If moves are many, all sites are asked for: to note which takes longer
- * than to leave some out saves. */
+/* Scores where only the sites that moves go to matter. If moves are many, all sites are asked for: to note which takes
+ * longer than to leave some out saves. */
 INLINE void score_goals(const Set *s, const uint64_t *planes, uint32_t mover, const int16_t *moves, uint32_t count,
                         float *scores, const uint32_t words) {
     const Board *b = s->board;
@@ -422,7 +416,8 @@ INLINE void score_goals(const Set *s, const uint64_t *planes, uint32_t mover, co
     sum_weights(s, planes, asked, mover, lanes, words);
     const uint16_t *places = b->place;
     float unit = s->unit;
-    for (uint32_t m = 0, stride = b->move_shorts, sites = b->sites; m < count;) { /* moves of one kind mostly stand together */
+    /* moves of one kind mostly stand together */
+    for (uint32_t m = 0, stride = b->move_shorts, sites = b->sites; m < count;) {
         uint32_t kind = (uint16_t)moves[0], end = b->kinds[kind] & SPATIAL_TO ? sites : 0;
         float own = by_kind[kind];
         for (; m < count && (uint16_t)moves[0] == kind; m++, moves += stride) {
@@ -533,7 +528,8 @@ INLINE const void *last_of(const Positions *p, uint32_t k, uint32_t shorts) {
 /* The features that hold for each move of many positions: `ends[m]` is where the list of move m ends. Returns how many
  * there are in all; no more than `room` are listed. */
 PT_EXPORT uint64_t ptf_active(void *self, const void *states, uint32_t state_size, uint32_t count, const int16_t *last,
-                              const int16_t *moves, const int64_t *starts, int64_t *ends, uint32_t *list, uint64_t room) {
+                              const int16_t *moves, const int64_t *starts, int64_t *ends, uint32_t *list,
+                              uint64_t room) {
     const Set *s = self;
     Positions p = {states, last, moves, starts, count, state_size};
     uint32_t shorts = s->board->move_shorts;
@@ -557,6 +553,6 @@ PT_EXPORT void ptf_score_all(void *self, const void *states, uint32_t state_size
     Positions p = {states, last, moves, starts, count, state_size};
     uint32_t shorts = s->board->move_shorts;
     for (uint32_t k = 0; k < count; k++)
-        ptf_score_after(self, p.states + (__SIZE_TYPE__)k * state_size, last_of(&p, k, shorts), moves + starts[k] * shorts,
-                        (uint32_t)(starts[k + 1] - starts[k]), scores + starts[k]);
+        ptf_score_after(self, p.states + (__SIZE_TYPE__)k * state_size, last_of(&p, k, shorts),
+                        moves + starts[k] * shorts, (uint32_t)(starts[k + 1] - starts[k]), scores + starts[k]);
 }

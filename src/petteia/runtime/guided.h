@@ -1,3 +1,5 @@
+#pragma once
+#include "stand_in/guided.h"
 
 /* -- playouts by features --------------------------------------------------------------------------------------- */
 
@@ -36,7 +38,8 @@ PT_INLINE uint32_t pt_playout_through(State *s, Random *random, PlayoutState *g,
         if (!one) return played;
         played += one;
     }
-    if (s->over || left->count > most - played) return played + pt_playout_guided(s, random, g, most - played, left, form);
+    if (s->over || left->count > most - played)
+        return played + pt_playout_guided(s, random, g, most - played, left, form);
     uint32_t count = left->count;
     g_fill_guided(s, random, g, left, form);
     return played + count;
@@ -57,7 +60,8 @@ PT_INLINE uint32_t pt_play_in(State *s, Random *random, uint32_t most, PlayoutSt
 #endif
 }
 
-static uint32_t pt_play_by(const Guide *guide, State *s, const Move *latest, Random *random, uint32_t most, PlayoutState *g) {
+static uint32_t pt_play_by(const Guide *guide, State *s, const Move *latest, Random *random, uint32_t most,
+                           PlayoutState *g) {
     pt_set_out(g, guide, s, latest);
 #define PT_PLAY(form) return pt_play_in(s, random, most, g, form)
     PT_WITH_FORM(guide, PT_PLAY);
@@ -86,15 +90,16 @@ PT_EXPORT uint64_t ptg_playouts(const Guide *guide, const State *s, const Move *
     return moves;
 }
 
-/* Makes a guide ready whose codes are those of an empty board: playouts will begin with the bars that a few playouts from
- * the state given come to, and with its codes, unless strong sites are kept, which begin with an empty board. */
+/* Makes a guide ready whose codes are those of an empty board: playouts will begin with the bars that a few playouts
+ * from the state given come to, and with its codes, unless strong sites are kept, which begin with an empty board. */
 PT_EXPORT void ptg_prepare(Guide *guide, const State *s, uint16_t *codes, uint64_t *owned) {
     enum { PLAYOUTS = 32, MOVES = 200 };
     Random random = pt_seeded(1);
     PlayoutState going;
     if (!guide->strength.claims) {
         pt_set_out(&going, guide, s, NULL);
-        if (!pt_form(guide, &guide->by_to).gathers) memcpy(codes, going.codes, guide->sites * guide->chunks * sizeof *codes);
+        if (!pt_form(guide, &guide->by_to).gathers)
+            memcpy(codes, going.codes, guide->sites * guide->chunks * sizeof *codes);
         memcpy(owned, going.owned, sizeof going.owned);
         guide->first_codes = codes, guide->first_owned = owned;
     }

@@ -1,6 +1,8 @@
-
 /* The sites left to play on; those played on follow them. `stale` says that they have to be listed anew. `digits` is a
  * fraction of 2^64 of which each draw takes its integer part: one random number for several draws in a row. */
+#pragma once
+#include "stand_in/rules.h"
+
 typedef struct {
     Site *site;
     uint32_t count;

@@ -1,3 +1,5 @@
+#pragma once
+#include "entry.h"
 
 /* -- a stand-alone program that plays random games and checks what must hold in each of them ------------------- */
 #ifdef PT_MAIN
@@ -19,7 +21,8 @@ static bool pt_checked_step(State *s, Random *random) {
     pt_check(g_hash(s) == before, "listing moves leaves the position as it is");
     pt_check(found == pt_random_move(s, &same, &again), "the same moves are found twice");
     if (!found) return false;
-    pt_check(move.kind == again.kind && move.from == again.from && move.to == again.to, "the same moves are listed twice");
+    pt_check(move.kind == again.kind && move.from == again.from && move.to == again.to,
+             "the same moves are listed twice");
     State copy;
     g_copy(&copy, s);
     g_play(&copy, move);

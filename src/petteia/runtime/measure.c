@@ -2,6 +2,7 @@
  *
  * Needs the search before it. A seat plays uniformly at random (0 iterations) or by UCT with a number of iterations a
  * move. A game ends by its rules, after so many moves, or after so many turns; a turn is a run of moves of one seat. */
+#include "search.c"
 
 #define FAMILIES 6
 #define AGGREGATES 11
@@ -111,7 +112,8 @@ static uint64_t hash_bytes(uint64_t hash, const uint8_t *bytes, uint32_t size) {
 }
 
 /* The pieces on the sites of one type: how many; sites that hold something are marked in `met` and counted. */
-static double read_layer(const Layer *layer, const uint8_t *state, uint8_t *met, uint32_t *occupied, uint64_t *hash, uint64_t *components) {
+static double read_layer(const Layer *layer, const uint8_t *state, uint8_t *met, uint32_t *occupied, uint64_t *hash,
+                         uint64_t *components) {
     double pieces = 0;
     uint32_t found = 0;
     if (layer->height != NOTHING) {
@@ -129,14 +131,17 @@ static double read_layer(const Layer *layer, const uint8_t *state, uint8_t *met,
                 if (own && c < 64) *components |= 1ull << c;
             }
             if (layer->covered != NOTHING)
-                for (uint32_t c = 0; c < layer->covered_count; c++) there |= state[layer->covered + c * layer->covered_size + byte];
+                for (uint32_t c = 0; c < layer->covered_count; c++)
+                    there |= state[layer->covered + c * layer->covered_size + byte];
             uint32_t left = layer->sites - 8 * byte;
             if (left < 8) there &= (uint8_t)((1u << left) - 1);
             met[byte] |= there;
             for (; there; there &= (uint8_t)(there - 1)) {
                 uint32_t site = 8 * byte + (uint32_t)__builtin_ctz(there);
                 found++;
-                pieces += layer->count == NOTHING ? 1 : (double)field_at(state, layer->count + site * layer->count_size, layer->count_size);
+                pieces += layer->count == NOTHING
+                              ? 1
+                              : (double)field_at(state, layer->count + site * layer->count_size, layer->count_size);
             }
         }
         *hash = hash_bytes(*hash, state + layer->pieces, layer->components * layer->piece_size);
@@ -283,7 +288,10 @@ static bool choose_searched(Play *play, uint32_t iterations, double *value, doub
     double found = -1e300, visited = 0, total = 0, entropy = 0, highest = -2;
     for (uint32_t k = 0; k < count; k++) {
         uint8_t proof = play->proofs[k];
-        double worth = play->visits[k] + (proof == WON ? 1e15 : proof == LOST ? -1e15 : proof == DRAWN && s->root_proof == DRAWN ? 1e12 : 0);
+        double worth = play->visits[k] + (proof == WON                               ? 1e15
+                                          : proof == LOST                            ? -1e15
+                                          : proof == DRAWN && s->root_proof == DRAWN ? 1e12
+                                                                                     : 0);
         if (worth > found) found = worth, best = k;
         visited += play->visits[k], total += play->sums[k];
         if (mean_of(play, k) > highest) highest = mean_of(play, k);
@@ -319,7 +327,8 @@ static void read_shares(Play *play, double *row, bool timed_out) {
     row[3] = has_winner, row[4] = drawn && n > 1;
 }
 
-static void play_game(Play *play, uint64_t seed, double *row, double *lines, uint32_t most_lines, uint64_t *kinds_legal) {
+static void play_game(Play *play, uint64_t seed, double *row, double *lines, uint32_t most_lines,
+                      uint64_t *kinds_legal) {
     const Game *game = play->game;
     const Setup *setup = play->setup;
     uint64_t random = seed;
@@ -334,21 +343,36 @@ static void play_game(Play *play, uint64_t seed, double *row, double *lines, uin
     bool timed_out = false, repeats = false, resits = false;
     note_position(play, &repeats, &again, &resits, &resat);
     while (!is_over(game, play->state)) {
-        if (moves >= setup->most_moves) { timed_out = true; break; }
+        if (moves >= setup->most_moves) {
+            timed_out = true;
+            break;
+        }
         uint32_t seat = play->state[game->mover], player = player_on(game, play->state, seat);
-        if (seat != last && turns >= setup->most_turns) { timed_out = true; break; }
-        if (!list_legal(play, &count) || !count) { timed_out = true; break; }
+        if (seat != last && turns >= setup->most_turns) {
+            timed_out = true;
+            break;
+        }
+        if (!list_legal(play, &count) || !count) {
+            timed_out = true;
+            break;
+        }
         for (uint32_t k = 0; k < count; k++) kinds_legal[field_at(play->listed, (uint32_t)(k * game->move_size), 2)]++;
         uint32_t iterations = player <= MOST_PLAYERS && moves >= setup->openings ? setup->iterations[player] : 0;
         memcpy(play->chosen, play->listed + (size_t)below(&random, count) * game->move_size, game->move_size);
         if (iterations && lines && moves < most_lines) {
             double value = 0, effective = 1, near = 1;
-            if (!choose_searched(play, iterations, &value, &effective, &near)) { timed_out = true; break; }
+            if (!choose_searched(play, iterations, &value, &effective, &near)) {
+                timed_out = true;
+                break;
+            }
             double *line = lines + (size_t)moves * LINE;
             line[0] = player, line[1] = value, line[2] = effective, line[3] = near, line[4] = count, line[5] = 1;
         } else if (iterations && count > 1) {
             double value, effective, near;
-            if (!choose_searched(play, iterations, &value, &effective, &near)) { timed_out = true; break; }
+            if (!choose_searched(play, iterations, &value, &effective, &near)) {
+                timed_out = true;
+                break;
+            }
         }
         branching += count, decisions += count >= 2;
         append_to(&play->lists[0], count);
@@ -366,7 +390,8 @@ static void play_game(Play *play, uint64_t seed, double *row, double *lines, uin
         last = seat, moves++;
         note_position(play, &repeats, &again, &resits, &resat);
     }
-    if (setup->turns != NOTHING && field_at(play->state, setup->turns, setup->turns_size) >= setup->most_turns) timed_out = true;
+    if (setup->turns != NOTHING && field_at(play->state, setup->turns, setup->turns_size) >= setup->most_turns)
+        timed_out = true;
     for (uint32_t k = 0; k < ROW; k++) row[k] = 0;
     row[0] = moves, row[1] = turns, row[2] = timed_out;
     read_shares(play, row, timed_out);
@@ -388,7 +413,8 @@ static void play_game(Play *play, uint64_t seed, double *row, double *lines, uin
 static void end_play(Play *play) {
     free(play->state), free(play->listed), free(play->chosen), free(play->met);
     for (uint32_t k = 0; k < FAMILIES; k++) free(play->lists[k].values);
-    free(play->positions.keys), free(play->positions.stamps), free(play->situations.keys), free(play->situations.stamps);
+    free(play->positions.keys), free(play->positions.stamps), free(play->situations.keys),
+        free(play->situations.stamps);
     free(play->nodes), free(play->visits), free(play->sums), free(play->proofs), free(play->priors);
     if (play->worker) free_worker(play->worker);
     if (play->search) pts_free(play->search);
@@ -396,11 +422,13 @@ static void end_play(Play *play) {
 
 PT_EXPORT uint32_t ptm_row(void) { return ROW; }
 
-/* Plays games with the seeds first, first + 1, ...; writes a row for each and, where `lines` is given, the lines of each
- * game one after the other, `most_lines` of room each. `kinds_legal` has 2 numbers for each kind of move: how often it was
- * legal, how often played. Returns the number of games played, which is smaller if there is no memory or time is up. */
-PT_EXPORT uint32_t ptm_play(const Game *game, const Setup *setup, const Settings *settings, uint64_t first, uint32_t games,
-                            double seconds, double *rows, double *lines, uint32_t most_lines, uint64_t *kinds_legal, uint64_t *components) {
+/* Plays games with the seeds first, first + 1, ...; writes a row for each and, where `lines` is given, the lines of
+ * each game one after the other, `most_lines` of room each. `kinds_legal` has 2 numbers for each kind of move: how
+ * often it was legal, how often played. Returns the number of games played, which is smaller if there is no memory or
+ * time is up. */
+PT_EXPORT uint32_t ptm_play(const Game *game, const Setup *setup, const Settings *settings, uint64_t first,
+                            uint32_t games, double seconds, double *rows, double *lines, uint32_t most_lines,
+                            uint64_t *kinds_legal, uint64_t *components) {
     Play play = {.game = game, .setup = setup, .room = 256};
     bool searches = false;
     uint32_t done = 0;

@@ -1,5 +1,7 @@
-
 /* A move: which rule made it, its sites, and the values that its kind captures. */
+#pragma once
+#include "stand_in/state.h"
+
 typedef struct {
     uint16_t kind;
     int16_t from, to, x[PT_CAPTURED];

@@ -5,17 +5,18 @@
  * visited by height, each at most once, so that opposite changes cancel before they go up; networks of conjunctions
  * alone are followed depth first, without a queue. A true node adds its weight to the value of the position and one to
  * the features it is an output of. Weights depend on the stage: how much of the board is filled. */
+#include "network_base.h"
 
 typedef struct {
     View view;
     uint32_t nodes, leaves, features, stages, heights;
     const uint32_t *need, *height, *parent_start, *parents, *output_start, *outputs;
-    const double *weights;     /* stages x nodes */
-    const double *biases;      /* one a stage */
-    const uint8_t *stage_of;   /* by number of bits set in the words that count as filled */
-    uint64_t filled_words;     /* which words of the view show filled sites */
+    const double *weights; /* stages x nodes */
+    const double *biases; /* one a stage */
+    const uint8_t *stage_of; /* by number of bits set in the words that count as filled */
+    uint64_t filled_words; /* which words of the view show filled sites */
     uint32_t depth_first;
-    double scale, turn;        /* value of a position: squashed sum / scale; what having the move is worth */
+    double scale, turn; /* value of a position: squashed sum / scale; what having the move is worth */
     uint32_t mover_offset;
     /* what changes */
     uint32_t *count, *queue_start, *queue_end, *queue, *stack;
@@ -151,8 +152,8 @@ PT_EXPORT Network *ptn_new(const Network *given) {
     n->value = calloc(n->nodes + 1, 1), n->queued = calloc(n->nodes + 1, 1);
     n->seen = calloc(n->view.words + 1, 8), n->totals = calloc(n->features + 1, 4);
     n->sum = 0, n->stage = 0, n->visits = 0;
-    if (!n->count || !n->queue_start || !n->queue_end || !n->queue || !n->stack || !n->value || !n->queued || !n->seen
-        || !n->totals) {
+    if (!n->count || !n->queue_start || !n->queue_end || !n->queue || !n->stack || !n->value || !n->queued ||
+        !n->seen || !n->totals) {
         ptn_free(n);
         return NULL;
     }
@@ -168,8 +169,8 @@ typedef struct {
     View view;
     uint32_t sites, site_words, digits, regions, stages;
     const uint32_t *touch_start, *touch_region, *touch_power; /* for each site, the regions it lies in and its power */
-    const uint32_t *region_table;                             /* where the table of each region begins */
-    const float *table;                                       /* stages x entries */
+    const uint32_t *region_table; /* where the table of each region begins */
+    const float *table; /* stages x entries */
     uint32_t entries;
     const double *biases;
     const uint8_t *stage_of;
@@ -209,7 +210,6 @@ PT_EXPORT double ptn_tables_value(void *self, const void *state, uint32_t player
     return player == 1 ? squashed : -squashed;
 }
 
-
 PT_EXPORT void ptn_tables_free(Tables *t) {
     if (!t) return;
     free(t->seen), free(t->index), free(t);
@@ -232,7 +232,7 @@ PT_EXPORT Tables *ptn_tables_new(const Tables *given) {
 /* The inputs of many positions as columns of bits: column 2 i has a bit for each position where input i holds, column
  * 2 i + 1 one where it does not. `across` is the number of words of a column. */
 PT_EXPORT void ptn_columns(const View *view, const uint8_t *states, uint32_t size, uint32_t positions, uint32_t across,
-                 uint64_t *columns) {
+                           uint64_t *columns) {
     for (uint32_t p = 0; p < positions; p++)
         for (uint32_t w = 0; w < view->words; w++) {
             uint64_t now = view_word(view, w, states + (size_t)p * size);
@@ -246,8 +246,8 @@ PT_EXPORT void ptn_columns(const View *view, const uint8_t *states, uint32_t siz
 /* Outputs are disjunctions of clauses, clauses conjunctions of literals. Adds one to `counts[group][position]` wherever
  * an output of the group holds; `held` gets in how many positions each output does. */
 PT_EXPORT void ptn_count(const uint32_t *output_start, const uint32_t *clause_start, const uint32_t *literals,
-               const uint32_t *group, uint32_t outputs, const uint64_t *columns, uint32_t across, uint64_t *any,
-               uint16_t *counts, uint32_t *held) {
+                         const uint32_t *group, uint32_t outputs, const uint64_t *columns, uint32_t across,
+                         uint64_t *any, uint16_t *counts, uint32_t *held) {
     for (uint32_t o = 0; o < outputs; o++) {
         memset(any, 0, 8 * (size_t)across);
         for (uint32_t c = output_start[o]; c < output_start[o + 1]; c++) {
@@ -319,7 +319,7 @@ PT_EXPORT void ptn_places(const Tables *t, const uint8_t *states, uint32_t size,
 
 /* Updates over many positions in order, for timing: the sum of values. */
 PT_EXPORT double ptn_run(void *self, double (*update)(void *, const uint8_t *), const uint8_t *states, uint32_t size,
-               uint32_t positions) {
+                         uint32_t positions) {
     double sum = 0;
     for (uint32_t p = 0; p < positions; p++) sum += update(self, states + (size_t)p * size);
     return sum;

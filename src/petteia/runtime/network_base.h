@@ -2,29 +2,10 @@
  *
  * A position is seen as words of bits. Each word is the union of words of the state (perhaps complemented within the
  * board), or one bit that says whether a number of the state has a given value. Bit b of word w is input 64 w + b. */
+#pragma once
+#include "types.h"
 
-typedef unsigned char uint8_t;
-typedef signed char int8_t;
-typedef unsigned short uint16_t;
-typedef short int16_t;
-typedef unsigned int uint32_t;
-typedef int int32_t;
-typedef unsigned long long uint64_t;
-typedef __SIZE_TYPE__ size_t;
-#define NULL ((void *)0)
 #define NONE 0xffffffffu
-
-#if defined(_WIN32)
-#define PT_EXPORT __declspec(dllexport)
-#else
-#define PT_EXPORT __attribute__((visibility("default")))
-#endif
-
-void *malloc(size_t);
-void *calloc(size_t, size_t);
-void free(void *);
-void *memcpy(void *, const void *, size_t);
-void *memset(void *, int, size_t);
 
 enum { UNION, COMPLEMENT, NUMBER_IS };
 

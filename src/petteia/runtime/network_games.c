@@ -1,12 +1,13 @@
 /* Games for training and their exact ends: self-play by a shallow search, and a solver, over the entry points of any
  * built game of two players without chance. All values are seen from the first player. */
+#include "network.c"
 
 typedef struct {
     uint32_t (*moves)(void *state, void *moves, uint32_t room);
     void (*play)(void *state, const void *move, uint64_t chance);
     void (*copy)(void *to, const void *from);
     uint32_t state_size, move_size, mover, over, ranks;
-    uint32_t score;                                        /* where the scores are; NONE in games without */
+    uint32_t score; /* where the scores are; NONE in games without */
     double (*value)(void *self, const void *state, uint32_t player);
     void *self;
     const uint32_t *filled_offsets;
@@ -55,8 +56,7 @@ static Level *level_at(Solver *s, uint32_t depth) {
 }
 
 static void free_levels(Solver *s) {
-    for (uint32_t k = 0; k < DEEPEST; k++)
-        free(s->level[k].moves), free(s->level[k].children), free(s->level[k].order);
+    for (uint32_t k = 0; k < DEEPEST; k++) free(s->level[k].moves), free(s->level[k].children), free(s->level[k].order);
 }
 
 /* Plays all moves of a position; children that leave fewer moves come first if asked for. */
@@ -168,11 +168,11 @@ static uint32_t choose(Solver *s, const uint8_t *state, double noise, uint32_t d
 
 typedef struct {
     uint64_t seed;
-    double noise;              /* how often a move is drawn at random */
+    double noise; /* how often a move is drawn at random */
     uint32_t games, depth, opening, most_moves;
-    const uint8_t *wanted;     /* by number of filled sites: whether positions are kept */
-    uint32_t every;            /* keep one in so many of the wanted ones */
-    uint32_t room;             /* for so many positions */
+    const uint8_t *wanted; /* by number of filled sites: whether positions are kept */
+    uint32_t every; /* keep one in so many of the wanted ones */
+    uint32_t room; /* for so many positions */
 } Plan;
 
 /* Plays games and keeps positions with the outcome of their game. Gives the number kept. */

@@ -3,9 +3,11 @@
  * distribution that the scores give over the legal moves alone:
  * - by weight, the chances of those that remain grow by the same factor: w / (W - v) for weight w, sum W, removed v;
  * - greedily, the best of those that remain is the best legal move once it passes;
- * - against a cap, a move is proposed uniformly and kept with probability exp((score - cap) / temperature), so that only
- *   proposed moves need a score. Which move is kept, if one is, does not depend on how often none was.
- * Needs the types and random numbers of `search_base.h`. */
+ * - against a cap, a move is proposed uniformly and kept with probability exp((score - cap) / temperature), so that
+ * only proposed moves need a score. Which move is kept, if one is, does not depend on how often none was. Needs the
+ * types and random numbers of `search_base.h`. */
+#pragma once
+#include "search_base.h"
 
 typedef enum { DRAW_UNIFORMLY = 0, DRAW_BEST = 1, DRAW_BY_WEIGHT = 2, DRAW_UNDER_CAP = 3 } Drawing;
 
@@ -148,7 +150,7 @@ static bool play_offer(Sampler *p, void *state, uint64_t *random, uint64_t chanc
     if (drawing == DRAW_BY_WEIGHT && p->count) weigh_offer(p);
     while (p->count) {
         uint32_t k = drawing == DRAW_UNIFORMLY ? below(random, p->count)
-                   : drawing == DRAW_BEST      ? draw_best(p, random)
+                     : drawing == DRAW_BEST    ? draw_best(p, random)
                                                : draw_by_weights(p, random);
         if (attempt_offer(p, state, k, chance)) return true;
     }

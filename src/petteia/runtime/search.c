@@ -5,10 +5,12 @@
  * tree: while an iteration is under way, every slot on its path counts one more visit with a loss (a virtual loss),
  * so that others go elsewhere; one thread does without and repeats itself from the same seed. A tree that is full goes
  * on without new nodes: playouts then begin where it ends. */
+#include "search_sample.h"
 
 static void free_worker(Worker *w) {
     if (!w) return;
-    free(w->state), free(w->trial), free(w->second), free(w->listed), free(w->replies), free(w->scores), free(w->places);
+    free(w->state), free(w->trial), free(w->second), free(w->listed), free(w->replies), free(w->scores),
+        free(w->places);
     free(w->played), free(w->played_by), free(w->last), free(w->path), free(w->steps), free_sampler(&w->sampler);
     free(w->own.root_state), free(w);
 }
@@ -25,7 +27,8 @@ static Worker *new_worker(Search *s, uint64_t random) {
     bool has_paths = w->steps && w->path && (!(s->plain && s->shared) || prepare_leases(w));
     w->last = malloc(s->game.move_size);
     prepare_sampler(w);
-    if (has_paths && w->last && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places) return w;
+    if (has_paths && w->last && w->state && w->trial && w->second && w->listed && w->replies && w->scores && w->places)
+        return w;
     free_worker(w);
     return NULL;
 }
@@ -34,7 +37,8 @@ static Worker *new_worker(Search *s, uint64_t random) {
 
 /* PUCT: what the bound of a slot is made of, once its visits have changed. */
 ALWAYS_INLINE void weigh_slot(const Search *s, const Node *node, const Slots *slots, uint32_t slot) {
-    if (s->set.selection == PUCT && node->extra) slots->root[slot] = priors_of(s, node)[slot] / (1.0 + slots->seen[slot].visits);
+    if (s->set.selection == PUCT && node->extra)
+        slots->root[slot] = priors_of(s, node)[slot] / (1.0 + slots->seen[slot].visits);
 }
 
 /* Goes down the tree to a position that was never met, or where the game is over or decided; tells how it is decided
@@ -62,7 +66,8 @@ ALWAYS_INLINE uint8_t descend(Worker *w, bool shared, bool solves) {
         bool is_new = slots.seen[slot].visits == 0;
         if (solves) proof = slots.proven[slot];
         at = slots.seen[slot].child;
-        if (shared) add_to_slot(&slots, slot, 1, -1, solves), weigh_slot(s, node, &slots, slot), node->visits++, node->total--;
+        if (shared)
+            add_to_slot(&slots, slot, 1, -1, solves), weigh_slot(s, node, &slots, slot), node->visits++, node->total--;
         const uint8_t *move = move_of(s, node, slot);
         if (tells) memcpy(w->last, move, s->game.move_size), w->knows_last = true;
         if (shared && !draws) release(&node->lock); /* its moves stay where they are unless chance may add to them */
@@ -107,7 +112,8 @@ static void tell_tables(Worker *w, const double *returns) {
     if (s->set.selection == GRAVE) tell_follows(w, returns);
     if (!s->averages) return;
     for (uint32_t k = 0; k < w->depth; k++)
-        add_average(s, move_of(s, node_at(s, w->path[k].node), w->path[k].slot), w->path[k].player, returns[w->path[k].player]);
+        add_average(s, move_of(s, node_at(s, w->path[k].node), w->path[k].slot), w->path[k].player,
+                    returns[w->path[k].player]);
     for (uint32_t k = 0; k < w->played_count; k++)
         add_average(s, w->played + (size_t)k * s->game.move_size, w->played_by[k], returns[w->played_by[k]]);
 }
@@ -147,12 +153,14 @@ PT_EXPORT Search *pts_new(const Game *game, const Settings *settings, const void
     s->game = *game, s->set = *settings;
     s->solves = s->set.solves && game->players == 2 && !game->draws;
     s->shared = s->memory.shared = HAS_THREADS && s->set.threads > 1;
-    s->plain = s->set.selection == UCB && s->set.playout == UNIFORM && !s->set.expands_by_policy && !s->solves && !game->draws;
+    s->plain =
+        s->set.selection == UCB && s->set.playout == UNIFORM && !s->set.expands_by_policy && !s->solves && !game->draws;
     s->keeps_tables = s->set.selection == GRAVE || s->set.playout == BY_AVERAGE;
     uint64_t words = s->set.memory / 8, most = NOTHING;
     s->root_state = malloc(game->state_size), s->root_last = malloc(game->move_size);
     if (s->set.playout == BY_AVERAGE) s->averages = calloc(AVERAGES, sizeof *s->averages);
-    bool whole = s->root_state && s->root_last && (s->averages || s->set.playout != BY_AVERAGE) && find_region(&s->memory, words < most ? words : most);
+    bool whole = s->root_state && s->root_last && (s->averages || s->set.playout != BY_AVERAGE) &&
+                 find_region(&s->memory, words < most ? words : most);
     if (whole && pts_reset(s, root)) return s;
     pts_free(s);
     return NULL;
@@ -191,17 +199,19 @@ PT_EXPORT uint32_t pts_proof(const Search *s) { return s->root_proof; }
 
 /* The moves of a node (0: the root): nodes behind them, visits, sums of returns, proofs, probabilities (-1: not asked
  * for), moves; returns how many there are. */
-PT_EXPORT uint32_t pts_children(const Search *s, uint32_t at, uint32_t room, uint32_t *nodes, uint32_t *visits, double *sums,
-                                uint8_t *proofs, float *priors, uint8_t *moves) {
+PT_EXPORT uint32_t pts_children(const Search *s, uint32_t at, uint32_t room, uint32_t *nodes, uint32_t *visits,
+                                double *sums, uint8_t *proofs, float *priors, uint8_t *moves) {
     const Node *node = node_at(s, at ? at : s->root);
     Slots slots = node->tried ? slots_of(s, node) : (Slots){0};
     for (uint32_t k = 0; k < node->count && k < room; k++) {
         bool tried = k < node->tried;
-        nodes[k] = tried ? slots.seen[k].child : 0, visits[k] = tried ? slots.seen[k].visits : 0, sums[k] = tried ? slots.seen[k].sum : 0;
+        nodes[k] = tried ? slots.seen[k].child : 0, visits[k] = tried ? slots.seen[k].visits : 0,
+        sums[k] = tried ? slots.seen[k].sum : 0;
         proofs[k] = tried ? slots.proven[k] : k >= node->count - node->lost ? LOST : OPEN;
         if (k == 0 && node->flags & DECISIVE) proofs[k] = WON;
         priors[k] = s->set.selection != GRAVE && !s->plain && node->extra ? priors_of(s, node)[k] : -1;
     }
-    if (node->count) memcpy(moves, moves_of(s, node), (size_t)(node->count < room ? node->count : room) * s->game.move_size);
+    if (node->count)
+        memcpy(moves, moves_of(s, node), (size_t)(node->count < room ? node->count : room) * s->game.move_size);
     return node->count;
 }

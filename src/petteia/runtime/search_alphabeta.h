@@ -1,11 +1,13 @@
 /* Alpha-beta search with iterative deepening. Where there are dice, the values of what they may show are averaged
- * (`search_chance.h`); where there are several players, the others are taken to play against who searches (paranoid), or
- * only one of them at a time is (best reply), or each plays for himself (`search_selfish.h`).
+ * (`search_chance.h`); where there are several players, the others are taken to play against who searches (paranoid),
+ * or only one of them at a time is (best reply), or each plays for himself (`search_selfish.h`).
  *
- * Values are those of the evaluation, within [-1, 1], for the player to move; a win in n moves is 2 - n / 10000, so that
- * quick ones are preferred. Values beyond 1 come from ends of the game alone, whatever was reduced or skipped: they are
- * proofs. Moves are tried in this order: the one that the table of positions remembers, captures of much by little,
- * those that caused a cut-off in a sibling, then by how often they did elsewhere. */
+ * Values are those of the evaluation, within [-1, 1], for the player to move; a win in n moves is 2 - n / 10000, so
+ * that quick ones are preferred. Values beyond 1 come from ends of the game alone, whatever was reduced or skipped:
+ * they are proofs. Moves are tried in this order: the one that the table of positions remembers, captures of much by
+ * little, those that caused a cut-off in a sibling, then by how often they did elsewhere. */
+#pragma once
+#include "search_aspects.h"
 
 enum { MOST_PLIES = 128, HISTORY = 1 << 14, KINDS = 256 };
 enum { EXACT = 0, AT_LEAST = 1, AT_MOST = 2, HORIZON = 4 }; /* HORIZON: the value rests on evaluations */
@@ -35,8 +37,8 @@ typedef struct {
 
 enum { MOST_OUTCOMES = 64, MOST_ROLLS = 4, MOST_TOLD = 4096 };
 
-/* What chance may bring where so many of its values make a difference: those that no list of moves tells apart stand for
- * each other. */
+/* What chance may bring where so many of its values make a difference: those that no list of moves tells apart stand
+ * for each other. */
 typedef struct Roll {
     uint64_t values;
     uint32_t seen, kept; /* positions that it was learned from, and outcomes that are told apart */
@@ -64,7 +66,10 @@ typedef struct {
     uint64_t random, nodes, most_nodes, horizon; /* horizon: how many values rest on evaluations */
     Deadline deadline;
     uint32_t history[HISTORY];
-    struct { uint32_t played, took, won; } kinds[KINDS]; /* how often moves of a kind took something elsewhere than on their target, or won */
+    /* how often moves of a kind took something elsewhere than on their target, or won */
+    struct {
+        uint32_t played, took, won;
+    } kinds[KINDS];
     Ply plies[MOST_PLIES];
     uint32_t depth; /* completed */
     uint32_t root_count;
@@ -74,7 +79,9 @@ typedef struct {
     int32_t stop;
 } AlphaBeta;
 
-typedef struct { double alpha, beta; } Window;
+typedef struct {
+    double alpha, beta;
+} Window;
 
 static bool has_room(AlphaBeta *s, Ply *ply, uint32_t count) {
     if (count <= ply->room) return true;
@@ -99,7 +106,9 @@ static uint32_t list_ply(AlphaBeta *s, Ply *ply, bool legal) {
     return has_room(s, ply, count) ? list(ply->state, ply->moves, ply->room) : ply->room;
 }
 
-static inline uint8_t *move_in(const AlphaBeta *s, const Ply *ply, uint32_t k) { return ply->moves + (size_t)k * s->game.move_size; }
+static inline uint8_t *move_in(const AlphaBeta *s, const Ply *ply, uint32_t k) {
+    return ply->moves + (size_t)k * s->game.move_size;
+}
 static inline uint64_t key_in(const AlphaBeta *s, const Ply *ply, uint32_t k) {
     return key_of(move_in(s, ply, k), s->game.move_size, player_to_move(&s->game, ply->state));
 }
@@ -184,7 +193,8 @@ static double evaluate(AlphaBeta *s, const uint8_t *state) {
 }
 
 static bool has_to_stop(AlphaBeta *s) {
-    if (!s->stopped && (s->stop || s->nodes >= s->most_nodes || ((s->nodes & 15) == 0 && is_late(&s->deadline)))) s->stopped = true;
+    if (!s->stopped && (s->stop || s->nodes >= s->most_nodes || ((s->nodes & 15) == 0 && is_late(&s->deadline))))
+        s->stopped = true;
     return s->stopped;
 }
 
@@ -220,9 +230,11 @@ static bool advance(AlphaBeta *s, uint32_t at, uint32_t move, bool legal) {
 static double taken_elsewhere(AlphaBeta *s, uint32_t at, uint32_t move) {
     Ply *ply = &s->plies[at];
     uint32_t kind = kind_of(move_in(s, ply, move)), enemy = 3 - ply->state[s->game.mover];
-    double before = worth_of_seat(s->values, ply->state, enemy), after = worth_of_seat(s->values, s->plies[at + 1].state, enemy);
+    double before = worth_of_seat(s->values, ply->state, enemy),
+           after = worth_of_seat(s->values, s->plies[at + 1].state, enemy);
     double taken = before - after > 1e-6 ? before - after : 0;
-    s->kinds[kind].played++, s->kinds[kind].took += taken > 0, s->kinds[kind].won += is_over(&s->game, s->plies[at + 1].state);
+    s->kinds[kind].played++, s->kinds[kind].took += taken > 0,
+        s->kinds[kind].won += is_over(&s->game, s->plies[at + 1].state);
     return taken;
 }
 
@@ -235,12 +247,14 @@ static double value_blindly(AlphaBeta *s, uint32_t at, uint32_t move, uint32_t d
 static double value_after(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha, double beta) {
     Ply *next = &s->plies[at + 1];
     double (*search)(AlphaBeta *, uint32_t, uint32_t, double, double) = s->game.draws ? search_turn : search_ply;
-    if (is_over(&s->game, next->state)) return value_of_end(s, next->state, side_to_move(s, s->plies[at].state), at + 1);
+    if (is_over(&s->game, next->state))
+        return value_of_end(s, next->state, side_to_move(s, s->plies[at].state), at + 1);
     return next->same_turn ? search(s, at + 1, depth, alpha, beta) : -search(s, at + 1, depth, -beta, -alpha);
 }
 
 /* Looks a position up in the table: true with a value that settles it; else the move it remembers. */
-static bool recall(AlphaBeta *s, uint64_t key, uint32_t at, uint32_t depth, Window window, double *value, uint32_t *move) {
+static bool recall(AlphaBeta *s, uint64_t key, uint32_t at, uint32_t depth, Window window, double *value,
+                   uint32_t *move) {
     const Remembered *entry = &s->table[key & s->mask];
     if (entry->key != key) entry = &s->table[(key & s->mask) ^ 1];
     if (entry->key != key) return false;
@@ -248,7 +262,8 @@ static bool recall(AlphaBeta *s, uint64_t key, uint32_t at, uint32_t depth, Wind
     if (entry->depth < depth && entry->flags & HORIZON) return false;
     *value = shifted(entry->value, -(double)at * PER_PLY);
     uint8_t kind = entry->flags & 3;
-    bool settles = kind == EXACT || (kind == AT_LEAST && *value >= window.beta) || (kind == AT_MOST && *value <= window.alpha);
+    bool settles =
+        kind == EXACT || (kind == AT_LEAST && *value >= window.beta) || (kind == AT_MOST && *value <= window.alpha);
     if (settles && entry->flags & HORIZON) s->horizon++;
     return settles;
 }
@@ -288,7 +303,8 @@ static double search_quiet(AlphaBeta *s, uint32_t at, uint32_t deep, double alph
     Ply *ply = &s->plies[at];
     ply->line_length = 0;
     double best = evaluate(s, ply->state);
-    if (!s->quiescence || at + 1 >= MOST_PLIES || deep >= s->deepest_quiet || (best >= beta && !ply->same_turn)) return best;
+    if (!s->quiescence || at + 1 >= MOST_PLIES || deep >= s->deepest_quiet || (best >= beta && !ply->same_turn))
+        return best;
     double stand = best;
     if (best > alpha) alpha = best;
     uint32_t count = list_ply(s, ply, false);
@@ -299,7 +315,8 @@ static double search_quiet(AlphaBeta *s, uint32_t at, uint32_t deep, double alph
         double by, taken = taken_by(s, ply->state, move, &by);
         bool elsewhere = taken == 0 && often_takes(s, move);
         if (!all && !elsewhere && (taken == 0 || !is_worth_trying(s, stand, taken, by, deep, alpha))) continue;
-        ply->gain[k] = elsewhere && !all ? -1 : (float)taken, ply->order[k] = elsewhere ? 1e6 : taken * 100 - by, ply->index[left++] = k;
+        ply->gain[k] = elsewhere && !all ? -1 : (float)taken, ply->order[k] = elsewhere ? 1e6 : taken * 100 - by,
+        ply->index[left++] = k;
     }
     if (left && (all || (left == count && count > 1))) best = -1; /* something has to be taken, or the turn goes on */
     for (uint32_t k = 0; k < left && best < beta; k++) {
@@ -310,8 +327,10 @@ static double search_quiet(AlphaBeta *s, uint32_t at, uint32_t deep, double alph
         if (has_to_stop(s)) return 0;
         if (ply->gain[move] < 0 && !taken_elsewhere(s, at, move)) continue;
         Ply *next = &s->plies[at + 1];
-        double value = is_over(&s->game, next->state) ? value_of_end(s, next->state, side_to_move(s, ply->state), at + 1)
-                       : next->same_turn ? search_quiet(s, at + 1, deep + 1, alpha, beta) : -search_quiet(s, at + 1, deep + 1, -beta, -alpha);
+        double value = is_over(&s->game, next->state)
+                           ? value_of_end(s, next->state, side_to_move(s, ply->state), at + 1)
+                       : next->same_turn ? search_quiet(s, at + 1, deep + 1, alpha, beta)
+                                         : -search_quiet(s, at + 1, deep + 1, -beta, -alpha);
         if (s->stopped) return 0;
         if (value > best) best = value;
         if (value > alpha) alpha = value;
@@ -336,7 +355,8 @@ static uint32_t reduction_of(const AlphaBeta *s, const Ply *ply, uint32_t move, 
 
 /* Near the last depth, moves that take nothing are left out where the value is too low for them to matter, or where
  * many were tried before; kinds of moves that win now and then are not. */
-static bool is_hopeless(const AlphaBeta *s, const Ply *ply, uint32_t move, uint32_t tried, uint32_t depth, double stand, double alpha) {
+static bool is_hopeless(const AlphaBeta *s, const Ply *ply, uint32_t move, uint32_t tried, uint32_t depth, double stand,
+                        double alpha) {
     if (ply->gain[move] > 0 || ply->order[move] >= 1e10 || tried == 0) return false;
     uint32_t kind = kind_of(move_in(s, ply, move));
     if (s->kinds[kind].won * 256 > s->kinds[kind].played) return false;
@@ -346,7 +366,8 @@ static bool is_hopeless(const AlphaBeta *s, const Ply *ply, uint32_t move, uint3
 
 /* True if a shallow search may rest on what the position is worth as it stands, which is told. */
 static bool may_stand(AlphaBeta *s, const Ply *ply, uint32_t depth, Window window, double *stand) {
-    if (!s->reductions || !s->values || depth > 3 || ply->same_turn || window.beta - window.alpha > 2 * LEAST_STEP) return false;
+    if (!s->reductions || !s->values || depth > 3 || ply->same_turn || window.beta - window.alpha > 2 * LEAST_STEP)
+        return false;
     if (window.beta > 1 || window.alpha < -1) return false;
     *stand = evaluate(s, ply->state);
     return true;
@@ -354,7 +375,8 @@ static bool may_stand(AlphaBeta *s, const Ply *ply, uint32_t depth, Window windo
 
 /* A position that is so good that a shallow search will hardly change it. */
 static bool is_out_of_reach(const AlphaBeta *s, uint32_t depth, Window window, double stand) {
-    return stretched(stand, s->values->scale) - stretched(window.beta, s->values->scale) > s->values->unit * 1.2 * depth;
+    return stretched(stand, s->values->scale) - stretched(window.beta, s->values->scale) >
+           s->values->unit * 1.2 * depth;
 }
 
 /* The value of a move for who plays it: first less deep if it is late, then by a window that only asks whether it is
@@ -363,14 +385,22 @@ static double value_of_move(AlphaBeta *s, uint32_t at, uint32_t depth, uint32_t 
     if (first) return value_after(s, at, depth, window.alpha, window.beta);
     double narrow = window.alpha + LEAST_STEP, value = value_after(s, at, depth - less, window.alpha, narrow);
     if (less && value > window.alpha && !s->stopped) value = value_after(s, at, depth, window.alpha, narrow);
-    if (value > window.alpha && value < window.beta && narrow < window.beta && !s->stopped) value = value_after(s, at, depth, window.alpha, window.beta);
+    if (value > window.alpha && value < window.beta && narrow < window.beta && !s->stopped)
+        value = value_after(s, at, depth, window.alpha, window.beta);
     return value;
 }
 
 /* The task of a ply: `stands` tells that moves may be left out, since `stand` is its value as it is. */
-typedef struct { uint32_t depth, remembered; Window window; bool stands; double stand; bool probes; /* one move is enough */ } Task;
+typedef struct {
+    uint32_t depth, remembered;
+    Window window;
+    bool stands;
+    double stand;
+    bool probes; /* one move is enough */
+} Task;
 
-/* Tries the moves of a ply, those listed first or all legal ones, until one reaches beta; returns how many were tried. */
+/* Tries the moves of a ply, those listed first or all legal ones, until one reaches beta; returns how many were tried.
+ */
 static uint32_t try_moves(AlphaBeta *s, uint32_t at, const Task *task, bool legal, double *best, uint32_t *best_move) {
     Ply *ply = &s->plies[at];
     uint32_t count = list_ply(s, ply, legal), tried = 0, depth = task->depth;
@@ -387,8 +417,9 @@ static uint32_t try_moves(AlphaBeta *s, uint32_t at, const Task *task, bool lega
         if (!advance(s, at, move, legal)) continue;
         if (s->values && s->quiescence && ply->gain[move] == 0 && depth >= 2) taken_elsewhere(s, at, move);
         if (silent && tried) s->plies[at + 1].replied = true;
-        double value = ply->blind ? value_blindly(s, at, move, left)
-                                  : value_of_move(s, at, left, reduction_of(s, ply, move, tried, depth), window, tried == 0);
+        double value = ply->blind
+                           ? value_blindly(s, at, move, left)
+                           : value_of_move(s, at, left, reduction_of(s, ply, move, tried, depth), window, tried == 0);
         if (s->stopped) break;
         tried++;
         if (value > *best) *best = value, *best_move = move;
@@ -407,13 +438,15 @@ static double search_ply(AlphaBeta *s, uint32_t at, uint32_t depth, double alpha
     if (depth == 0) return search_quiet(s, at, 0, alpha, beta);
     Task task = {depth, NOTHING, {alpha, beta}, false, 0, s->probing};
     s->probing = false;
-    uint64_t key = s->game.hash(ply->state) ^ (ply->outcome + ply->replied) * 0x9e3779b97f4a7c15ull, horizon = s->horizon;
+    uint64_t key = s->game.hash(ply->state) ^ (ply->outcome + ply->replied) * 0x9e3779b97f4a7c15ull,
+             horizon = s->horizon;
     uint32_t best_move = 0;
     double value, best = -1e9;
     if (recall(s, key, at, depth, task.window, &value, &task.remembered)) return value;
     task.stands = may_stand(s, ply, depth, task.window, &task.stand);
     if (task.stands && is_out_of_reach(s, depth, task.window, task.stand)) return task.stand;
-    if (s->reductions && depth >= 5 && task.remembered == NOTHING) task.depth--; /* the next depth has a move to begin with */
+    /* the next depth has a move to begin with */
+    if (s->reductions && depth >= 5 && task.remembered == NOTHING) task.depth--;
     bool any = try_moves(s, at, &task, false, &best, &best_move);
     task.remembered = NOTHING;
     if (!any && !s->stopped) any = try_moves(s, at, &task, true, &best, &best_move), best_move = 0;

@@ -1,6 +1,9 @@
 /* Aspects: numbers of a position that its rules make matter, for each of two seats. Lines in the making, how far a
  * connection is away, groups and their liberties, territory, room to move. They are told from whose piece stands where;
  * tables of the board come from Python (`petteia.aspects`). */
+#pragma once
+#include "search_reuse.h"
+#include "search_network.h"
 
 enum { LINES, ROUTES, GROUPS, SPACE, CONTACT };
 enum { MOST_SITES = 512, MOST_GOALS = 12, NO_SITE = 0xffff, FAR = 1000, BESIDE = 3 };
@@ -8,7 +11,8 @@ enum { MOST_SITES = 512, MOST_GOALS = 12, NO_SITE = 0xffff, FAR = 1000, BESIDE =
 
 typedef struct {
     uint32_t kind, first, outputs; /* its numbers begin at `first` for each seat */
-    uint32_t length, count, degree; /* of lines: their length and how many there are; degree: neighbours of a site at most */
+    /* of lines: their length and how many there are; degree: neighbours of a site at most */
+    uint32_t length, count, degree;
     uint32_t needed, goals[2]; /* of routes: how many of so many goals of each seat have to be joined */
     uint32_t cap; /* what is farther counts as so far */
     const uint16_t *table; /* lines: the sites of each; routes: bridges; space: rays */
@@ -27,7 +31,9 @@ typedef struct Aspects {
     uint8_t *seen; /* owners that the kept parts of aspects belong to */
 } Aspects;
 
-typedef struct { uint8_t at[MOST_SITES]; } Owners;
+typedef struct {
+    uint8_t at[MOST_SITES];
+} Owners;
 
 static void see_owners(const Values *v, const uint8_t *state, uint32_t sites, Owners *owners) {
     memset(owners->at, 0, sites);
@@ -112,13 +118,17 @@ static void tell_lines(const Aspect *a, float (*out)[2]) {
     }
 }
 
-/* -- connections: the shortest way, a bridge being as good as a neighbour ------------------------------------------- */
+/* -- connections: the shortest way, a bridge being as good as a neighbour -------------------------------------------
+ */
 
-typedef struct { uint16_t far[MOST_SITES]; } Field;
+typedef struct {
+    uint16_t far[MOST_SITES];
+} Field;
 
 /* How many pieces a seat needs to join a goal with each site, the site's own one among them. Sites of cost 0 go to the
  * front of the queue, others to the back. */
-static void spread_from(const Aspect *a, const Owners *owners, uint32_t sites, uint8_t seat, uint32_t goal, bool bridges, Field *field) {
+static void spread_from(const Aspect *a, const Owners *owners, uint32_t sites, uint8_t seat, uint32_t goal,
+                        bool bridges, Field *field) {
     uint16_t queue[4 * MOST_SITES];
     uint32_t head = 2 * MOST_SITES, tail = head;
     uint8_t touched[MOST_SITES];
@@ -131,14 +141,17 @@ static void spread_from(const Aspect *a, const Owners *owners, uint32_t sites, u
         if (owners->at[site]) queue[--head] = (uint16_t)site;
         else queue[tail++] = (uint16_t)site;
         if (!bridges || owners->at[site]) continue;
-        for (uint32_t j = 0; j < a->degree; j++) { /* a site beside two empty ones of the goal is joined to it already */
+        /* a site beside two empty ones of the goal is joined to it already */
+        for (uint32_t j = 0; j < a->degree; j++) {
             uint32_t next = a->near[site * a->degree + j];
             if (next != NO_SITE && touched[next] < 2) touched[next]++;
         }
     }
     for (uint32_t site = 0; bridges && site < sites; site++)
-        if (touched[site] == 2 && owners->at[site] == seat && field->far[site] > 0) field->far[site] = 0, queue[--head] = (uint16_t)site;
-        else if (touched[site] == 2 && owners->at[site] == 0 && field->far[site] > 1) field->far[site] = 1, queue[tail++] = (uint16_t)site;
+        if (touched[site] == 2 && owners->at[site] == seat && field->far[site] > 0)
+            field->far[site] = 0, queue[--head] = (uint16_t)site;
+        else if (touched[site] == 2 && owners->at[site] == 0 && field->far[site] > 1)
+            field->far[site] = 1, queue[tail++] = (uint16_t)site;
     while (head < tail) {
         uint32_t site = queue[head++], far = field->far[site];
         uint32_t more = bridges ? a->start[site + 1] - a->start[site] : 0;
@@ -160,8 +173,10 @@ static void spread_from(const Aspect *a, const Owners *owners, uint32_t sites, u
     }
 }
 
-/* The least that a seat needs to join enough goals by one group, and how many empty sites are on a way of that length. */
-static void best_routes(const Aspect *a, const Owners *owners, uint32_t sites, uint8_t seat, bool bridges, float *far, float *ways) {
+/* The least that a seat needs to join enough goals by one group, and how many empty sites are on a way of that length.
+ */
+static void best_routes(const Aspect *a, const Owners *owners, uint32_t sites, uint8_t seat, bool bridges, float *far,
+                        float *ways) {
     Field fields[MOST_GOALS];
     uint32_t goals = a->goals[seat - 1], first = seat == 1 ? 0 : a->goals[0], best = FAR, count = 0;
     for (uint32_t g = 0; g < goals; g++) spread_from(a, owners, sites, seat, first + g, bridges, &fields[g]);
@@ -198,8 +213,8 @@ static void tell_routes(const Aspect *a, const Owners *owners, uint32_t sites, f
 /* -- groups, liberties, territory ---------------------------------------------------------------------------------- */
 
 /* The group of a site: its size, and the sites of another kind next to it, once each. `mark` tells groups apart. */
-static uint32_t flood(const Aspect *a, const Owners *owners, uint32_t site, uint16_t mark, uint16_t *marks, uint16_t *rim_marks,
-                      uint32_t *liberties, uint8_t *touches) {
+static uint32_t flood(const Aspect *a, const Owners *owners, uint32_t site, uint16_t mark, uint16_t *marks,
+                      uint16_t *rim_marks, uint32_t *liberties, uint8_t *touches) {
     uint16_t stack[MOST_SITES];
     uint32_t top = 0, size = 0;
     uint8_t kind = owners->at[site];
@@ -255,17 +270,21 @@ static void tell_groups(const Aspect *a, const Owners *owners, uint32_t sites, f
         for (uint32_t j = 0; j < a->degree; j++) {
             uint32_t next = a->near[here * a->degree + j];
             if (next == NO_SITE || owners->at[next]) continue;
-            if (!nearer[next]) nearer[next] = nearer[here], when[next] = (uint16_t)(when[here] + 1), queue[tail++] = (uint16_t)next;
-            else if (nearer[next] != nearer[here] && nearer[next] != BESIDE && when[next] == when[here] + 1) nearer[next] = BESIDE;
+            if (!nearer[next])
+                nearer[next] = nearer[here], when[next] = (uint16_t)(when[here] + 1), queue[tail++] = (uint16_t)next;
+            else if (nearer[next] != nearer[here] && nearer[next] != BESIDE && when[next] == when[here] + 1)
+                nearer[next] = BESIDE;
         }
     }
     for (uint32_t site = 0; site < sites; site++)
         if (!owners->at[site] && (nearer[site] == 1 || nearer[site] == 2)) out[6][nearer[site] - 1] += 1;
 }
 
-/* -- room to move: sites that a side comes to first, by steps and by slides ----------------------------------------- */
+/* -- room to move: sites that a side comes to first, by steps and by slides -----------------------------------------
+ */
 
-static void reach_from(const Aspect *a, const Owners *owners, uint32_t sites, uint8_t seat, bool slides, uint8_t *when, uint32_t *first) {
+static void reach_from(const Aspect *a, const Owners *owners, uint32_t sites, uint8_t seat, bool slides, uint8_t *when,
+                       uint32_t *first) {
     uint16_t queue[MOST_SITES];
     uint32_t head = 0, tail = 0;
     for (uint32_t site = 0; site < sites; site++) {
@@ -292,7 +311,8 @@ static void tell_space(const Aspect *a, const Owners *owners, uint32_t sites, fl
     for (uint32_t way = 0; way < 2; way++) {
         uint8_t when[2][MOST_SITES];
         uint32_t first[2];
-        for (uint32_t side = 0; side < 2; side++) reach_from(a, owners, sites, (uint8_t)(side + 1), way == 0, when[side], &first[side]);
+        for (uint32_t side = 0; side < 2; side++)
+            reach_from(a, owners, sites, (uint8_t)(side + 1), way == 0, when[side], &first[side]);
         float sum[2] = {0, 0}, close[2] = {0, 0};
         for (uint32_t site = 0; site < sites; site++)
             for (uint32_t side = 0; side < 2 && !owners->at[site]; side++) {
@@ -301,11 +321,13 @@ static void tell_space(const Aspect *a, const Owners *owners, uint32_t sites, fl
                 close[side] += lead > 0 && when[1 - side][site] == 0xff ? 1 : 0;
             }
         for (uint32_t side = 0; side < 2; side++)
-            out[3 * way][side] = sum[side], out[3 * way + 1][side] = close[side], out[3 * way + 2][side] = (float)first[side];
+            out[3 * way][side] = sum[side], out[3 * way + 1][side] = close[side],
+                    out[3 * way + 2][side] = (float)first[side];
     }
 }
 
-/* -- contact: empty sites beside pieces, pieces beside empty sites, friends and enemies side by side ----------------- */
+/* -- contact: empty sites beside pieces, pieces beside empty sites, friends and enemies side by side -----------------
+ */
 
 static void tell_contact(const Aspect *a, const Owners *owners, uint32_t sites, float (*out)[2]) {
     for (uint32_t k = 0; k < 4; k++) out[k][0] = out[k][1] = 0;
@@ -318,7 +340,9 @@ static void tell_contact(const Aspect *a, const Owners *owners, uint32_t sites, 
             beside[owners->at[next]]++;
         }
         if (here == 0) out[0][0] += beside[1] > 0, out[0][1] += beside[2] > 0;
-        else if (here != BESIDE) out[1][here - 1] += beside[0] > 0, out[2][here - 1] += (float)beside[here], out[3][here - 1] += beside[3 - here] > 0;
+        else if (here != BESIDE)
+            out[1][here - 1] += beside[0] > 0, out[2][here - 1] += (float)beside[here],
+                out[3][here - 1] += beside[3 - here] > 0;
     }
 }
 
@@ -375,5 +399,6 @@ static double worth_of_aspects(const Values *v, const uint8_t *state) {
 /* The aspects of positions, of each its first `size` bytes, one after the other: [position][output][seat]. */
 PT_EXPORT void pts_aspects(const Values *v, const uint8_t *states, uint32_t size, uint32_t count, float *out) {
     for (uint32_t k = 0; k < count; k++)
-        tell_aspects(v->aspects, v, states + (size_t)k * size, (float(*)[2])(out + (size_t)k * v->aspects->outputs * 2));
+        tell_aspects(v->aspects, v, states + (size_t)k * size,
+                     (float(*)[2])(out + (size_t)k * v->aspects->outputs * 2));
 }

@@ -1,25 +1,8 @@
-/* The common ground of all searches: types, the entry points of a game, random numbers, results, clocks, locks. The search
- * depends on no game: it calls the entry points of a game's library, so it is compiled once for all of them. Like
- * generated games it needs no header. */
-typedef signed char int8_t;
-typedef unsigned char uint8_t;
-typedef unsigned int uint32_t;
-typedef int int32_t;
-typedef short int16_t;
-typedef unsigned short uint16_t;
-typedef unsigned long long uint64_t;
-typedef long long int64_t;
-typedef __SIZE_TYPE__ size_t;
-typedef _Bool bool;
-#define true 1
-#define false 0
-#define NULL ((void *)0)
-
-#if defined(_WIN32)
-#define PT_EXPORT __declspec(dllexport)
-#else
-#define PT_EXPORT __attribute__((visibility("default")))
-#endif
+/* The common ground of all searches: types, the entry points of a game, random numbers, results, clocks, locks. The
+ * search depends on no game: it calls the entry points of a game's library, so it is compiled once for all of them.
+ * Like generated games it needs no header. */
+#pragma once
+#include "types.h"
 
 #ifdef __TINYC__
 #define ALWAYS_INLINE static inline
@@ -31,17 +14,11 @@ typedef _Bool bool;
 #define NEVER_INLINE static __attribute__((noinline))
 #endif
 
-void *malloc(size_t size);
-void *calloc(size_t count, size_t size);
 void *realloc(void *memory, size_t size);
-void free(void *memory);
 #ifdef __linux__
 int posix_memalign(void **memory, size_t alignment, size_t size);
 int madvise(void *memory, size_t size, int advice);
 #endif
-void *memcpy(void *to, const void *from, size_t size);
-void *memmove(void *to, const void *from, size_t size);
-void *memset(void *to, int byte, size_t size);
 int memcmp(const void *a, const void *b, size_t size);
 double log(double x);
 double exp(double x);
@@ -57,7 +34,8 @@ typedef struct {
     void (*copy)(void *to, const void *from);
     uint32_t (*playout)(void *state, uint64_t seed, uint32_t most); /* afterwards only the end and ranks may be right */
     uint64_t (*hash)(const void *state);
-    uint32_t (*candidates)(void *state, void *moves, uint32_t room); /* the moves and perhaps others, which `attempt` refuses */
+    /* the moves and perhaps others, which `attempt` refuses */
+    uint32_t (*candidates)(void *state, void *moves, uint32_t room);
     int (*attempt)(void *state, const void *move, uint64_t chance);
     uint64_t (*outcomes)(const void *state); /* how many values of chance make a difference; 1 if it makes none */
     void (*set_chance)(void *state, uint64_t chance);
@@ -123,7 +101,8 @@ static inline uint8_t outcome(const Game *game, const uint8_t *state, uint32_t p
 static inline uint64_t multiply_high(uint64_t a, uint64_t b, uint64_t *low) {
 #ifdef __TINYC__
     uint64_t least = (a & 0xffffffffu) * (b & 0xffffffffu);
-    uint64_t left = (a >> 32) * (b & 0xffffffffu) + (least >> 32), right = (a & 0xffffffffu) * (b >> 32) + (uint32_t)left;
+    uint64_t left = (a >> 32) * (b & 0xffffffffu) + (least >> 32),
+             right = (a & 0xffffffffu) * (b >> 32) + (uint32_t)left;
     *low = a * b;
     return (a >> 32) * (b >> 32) + (left >> 32) + (right >> 32);
 #else
@@ -149,7 +128,9 @@ static inline double unit(uint64_t *random) { return (double)(next_random(random
 /* -- clocks ------------------------------------------------------------------------------------------------------ */
 
 #if defined(__linux__) || defined(__APPLE__)
-typedef struct { long seconds, nanoseconds; } Clock;
+typedef struct {
+    long seconds, nanoseconds;
+} Clock;
 int clock_gettime(int which, Clock *clock);
 #ifdef __APPLE__
 enum { WALL_CLOCK = 6, THREAD_CLOCK = 16 };

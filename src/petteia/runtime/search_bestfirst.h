@@ -1,8 +1,11 @@
 /* Unbounded best-first minimax with completion (Cohen-Solal), for two players and games without chance.
  *
  * The tree grows along the line that both sides like best so far: from the root to a position whose moves were not
- * looked at, all of which are then valued, by the quiet search where pieces are known. Ends of games are certain, and so
- * is what follows from them; lines that are certain are not followed any more. Values are those of the first player. */
+ * looked at, all of which are then valued, by the quiet search where pieces are known. Ends of games are certain, and
+ * so is what follows from them; lines that are certain are not followed any more. Values are those of the first player.
+ */
+#pragma once
+#include "search_deepen.h"
 
 typedef struct {
     float value;
@@ -26,7 +29,9 @@ typedef struct {
     bool is_full;
 } BestFirst;
 
-static inline uint8_t *move_to(const BestFirst *s, uint32_t leaf) { return s->moves + (size_t)leaf * s->game.move_size; }
+static inline uint8_t *move_to(const BestFirst *s, uint32_t leaf) {
+    return s->moves + (size_t)leaf * s->game.move_size;
+}
 
 /* True if one child is better than another for a side (1 or -1): by what is certain, then by value. */
 static inline bool is_better(const Leaf *one, const Leaf *other, int side) {
@@ -43,7 +48,8 @@ static uint32_t best_child(const BestFirst *s, const Leaf *leaf, bool open) {
     int side = leaf->player == 1 ? 1 : -1;
     uint32_t best = NOTHING;
     for (uint32_t k = leaf->first; k < leaf->first + leaf->count; k++)
-        if (!(open && s->leaves[k].is_certain) && (best == NOTHING || is_better(&s->leaves[k], &s->leaves[best], side))) best = k;
+        if (!(open && s->leaves[k].is_certain) && (best == NOTHING || is_better(&s->leaves[k], &s->leaves[best], side)))
+            best = k;
     return best;
 }
 
@@ -53,7 +59,10 @@ static void value_leaf(BestFirst *s, Leaf *leaf, const uint8_t *state) {
     *leaf = (Leaf){.player = (uint8_t)player_to_move(game, state)};
     if (is_over(game, state)) {
         uint8_t result = outcome(game, state, 1);
-        leaf->certain = (int8_t)(result == WON ? 1 : result == LOST ? -1 : 0), leaf->is_certain = 1, leaf->value = leaf->certain;
+        leaf->certain = (int8_t)(result == WON    ? 1
+                                 : result == LOST ? -1
+                                                  : 0),
+        leaf->is_certain = 1, leaf->value = leaf->certain;
         return;
     }
     AlphaBeta *quiet = s->quiet;
@@ -131,13 +140,18 @@ PT_EXPORT void ptb_free(BestFirst *s) {
     free(s->leaves), free(s->moves), free(s->state), free(s->after), free(s->root), free(s->listed), free(s);
 }
 
-/* A search within so many bytes; NULL if there is not enough memory. The values are NULL for an evaluation that does not
- * know pieces. */
-PT_EXPORT BestFirst *ptb_new(const Game *game, const Evaluation *evaluation, const Values *values, int quiescence, uint64_t bytes) {
+/* A search within so many bytes; NULL if there is not enough memory. The values are NULL for an evaluation that does
+ * not know pieces. */
+PT_EXPORT BestFirst *ptb_new(const Game *game, const Evaluation *evaluation, const Values *values, int quiescence,
+                             uint64_t bytes) {
     BestFirst *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     uint64_t capacity = bytes / (sizeof(Leaf) + game->move_size);
-    s->game = *game, s->capacity = capacity < 1024 ? 1024 : capacity > NOTHING - 1 ? NOTHING - 1 : (uint32_t)capacity, s->room = 64;
+    s->game = *game,
+    s->capacity = capacity < 1024          ? 1024
+                  : capacity > NOTHING - 1 ? NOTHING - 1
+                                           : (uint32_t)capacity,
+    s->room = 64;
     s->quiet = pta_new(game, evaluation, values, 0);
     s->leaves = malloc(s->capacity * sizeof *s->leaves), s->moves = malloc((size_t)s->capacity * game->move_size);
     s->state = malloc(game->state_size), s->after = malloc(game->state_size), s->root = malloc(game->state_size);
@@ -160,7 +174,8 @@ PT_EXPORT uint32_t ptb_begin(BestFirst *s, const void *root, uint64_t seed) {
     return s->leaves[0].count;
 }
 
-/* Goes on until so many positions were valued, or a time is over (0: no limit), the memory is full or all is certain. */
+/* Goes on until so many positions were valued, or a time is over (0: no limit), the memory is full or all is certain.
+ */
 PT_EXPORT void ptb_run(BestFirst *s, uint64_t nodes, double cpu, double wall) {
     Deadline deadline = deadline_after(cpu, wall);
     while (!s->stop && s->used < nodes && !s->leaves[0].is_certain && grow(s))
@@ -177,7 +192,8 @@ static uint32_t safest_child(const BestFirst *s, const Leaf *leaf) {
     for (uint32_t k = leaf->first; k < leaf->first + leaf->count; k++) {
         const Leaf *one = &s->leaves[k], *other = &s->leaves[best];
         if (best == NOTHING) best = k;
-        else if (one->certain != other->certain || one->certain || one->visits == other->visits) best = is_better(one, other, side) ? k : best;
+        else if (one->certain != other->certain || one->certain || one->visits == other->visits)
+            best = is_better(one, other, side) ? k : best;
         else if (one->visits > other->visits) best = k;
     }
     return best;
@@ -185,8 +201,8 @@ static uint32_t safest_child(const BestFirst *s, const Leaf *leaf) {
 
 /* Moves of the root with what they are worth to who plays them, visits and proofs, and then the line that is expected.
  * Returns the length of the line; `best` is the number of the safest move. */
-PT_EXPORT uint32_t ptb_results(const BestFirst *s, uint8_t *moves, double *values, uint64_t *visits, uint8_t *proofs, uint8_t *line,
-                               uint32_t most, uint32_t *best) {
+PT_EXPORT uint32_t ptb_results(const BestFirst *s, uint8_t *moves, double *values, uint64_t *visits, uint8_t *proofs,
+                               uint8_t *line, uint32_t most, uint32_t *best) {
     const Leaf *root = &s->leaves[0];
     double side = root->player == 1 ? 1 : -1;
     uint32_t size = s->game.move_size, length = 0;

@@ -1,6 +1,9 @@
 /* Chance in a search by depth: what dice may show is tried one by one, and the values are averaged (expectimax). Values
  * lie in [-1, 1], so that an average that cannot reach the window any more is given up (star pruning): first one reply
- * to each outcome is looked at, then all of them. Depth counts turns: until chance comes in, moves of a turn cost none. */
+ * to each outcome is looked at, then all of them. Depth counts turns: until chance comes in, moves of a turn cost none.
+ */
+#pragma once
+#include "search_alphabeta.h"
 
 enum { LEARNED_POSITIONS = 40, LEARNED_PLIES = 80, MOST_EXTENDED = 3 };
 
@@ -45,8 +48,8 @@ static Roll *roll_of(AlphaBeta *s, uint64_t values) {
     return roll;
 }
 
-/* Plays some moves at random from the root to see what chance decides: values of chance that bring the same moves in all
- * positions are one outcome. */
+/* Plays some moves at random from the root to see what chance decides: values of chance that bring the same moves in
+ * all positions are one outcome. */
 static void learn_rolls(AlphaBeta *s) {
     Ply *ply = &s->plies[1];
     uint64_t random = 1;
@@ -59,7 +62,8 @@ static void learn_rolls(AlphaBeta *s) {
         uint64_t values = s->game.outcomes(ply->state);
         Roll *roll = values > 1 ? roll_of(s, values) : NULL;
         if (roll && roll->seen++ < LEARNED_POSITIONS && roll->told)
-            for (uint64_t c = 0; c < values; c++) roll->told[c] = (roll->told[c] ^ digest_of_moves(s, ply, c)) * 0xa0761d6478bd642full;
+            for (uint64_t c = 0; c < values; c++)
+                roll->told[c] = (roll->told[c] ^ digest_of_moves(s, ply, c)) * 0xa0761d6478bd642full;
         s->game.set_chance(ply->state, next_random(&random));
         uint32_t count = list_ply(s, ply, true);
         if (!count) break;
@@ -94,13 +98,17 @@ static double value_blindly(AlphaBeta *s, uint32_t at, uint32_t move, uint32_t d
 }
 
 /* Bounds of the value of each outcome, and of their average; where every outcome may still matter. */
-typedef struct { double lower[MOST_OUTCOMES], upper[MOST_OUTCOMES], least, most; } Bounds;
+typedef struct {
+    double lower[MOST_OUTCOMES], upper[MOST_OUTCOMES], least, most;
+} Bounds;
 
 /* Searches one outcome with as wide a window as matters to the average, and brings the bounds up to date; tells which
  * side of the window the average fell out of, if any. A probe looks at one reply, which is a lower bound. */
-static uint8_t search_outcome(AlphaBeta *s, uint32_t at, const Roll *roll, uint32_t k, uint32_t depth, Window window, Bounds *b, bool probes) {
+static uint8_t search_outcome(AlphaBeta *s, uint32_t at, const Roll *roll, uint32_t k, uint32_t depth, Window window,
+                              Bounds *b, bool probes) {
     Ply *ply = &s->plies[at];
-    double weight = roll->weight[k], low = b->upper[k] - (b->most - window.alpha) / weight, high = b->lower[k] + (window.beta - b->least) / weight;
+    double weight = roll->weight[k], low = b->upper[k] - (b->most - window.alpha) / weight,
+           high = b->lower[k] + (window.beta - b->least) / weight;
     s->game.set_chance(ply->state, roll->chance[k]), ply->outcome = 2 * (roll->chance[k] + 1);
     s->probing = probes;
     double value = search_ply(s, at, depth, low < -1 ? -1 : low, high > 1 ? 1 : high);

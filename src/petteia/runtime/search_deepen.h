@@ -1,4 +1,6 @@
 /* Alpha-beta from the root: depth after depth, and the functions that Python calls. */
+#pragma once
+#include "search_selfish.h"
 
 /* Searches all moves of the root to a depth within a window; false if the value lies outside. The best so far stands
  * first in the order of the next depth. */
@@ -10,7 +12,8 @@ static bool search_root(AlphaBeta *s, uint32_t depth, Window window) {
         uint32_t move = ply->index[k];
         uint64_t nodes = s->nodes;
         advance(s, 0, move, true);
-        double value = ply->blind ? value_blindly(s, 0, move, depth - 1) : value_of_move(s, 0, depth - 1, 0, (Window){alpha, window.beta}, k == 0);
+        double value = ply->blind ? value_blindly(s, 0, move, depth - 1)
+                                  : value_of_move(s, 0, depth - 1, 0, (Window){alpha, window.beta}, k == 0);
         s->root_nodes[move] += s->nodes - nodes;
         if (s->stopped) return true;
         if (k == 0 && value <= window.alpha) return false; /* it is worse than was thought: the window was wrong */
@@ -44,9 +47,10 @@ static bool has_buffers(AlphaBeta *s, Ply *ply) {
     return ply->state && ply->line && has_room(s, ply, 64);
 }
 
-/* A search with a table of so many bytes; NULL if there is not enough memory. The values are NULL for an evaluation that
- * does not know pieces. */
-PT_EXPORT AlphaBeta *pta_new(const Game *game, const Evaluation *evaluation, const Values *values, uint64_t table_bytes) {
+/* A search with a table of so many bytes; NULL if there is not enough memory. The values are NULL for an evaluation
+ * that does not know pieces. */
+PT_EXPORT AlphaBeta *pta_new(const Game *game, const Evaluation *evaluation, const Values *values,
+                             uint64_t table_bytes) {
     AlphaBeta *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->game = *game, s->evaluation = *evaluation, s->values = values;
@@ -64,7 +68,8 @@ PT_EXPORT AlphaBeta *pta_new(const Game *game, const Evaluation *evaluation, con
  * two sides without chance. And what several others are taken to do. */
 PT_EXPORT void pta_select(AlphaBeta *s, int quiescence, int reductions, int others) {
     bool simple = s->game.players <= 2 && !s->game.draws;
-    s->quiescence = quiescence && simple && s->values != NULL, s->reductions = reductions && simple, s->others = (uint32_t)others, s->deepest_quiet = DEEPEST_QUIET;
+    s->quiescence = quiescence && simple && s->values != NULL, s->reductions = reductions && simple,
+    s->others = (uint32_t)others, s->deepest_quiet = DEEPEST_QUIET;
 }
 
 /* Begins with a position, its moves in an order drawn by the seed; returns how many there are. The table of positions
@@ -72,9 +77,11 @@ PT_EXPORT void pta_select(AlphaBeta *s, int quiescence, int reductions, int othe
 PT_EXPORT uint32_t pta_begin(AlphaBeta *s, const void *root, uint64_t seed) {
     Ply *ply = &s->plies[0];
     s->game.copy(ply->state, root);
-    s->root_count = list_ply(s, ply, true), s->random = seed, s->nodes = s->depth = 0, s->quiet_nodes = s->counted_quiet = s->counted_nodes = 0, s->stopped = s->complete = false, s->stop = 0;
+    s->root_count = list_ply(s, ply, true), s->random = seed, s->nodes = s->depth = 0,
+    s->quiet_nodes = s->counted_quiet = s->counted_nodes = 0, s->stopped = s->complete = false, s->stop = 0;
     free(s->root_values), free(s->root_nodes);
-    s->root_values = calloc(s->root_count + 1, sizeof *s->root_values), s->root_nodes = calloc(s->root_count + 1, sizeof *s->root_nodes);
+    s->root_values = calloc(s->root_count + 1, sizeof *s->root_values),
+    s->root_nodes = calloc(s->root_count + 1, sizeof *s->root_nodes);
     if (!s->root_values || !s->root_nodes) return 0;
     for (uint32_t k = 0; k < HISTORY; k++) s->history[k] /= 8;
     for (uint32_t k = 0; k < MOST_PLIES; k++) s->plies[k].killers[0] = s->plies[k].killers[1] = 0;
@@ -117,10 +124,10 @@ PT_EXPORT uint32_t pta_results(const AlphaBeta *s, uint32_t *index, double *valu
 }
 
 /* Plays a game against itself from the position it began with: some moves at random, then the best after so many nodes.
- * Writes the first `size` bytes of each quiet position, the value of it for seat 1, and its number of moves; returns how
- * many there are. The end is told as the value of seat 1, or 2 if the game was cut. */
-PT_EXPORT uint32_t pta_play(AlphaBeta *s, uint32_t at_random, uint32_t most, uint64_t nodes, uint32_t size, uint8_t *states,
-                            float *values, uint32_t *choices, double *end) {
+ * Writes the first `size` bytes of each quiet position, the value of it for seat 1, and its number of moves; returns
+ * how many there are. The end is told as the value of seat 1, or 2 if the game was cut. */
+PT_EXPORT uint32_t pta_play(AlphaBeta *s, uint32_t at_random, uint32_t most, uint64_t nodes, uint32_t size,
+                            uint8_t *states, float *values, uint32_t *choices, double *end) {
     uint32_t kept_count = 0;
     uint8_t *state = malloc(s->game.state_size);
     *end = 2;

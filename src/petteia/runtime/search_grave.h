@@ -1,8 +1,15 @@
 /* GRAVE: what followed. A node keeps, for each move that was played later in iterations through it, how often that was
  * and with what returns; its descendants use the table until their own has seen enough. */
+#pragma once
+#include "search_playout.h"
 
-typedef struct { uint32_t key, visits; double sum; } Follow;
-typedef struct { uint32_t size, used; } FollowHead; /* `size` entries, a power of two, lie behind it */
+typedef struct {
+    uint32_t key, visits;
+    double sum;
+} Follow;
+typedef struct {
+    uint32_t size, used;
+} FollowHead; /* `size` entries, a power of two, lie behind it */
 
 static uint64_t words_of_table(uint32_t size) { return 1 + 2 * (uint64_t)size; }
 static inline Follow *entries_of(FollowHead *head) { return (Follow *)(head + 1); }
@@ -75,7 +82,8 @@ static void tell_follows(Worker *w, const double *returns) {
 static Node *guide_of(Worker *w, Node *node) {
     Search *s = w->search;
     Node *from = node;
-    for (uint32_t k = w->depth; k-- > 0 && (from->visits < s->set.reference || !from->extra);) from = node_at(s, w->path[k].node);
+    for (uint32_t k = w->depth; k-- > 0 && (from->visits < s->set.reference || !from->extra);)
+        from = node_at(s, w->path[k].node);
     return from;
 }
 

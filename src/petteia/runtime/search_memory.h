@@ -1,5 +1,7 @@
 /* Memory of a search tree: one region of a bounded size. A place in it is a number of words of 8 bytes, so that links
  * take 4 bytes. Blocks that are given back are kept in lists by their size. */
+#pragma once
+#include "sampling.h"
 
 enum { CLASSES = 64, EXACT_LISTS = 64 };
 
@@ -84,7 +86,8 @@ static void give_words(Memory *m, uint32_t place, uint64_t words) {
     if (m->shared) release(&m->lock);
 }
 
-/* -- memory on loan: a thread that takes it in chunks seldom waits for others, and is alone on its lines of memory ----- */
+/* -- memory on loan: a thread that takes it in chunks seldom waits for others, and is alone on its lines of memory
+ * ----- */
 
 /* Makes room for so many words, as long as the lender has any. What is left of the last chunk is given back. */
 static bool take_chunk(Memory *m, uint64_t words) {
@@ -121,10 +124,15 @@ static void forget_all(Memory *m) {
 /* -- regions ------------------------------------------------------------------------------------------------------
  * Fresh pages cost more than a small search, so the region of the latest search that ended is kept for the next. */
 
-static struct { uint64_t *base; uint64_t words; uint8_t lock; } kept;
+static struct {
+    uint64_t *base;
+    uint64_t words;
+    uint8_t lock;
+} kept;
 static const uint64_t MOST_KEPT = 1u << 23; /* words that were in use: 64 MB */
 
-/* Memory for a region. On large pages a walk through the tree misses fewer of the addresses that the processor remembers. */
+/* Memory for a region. On large pages a walk through the tree misses fewer of the addresses that the processor
+ * remembers. */
 static uint64_t *new_region(uint64_t words) {
     size_t bytes = words * sizeof(uint64_t);
 #ifdef __linux__
@@ -143,8 +151,7 @@ static bool find_region(Memory *m, uint64_t words) {
     take(&kept.lock);
     if (kept.base && kept.words == words) m->base = kept.base, kept.base = NULL;
     release(&kept.lock);
-    for (uint64_t tried = words; !m->base && tried >= 1u << 12; tried /= 2)
-        m->base = new_region(tried), words = tried;
+    for (uint64_t tried = words; !m->base && tried >= 1u << 12; tried /= 2) m->base = new_region(tried), words = tried;
     m->most = words;
     forget_all(m);
     return m->base != NULL;

@@ -1,10 +1,14 @@
 /* A small network on what stands where, kept up from position to position: a hidden layer seen by each seat, whose sums
  * change by a row for each piece that came or went, and one output for who is to move. All numbers are whole, so that
  * sums do not depend on the way by which a position was reached. */
+#pragma once
+#include "search_values.h"
 
 enum { MOST_HIDDEN = 64, UNIT = 512 }; /* UNIT: an activation of 1 */
 
-typedef struct { int32_t sums[2][MOST_HIDDEN]; } Hidden;
+typedef struct {
+    int32_t sums[2][MOST_HIDDEN];
+} Hidden;
 
 typedef struct Network {
     uint32_t hidden, padding;
@@ -34,7 +38,8 @@ static void begin_hidden(const Network *net, Hidden *hidden) {
 }
 
 /* Brings the sums from the position that was seen to a state, where sets of sites tell what stands where. */
-static void follow_sets(const Network *net, uint32_t components, uint32_t sites, uint32_t words, const uint8_t *sets, uint8_t *seen, Hidden *hidden) {
+static void follow_sets(const Network *net, uint32_t components, uint32_t sites, uint32_t words, const uint8_t *sets,
+                        uint8_t *seen, Hidden *hidden) {
     for (uint32_t c = 1; c < components; c++)
         for (uint32_t k = 0; k < words; k++) {
             size_t at = ((size_t)c * words + k) * 8;
@@ -48,14 +53,17 @@ static void follow_sets(const Network *net, uint32_t components, uint32_t sites,
         }
 }
 
-typedef struct { int16_t what, count; } Content;
+typedef struct {
+    int16_t what, count;
+} Content;
 
 /* The same where each site tells its component, and perhaps how many there are. */
 static void follow_sites(const Network *net, const Values *v, const uint8_t *state, uint8_t *seen, Hidden *hidden) {
     uint32_t places = v->components * v->sites;
     for (uint32_t k = 0; k < v->sites * v->levels; k++) {
         Content now = {(int16_t)number_at(state + v->what + k * v->what_width, v->what_width), 1}, before;
-        if (v->counts != NOTHING) now.count = (int16_t)number_at(state + v->counts + k * v->count_width, v->count_width);
+        if (v->counts != NOTHING)
+            now.count = (int16_t)number_at(state + v->counts + k * v->count_width, v->count_width);
         if (now.what <= 0 || now.what >= (int16_t)v->components) now = (Content){0, 0};
         memcpy(&before, seen + k * sizeof before, sizeof before);
         if (now.what == before.what && now.count == before.count) continue;
@@ -86,7 +94,8 @@ static double network_of(const Values *v, const uint8_t *state) {
     if (mover < 1 || mover > 2) return 0;
     take(&net->lock);
     if (!net->is_seen) begin_hidden(net, &net->kept), net->is_seen = 1;
-    if (v->pieces != NOTHING && v->counts == NOTHING) follow_sets(net, v->components, v->sites, v->words, state + v->pieces, net->seen, &net->kept);
+    if (v->pieces != NOTHING && v->counts == NOTHING)
+        follow_sets(net, v->components, v->sites, v->words, state + v->pieces, net->seen, &net->kept);
     else if (v->what != NOTHING) follow_sites(net, v, state, net->seen, &net->kept);
     double found = output_of(net, &net->kept, mover);
     release(&net->lock);

@@ -1,9 +1,13 @@
-/* Plain search: UCB with uniform playouts by one thread, without proofs, policies and chance. It grows the same tree as the
- * general way and differs in when things are done. Once all moves of a node were tried, where its next visit goes is worked
- * out on the way back from this one: the nodes of a path need not wait for each other there, and the way down only follows
- * links. `eight` says that moves have 8 bytes: then the next one is kept in the node, too. */
+/* Plain search: UCB with uniform playouts by one thread, without proofs, policies and chance. It grows the same tree as
+ * the general way and differs in when things are done. Once all moves of a node were tried, where its next visit goes
+ * is worked out on the way back from this one: the nodes of a path need not wait for each other there, and the way down
+ * only follows links. `eight` says that moves have 8 bytes: then the next one is kept in the node, too. */
+#pragma once
+#include "search_step.h"
 
-static inline Slots slots_in(uint64_t *base, const Node *node) { return slots_at((uint8_t *)(base + node->slots), node->capacity); }
+static inline Slots slots_in(uint64_t *base, const Node *node) {
+    return slots_at((uint8_t *)(base + node->slots), node->capacity);
+}
 
 /* A move that was not tried yet, drawn uniformly, as `select_slot` does it. */
 static inline uint32_t draw_untried(Worker *w, Node *node) {
@@ -48,7 +52,8 @@ ALWAYS_INLINE PlainStep *descend_plain(Worker *w, bool eight) {
 }
 
 /* Works out where the next visit of a node goes, given the bound of the slot that was visited now. */
-ALWAYS_INLINE void foresee(uint64_t *base, Node *node, const Slots *slots, uint32_t slot, double spread, double bound, bool eight) {
+ALWAYS_INLINE void foresee(uint64_t *base, Node *node, const Slots *slots, uint32_t slot, double spread, double bound,
+                           bool eight) {
     uint32_t next = largest_bound_but(slots->mean, slots->root, node->tried, spread, slot, bound);
     node->next = next, node->next_child = slots->seen[next].child;
     FETCH(base + node->next_child);
@@ -99,8 +104,12 @@ ALWAYS_INLINE void run_plain_with(Worker *w, uint64_t iterations, Deadline *dead
     }
 }
 
-NEVER_INLINE void run_plain_eight(Worker *w, uint64_t iterations, Deadline *deadline) { run_plain_with(w, iterations, deadline, true); }
-NEVER_INLINE void run_plain_other(Worker *w, uint64_t iterations, Deadline *deadline) { run_plain_with(w, iterations, deadline, false); }
+NEVER_INLINE void run_plain_eight(Worker *w, uint64_t iterations, Deadline *deadline) {
+    run_plain_with(w, iterations, deadline, true);
+}
+NEVER_INLINE void run_plain_other(Worker *w, uint64_t iterations, Deadline *deadline) {
+    run_plain_with(w, iterations, deadline, false);
+}
 
 /* Goes on for so many iterations, or as long as there is time. */
 static void run_plain(Worker *w, uint64_t iterations, Deadline *deadline) {

@@ -1,4 +1,6 @@
 /* Playouts: from a leaf to the end of the game, or to a limit; what they come to is the return of each player. */
+#pragma once
+#include "search_select.h"
 
 /* -- the mean return of each move, for MAST ----------------------------------------------------------------------- */
 
@@ -30,7 +32,8 @@ static uint32_t best_average(Worker *w, const uint8_t *moves, uint32_t count, ui
     uint32_t chosen = 0, equal = 0;
     double best = -2;
     for (uint32_t k = 0; k < count; k++) {
-        const Average *entry = find_average(s, key_of(moves + (size_t)k * s->game.move_size, s->game.move_size, player));
+        const Average *entry =
+            find_average(s, key_of(moves + (size_t)k * s->game.move_size, s->game.move_size, player));
         double mean = entry && entry->visits ? entry->sum / (double)entry->visits : 1;
         if (mean > best) best = mean, chosen = k, equal = 1;
         else if (mean == best && below(&w->random, ++equal) == 0) chosen = k;
@@ -65,7 +68,8 @@ static void record_move(Worker *w, const uint8_t *move, uint32_t player) {
 static uint32_t pick_move(Worker *w, uint32_t count) {
     const Settings *set = &w->search->set;
     if (count == 1) return 0;
-    if (set->playout == UNIFORM || (set->epsilon > 0 && unit(&w->random) < set->epsilon)) return below(&w->random, count);
+    if (set->playout == UNIFORM || (set->epsilon > 0 && unit(&w->random) < set->epsilon))
+        return below(&w->random, count);
     return best_average(w, w->listed, count, player_to_move(&w->search->game, w->state));
 }
 
@@ -137,8 +141,11 @@ static void play_out(Worker *w, double *returns) {
         read_returns(game, w->state, returns);
     } else if (s->set.evaluation.value) {
         for (uint32_t seat = 1; seat <= game->players; seat++) {
-            if (seat == 2 && game->players == 2) returns[player_on(game, w->state, 2)] = -returns[player_on(game, w->state, 1)];
-            else returns[player_on(game, w->state, seat)] = s->set.evaluation.value(s->set.evaluation.self, w->state, seat);
+            if (seat == 2 && game->players == 2)
+                returns[player_on(game, w->state, 2)] = -returns[player_on(game, w->state, 1)];
+            else
+                returns[player_on(game, w->state, seat)] =
+                    s->set.evaluation.value(s->set.evaluation.self, w->state, seat);
         }
     } else {
         for (uint32_t player = 1; player <= game->players; player++) returns[player] = 0;

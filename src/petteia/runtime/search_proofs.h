@@ -1,5 +1,7 @@
 /* Wins and losses that are certain: moves that end the game at once, moves that let the other side do so, and what
  * follows from them for the positions above (MCTS-Solver). For two players and games without chance. */
+#pragma once
+#include "search_select.h"
 
 /* True if a move wins at once; the position it leads to is left in `after`. */
 static bool wins_at_once(const Game *game, const uint8_t *state, const uint8_t *move, uint8_t *after) {

@@ -1,10 +1,13 @@
 /* Going on with a part of the tree after moves were played: everything else is given back. */
+#pragma once
+#include "search_together.h"
 
 static void drop_node(Search *s, uint32_t place) {
     Node *node = node_at(s, place);
     if (node->capacity) give_exact(&s->memory, node->size, node->slots);
     if (node->moves) give_words(&s->memory, node->moves, words_of_moves(s->game.move_size, node->count));
-    if (node->extra && s->set.selection == GRAVE) give_words(&s->memory, node->extra, words_of_table(((FollowHead *)at_place(&s->memory, node->extra))->size));
+    if (node->extra && s->set.selection == GRAVE)
+        give_words(&s->memory, node->extra, words_of_table(((FollowHead *)at_place(&s->memory, node->extra))->size));
     else if (node->extra && !s->plain) give_words(&s->memory, node->extra, words_of_moves(sizeof(float), node->count));
     s->nodes -= node->tried, s->moves -= node->count;
     give_exact(&s->memory, NODE_LIST, place);
@@ -21,7 +24,8 @@ static void drop_tree(Search *s, uint32_t top, uint32_t spared) {
         waiting = node->visits;
         const Seen *seen = node->tried ? slots_of(s, node).seen : NULL;
         for (uint32_t k = 0; k < node->tried; k++)
-            if (seen[k].child && seen[k].child != spared) node_at(s, seen[k].child)->visits = waiting, waiting = seen[k].child;
+            if (seen[k].child && seen[k].child != spared)
+                node_at(s, seen[k].child)->visits = waiting, waiting = seen[k].child;
         drop_node(s, place);
     }
 }
@@ -38,7 +42,8 @@ static uint32_t follow_moves(const Search *s, const uint8_t *moves, uint32_t cou
     return at;
 }
 
-/* Makes the position that some moves lead to the root, and keeps what is known of it; false if it is not in the tree. */
+/* Makes the position that some moves lead to the root, and keeps what is known of it; false if it is not in the tree.
+ */
 PT_EXPORT int pts_advance(Search *s, const uint8_t *moves, uint32_t count, const void *root) {
     uint32_t place = follow_moves(s, moves, count);
     if (!place) return 0;

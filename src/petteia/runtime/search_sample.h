@@ -1,9 +1,11 @@
 /* Games to learn from: moves at random or greedy by an evaluation, with some positions of each game kept. */
+#pragma once
+#include "search_bestfirst.h"
 
-/* The move after which an evaluation likes the position best, of so many moves; a win at once is taken. `after` and `best`
- * are scratch states; the position after the move is left in `best`. */
-static uint32_t greedy_move(const Game *game, const Evaluation *evaluation, const uint8_t *state, const uint8_t *moves, uint32_t count,
-                            uint8_t *after, uint8_t *best, uint64_t *random) {
+/* The move after which an evaluation likes the position best, of so many moves; a win at once is taken. `after` and
+ * `best` are scratch states; the position after the move is left in `best`. */
+static uint32_t greedy_move(const Game *game, const Evaluation *evaluation, const uint8_t *state, const uint8_t *moves,
+                            uint32_t count, uint8_t *after, uint8_t *best, uint64_t *random) {
     uint32_t seat = state[game->mover], chosen = 0, begin = below(random, count);
     double highest = -1e9;
     uint64_t chance = next_random(random); /* the same draws for all moves: differences are those of the moves */
@@ -28,14 +30,15 @@ static uint32_t greedy_move(const Game *game, const Evaluation *evaluation, cons
 /* Settings of a sampled game, and its outcome: the struct `_Sampled` of `quick.py`. */
 typedef struct {
     double greedy; /* the share of moves that are greedy */
-    uint32_t most, every, size, room; /* moves at most; one in `every` positions is kept, `size` bytes of it, `room` at most */
+    /* moves at most; one in `every` positions is kept, `size` bytes of it, `room` at most */
+    uint32_t most, every, size, room;
     uint32_t kept, length, over, plays;
     double returns[MOST_PLAYERS + 1]; /* by seat */
 } SampledGame;
 
 /* Plays a game from a position on. Of the positions kept, `choices` says how many candidate moves there are. */
-PT_EXPORT int ptv_play(const Game *game, const Evaluation *evaluation, const void *start, uint64_t seed, SampledGame *sampled,
-                       uint8_t *states, uint32_t *choices) {
+PT_EXPORT int ptv_play(const Game *game, const Evaluation *evaluation, const void *start, uint64_t seed,
+                       SampledGame *sampled, uint8_t *states, uint32_t *choices) {
     uint8_t *block = malloc(3 * (size_t)game->state_size), *moves = malloc(64 * (size_t)game->move_size);
     uint8_t *state = block, *after = block + game->state_size, *best = after + game->state_size;
     uint32_t room = 64, k = 0;
@@ -65,7 +68,9 @@ PT_EXPORT int ptv_play(const Game *game, const Evaluation *evaluation, const voi
     sampled->length = k, sampled->over = is_over(game, state);
     for (uint32_t seat = 1; seat <= game->players; seat++) {
         double rank = state[game->ranks + seat];
-        sampled->returns[seat] = !sampled->over ? 0 : game->players == 1 ? (rank == 2 ? 1 : -1) : 1 - 2 * (rank - 2) / (2 * (game->players - 1.0));
+        sampled->returns[seat] = !sampled->over       ? 0
+                                 : game->players == 1 ? (rank == 2 ? 1 : -1)
+                                                      : 1 - 2 * (rank - 2) / (2 * (game->players - 1.0));
     }
     free(block), free(moves);
     return 1;

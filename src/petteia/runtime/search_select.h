@@ -8,10 +8,12 @@
  * GRAVE: the largest (1 - b) Q + b A, A being the mean of iterations in which the move was played later on, as the
  *   nearest ancestor that was visited often enough has seen it, b = a / (a + n + bias a n), a the number of those
  *   iterations; moves without any statistics first. */
+#pragma once
+#include "search_tree.h"
 
-/* The slot with the largest bound mean + spread * root, the first of equals; for one slot, which has not been written yet,
- * the bound is given: a vector that has just been written in part would have to be waited for. Arrays of more than two
- * slots are filled up to whole vectors. */
+/* The slot with the largest bound mean + spread * root, the first of equals; for one slot, which has not been written
+ * yet, the bound is given: a vector that has just been written in part would have to be waited for. Arrays of more than
+ * two slots are filled up to whole vectors. */
 #ifdef __AVX__
 typedef double Doubles __attribute__((vector_size(32), aligned(8)));
 typedef long long Masks __attribute__((vector_size(32), aligned(8)));
@@ -20,14 +22,17 @@ static inline Doubles all_lanes(double x) { return (Doubles){x, x, x, x}; }
 static inline Doubles larger(Doubles a, Doubles b) { return (Doubles)__builtin_ia32_maxpd256(a, b); }
 static inline Doubles smaller(Doubles a, Doubles b) { return (Doubles)__builtin_ia32_minpd256(a, b); }
 
-/* The largest and the smallest of four, in all lanes. Which it is cannot be foreseen, so there must be no branch on it. */
+/* The largest and the smallest of four, in all lanes. Which it is cannot be foreseen, so there must be no branch on it.
+ */
 static inline Doubles largest(Doubles four) {
     four = larger(four, (Doubles){four[2], four[3], four[0], four[1]});
     return larger(four, (Doubles){four[1], four[0], four[3], four[2]});
 }
 static inline Doubles smallest(Doubles four) { return -largest(-four); }
 
-static inline uint32_t equal_lanes(Doubles a, Doubles b) { return (uint32_t)__builtin_ia32_movmskpd256((Doubles)(a == b)); }
+static inline uint32_t equal_lanes(Doubles a, Doubles b) {
+    return (uint32_t)__builtin_ia32_movmskpd256((Doubles)(a == b));
+}
 
 static inline Doubles choose_lanes(Masks which, Doubles yes, Doubles no) {
     return (Doubles)__builtin_ia32_blendvpd256(no, yes, (Doubles)which);
@@ -38,7 +43,8 @@ static inline Doubles four_bounds(const double *mean, const double *root, Double
 }
 
 /* Of up to eight slots. */
-ALWAYS_INLINE uint32_t largest_of_eight(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
+ALWAYS_INLINE uint32_t largest_of_eight(const double *mean, const double *root, uint32_t count, double spread,
+                                        uint32_t slot, double bound) {
     static const long long holes[16] = {[8] = -1};
     const long long *hole = holes + (slot < 8 ? 8 - slot : 0); /* seen from here, the slot is -1 */
     const Doubles spreads = all_lanes(spread), given = all_lanes(bound);
@@ -50,7 +56,9 @@ ALWAYS_INLINE uint32_t largest_of_eight(const double *mean, const double *root, 
 }
 
 /* Four lanes: the largest bound that was seen in each, and its slot. */
-typedef struct { Doubles bound, slot; } BestLanes;
+typedef struct {
+    Doubles bound, slot;
+} BestLanes;
 
 static inline void take_better(BestLanes *best, Doubles bound, Doubles slot) {
     Masks better = (Masks)(bound > best->bound);
@@ -58,27 +66,34 @@ static inline void take_better(BestLanes *best, Doubles bound, Doubles slot) {
 }
 
 /* Of more. */
-NEVER_INLINE uint32_t largest_of_many(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
+NEVER_INLINE uint32_t largest_of_many(const double *mean, const double *root, uint32_t count, double spread,
+                                      uint32_t slot, double bound) {
     const Doubles spreads = all_lanes(spread), given = all_lanes(bound), at = all_lanes(slot), lanes = {0, 1, 2, 3};
 #define BOUNDS(k, here) choose_lanes((Masks)((here) == at), given, four_bounds(mean + (k), root + (k), spreads))
-    BestLanes even = {BOUNDS(0, lanes), lanes}, odd = {BOUNDS(4, lanes + 4.0), lanes + 4.0}; /* one chain would wait longer */
+    /* one chain would wait longer */
+    BestLanes even = {BOUNDS(0, lanes), lanes}, odd = {BOUNDS(4, lanes + 4.0), lanes + 4.0};
     Doubles here = lanes + 8.0;
     uint32_t k = 8;
-    for (; k + 4 < count; k += 8, here += 8.0) take_better(&even, BOUNDS(k, here), here), take_better(&odd, BOUNDS(k + 4, here + 4.0), here + 4.0);
+    for (; k + 4 < count; k += 8, here += 8.0)
+        take_better(&even, BOUNDS(k, here), here), take_better(&odd, BOUNDS(k + 4, here + 4.0), here + 4.0);
     if (k < count) take_better(&even, BOUNDS(k, here), here);
 #undef BOUNDS
     Doubles most = largest(larger(even.bound, odd.bound)), none = all_lanes(NOTHING);
-    return (uint32_t)smallest(smaller(choose_lanes((Masks)(even.bound == most), even.slot, none), choose_lanes((Masks)(odd.bound == most), odd.slot, none)))[0];
+    return (uint32_t)smallest(smaller(choose_lanes((Masks)(even.bound == most), even.slot, none),
+                                      choose_lanes((Masks)(odd.bound == most), odd.slot, none)))[0];
 }
 
-ALWAYS_INLINE uint32_t largest_bound_but(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
+ALWAYS_INLINE uint32_t largest_bound_but(const double *mean, const double *root, uint32_t count, double spread,
+                                         uint32_t slot, double bound) {
     if (count > 8) return largest_of_many(mean, root, count, spread, slot, bound);
     if (count > 2) return largest_of_eight(mean, root, count, spread, slot, bound);
-    double first = slot == 0 ? bound : mean[0] + spread * root[0], second = slot == 1 ? bound : mean[1] + spread * root[1];
+    double first = slot == 0 ? bound : mean[0] + spread * root[0],
+           second = slot == 1 ? bound : mean[1] + spread * root[1];
     return (count == 2) & (second > first);
 }
 #else
-static uint32_t largest_bound_but(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot, double bound) {
+static uint32_t largest_bound_but(const double *mean, const double *root, uint32_t count, double spread, uint32_t slot,
+                                  double bound) {
     uint32_t chosen = 0;
     double best = -1e300;
     for (uint32_t k = 0; k < count; k++) {
@@ -180,16 +195,20 @@ static void to_probabilities(float *scores, uint32_t count, double share) {
 }
 #endif
 
-typedef void (*ScoreAfter)(void *self, const void *state, const void *last, const void *moves, uint32_t count, float *scores);
+typedef void (*ScoreAfter)(void *self, const void *state, const void *last, const void *moves, uint32_t count,
+                           float *scores);
 
 /* The scores of a policy for moves. One that is told the latest move has a function with one argument more. */
-static void ask_scores(const Worker *w, const Policy *policy, bool is_told, const void *state, const void *moves, uint32_t count, float *into) {
-    if (is_told) ((ScoreAfter)(void *)policy->score)(policy->self, state, w->knows_last ? w->last : NULL, moves, count, into);
+static void ask_scores(const Worker *w, const Policy *policy, bool is_told, const void *state, const void *moves,
+                       uint32_t count, float *into) {
+    if (is_told)
+        ((ScoreAfter)(void *)policy->score)(policy->self, state, w->knows_last ? w->last : NULL, moves, count, into);
     else policy->score(policy->self, state, moves, count, into);
 }
 
 /* The probabilities of moves at the worker's state, into an array. Without a policy they are equal. */
-static void ask_policy(const Worker *w, const Policy *policy, bool is_told, const uint8_t *moves, uint32_t count, double share, float *into) {
+static void ask_policy(const Worker *w, const Policy *policy, bool is_told, const uint8_t *moves, uint32_t count,
+                       double share, float *into) {
     if (policy->score) {
         ask_scores(w, policy, is_told, w->state, moves, count, into);
         to_probabilities(into, count, share);
@@ -204,7 +223,8 @@ enum { BLOCK = 32 };
 static inline double sum_of(const float *weights, uint32_t count) {
     float sums[4] = {0};
     uint32_t k = 0;
-    for (; k + 4 <= count; k += 4) sums[0] += weights[k], sums[1] += weights[k + 1], sums[2] += weights[k + 2], sums[3] += weights[k + 3];
+    for (; k + 4 <= count; k += 4)
+        sums[0] += weights[k], sums[1] += weights[k + 1], sums[2] += weights[k + 2], sums[3] += weights[k + 3];
     for (; k < count; k++) sums[0] += weights[k];
     return ((double)sums[0] + sums[1]) + ((double)sums[2] + sums[3]);
 }
@@ -212,7 +232,8 @@ static inline double sum_of(const float *weights, uint32_t count) {
 /* Draws one of some moves by weights that need not add up to one: a block of them, then one of its moves. */
 static uint32_t draw_by_weight(uint64_t *random, const float *weights, uint32_t first, uint32_t end) {
     double total = 0, sums[(end - first) / BLOCK + 1];
-    for (uint32_t k = first, block = 0; k < end; k += BLOCK, block++) total += sums[block] = sum_of(weights + k, end - k < BLOCK ? end - k : BLOCK);
+    for (uint32_t k = first, block = 0; k < end; k += BLOCK, block++)
+        total += sums[block] = sum_of(weights + k, end - k < BLOCK ? end - k : BLOCK);
     if (!(total > 0)) return first + below(random, end - first);
     double left = unit(random) * total;
     uint32_t k = first;
@@ -245,7 +266,8 @@ static uint32_t select_ucb(Worker *w, Node *node) {
     uint32_t open = node->count - node->lost;
     if (node->tried < open) {
         uint32_t k;
-        if (s->set.expands_by_policy && evaluate_node(w, node)) k = draw_by_weight(&w->random, priors_of(s, node), node->tried, open);
+        if (s->set.expands_by_policy && evaluate_node(w, node))
+            k = draw_by_weight(&w->random, priors_of(s, node), node->tried, open);
         else k = node->tried + below(&w->random, open - node->tried);
         return try_move(s, node, k);
     }
@@ -293,7 +315,8 @@ static uint32_t select_legal(Worker *w, Node *node, uint32_t count) {
     Search *s = w->search;
     uint32_t size = s->game.move_size, untried = 0, visits = 0, chosen = NOTHING;
     bool puct = s->set.selection == PUCT;
-    if (puct || s->set.expands_by_policy) ask_policy(w, &s->set.prior, s->set.prior_is_told, w->listed, count, s->set.uniform_share, w->scores);
+    if (puct || s->set.expands_by_policy)
+        ask_policy(w, &s->set.prior, s->set.prior_is_told, w->listed, count, s->set.uniform_share, w->scores);
     else
         for (uint32_t k = 0; k < count; k++) w->scores[k] = 1;
     for (uint32_t k = 0; k < count; k++) { /* the worker's list of moves becomes a list of places in the node */
@@ -311,7 +334,8 @@ static uint32_t select_legal(Worker *w, Node *node, uint32_t count) {
         return try_move(s, node, places[draw_by_weight(&w->random, weights, 0, count)]);
     }
     Slots slots = slots_of(s, node);
-    double best = -1e300, spread = puct ? sqrt(visits) : root_of_log(visits), unvisited = s->set.unvisited < -BEYOND ? 0 : s->set.unvisited;
+    double best = -1e300, spread = puct ? sqrt(visits) : root_of_log(visits),
+           unvisited = s->set.unvisited < -BEYOND ? 0 : s->set.unvisited;
     for (uint32_t k = 0; k < count; k++) {
         bool is_new = places[k] >= node->tried;
         double mean = is_new ? unvisited : slots.mean[places[k]], n = is_new ? 0 : slots.seen[places[k]].visits;

@@ -1,7 +1,11 @@
 /* Several players who each want the most for themselves (max-n): a position has a value for each of them. Little can be
  * cut off, since one's gain is not another's loss: only when a player has all that there is to win. */
+#pragma once
+#include "search_chance.h"
 
-typedef struct { double of[MOST_PLAYERS + 1]; } Shares; /* by player */
+typedef struct {
+    double of[MOST_PLAYERS + 1];
+} Shares; /* by player */
 
 static Shares shares_here(AlphaBeta *s, const uint8_t *state) {
     Shares found;

@@ -1,4 +1,7 @@
 /* A step down the tree: which move of a node is tried, and the node behind it. */
+#pragma once
+#include "search_proofs.h"
+#include "search_grave.h"
 
 /* Which move of a node is tried now; its moves are listed when it is first asked. NOTHING ends the way down. */
 static uint32_t select_slot(Worker *w, Node *node) {

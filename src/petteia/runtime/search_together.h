@@ -1,12 +1,15 @@
-/* Plain search by several threads on one tree. Nodes that many iterations came by are shared: a thread locks one while it
- * reads or writes there, and while it is under way, every shared slot on its path counts one more visit with a loss.
+/* Plain search by several threads on one tree. Nodes that many iterations came by are shared: a thread locks one while
+ * it reads or writes there, and while it is under way, every shared slot on its path counts one more visit with a loss.
  * Behind them it takes a node on lease: nobody else goes there until it is given back, so the thread runs plain search
  * on it as if it were alone. It does so for some iterations in a row, of which the shared slots are told all at once:
  * waiting for each other is what several threads lose most time with. */
+#pragma once
+#include "search_plain.h"
 
 enum {
     FEW = 32, /* of so many visits of the root at most one came by a node that is taken on lease */
-    LEASE_SHARE = 16, LONGEST_LEASE = 32, /* for one iteration in so many that a node has seen, and not for more */
+    LEASE_SHARE = 16,
+    LONGEST_LEASE = 32, /* for one iteration in so many that a node has seen, and not for more */
     ON_LEASE = 0x80, /* in place of a proof, of which plain search has none */
     CHUNK = 4096 /* words that a thread takes of the memory at a time */
 };
@@ -20,9 +23,10 @@ static bool prepare_leases(Worker *w) {
     return own->root_state != NULL;
 }
 
-/* Adds visits and a return to a slot of a node, and works out where the next visit goes. As vectors that were just written
- * in part would have to be waited for, the slot is written last. */
-static void add_and_foresee(const Search *s, Node *node, const Slots *slots, uint32_t slot, uint32_t visits, double value) {
+/* Adds visits and a return to a slot of a node, and works out where the next visit goes. As vectors that were just
+ * written in part would have to be waited for, the slot is written last. */
+static void add_and_foresee(const Search *s, Node *node, const Slots *slots, uint32_t slot, uint32_t visits,
+                            double value) {
     Seen *seen = &slots->seen[slot];
     uint32_t n = seen->visits + visits;
     double sum = seen->sum + value, mean = sum / n, root = one_over_root(n);
@@ -49,8 +53,8 @@ static uint32_t choose_free(Worker *w, Node *node) {
     return chosen;
 }
 
-/* True if a node that is not on lease, and whose parent is locked, is to be taken on lease. Once it is not it never will
- * be: a thread may be behind it at any time. */
+/* True if a node that is not on lease, and whose parent is locked, is to be taken on lease. Once it is not it never
+ * will be: a thread may be behind it at any time. */
 static bool is_for_lease(const Search *s, Node *node) {
     if (node->flags & SHARED) return false;
     if ((uint64_t)FEW * node->visits < node_at(s, s->root)->visits) return true;
@@ -58,7 +62,8 @@ static bool is_for_lease(const Search *s, Node *node) {
     return false;
 }
 
-/* Goes down the shared nodes to a position that was never met, to the end of a game, or to a node that it takes on lease. */
+/* Goes down the shared nodes to a position that was never met, to the end of a game, or to a node that it takes on
+ * lease. */
 static uint32_t walk_together(Worker *w) {
     Search *s = w->search;
     uint32_t depth = 0, leased = 0;
@@ -139,7 +144,8 @@ static void run_together(Worker *w, uint64_t iterations, Deadline *deadline) {
         double sums[MOST_PLAYERS + 1] = {0};
         uint32_t at = walk_together(w), done = 1;
         if (at) {
-            uint32_t length = node_at(s, at)->visits / LEASE_SHARE, most = length < LONGEST_LEASE ? length : LONGEST_LEASE - 1;
+            uint32_t length = node_at(s, at)->visits / LEASE_SHARE,
+                     most = length < LONGEST_LEASE ? length : LONGEST_LEASE - 1;
             most = 1 + count_iterations(s, iterations, most);
             done = use_lease(w, at, most, deadline, sums, &late);
             ADD(&s->iterations, (uint64_t)done - most);

@@ -3,6 +3,8 @@
  *
  * The moves of a node lie in one array. Those that were tried come first, in the order in which they were tried; so the
  * numbers of slots and of moves agree. Moves that are known to lose from the start come last. */
+#pragma once
+#include "search_memory.h"
 
 typedef struct {
     uint32_t slots; /* the block of slots, see `Slots` */
@@ -23,8 +25,8 @@ typedef struct {
     };
 } Node;
 
-/* DECISIVE: the first move wins at once; ARRANGED: see `select_puct`; FULL: all moves were tried that are not lost; SHARED: see
- * `search_together.h`. */
+/* DECISIVE: the first move wins at once; ARRANGED: see `select_puct`; FULL: all moves were tried that are not lost;
+ * SHARED: see `search_together.h`. */
 enum { LISTED = 1, DECISIVE = 2, ARRANGED = 4, FULL = 8, SHARED = 16, MOST_SLOTS = 0xffff };
 
 /* The record of a move: the sum of the returns of who moves, visits, and the node behind, 0 while there is none. */
@@ -45,7 +47,9 @@ enum { BYTES_OF_SLOT = 2 * sizeof(double) + sizeof(Seen) + 1, MOST_DEPTH = 4096,
 static const double BEYOND = 1e9; /* outweighs every bound */
 
 /* The sizes of blocks of slots: 2, 4, 8, 12, 16, 24, ...; all but the first hold whole vectors. */
-static uint32_t capacity_of(uint32_t number) { return number < 4 ? number == 3 ? 8 : 2 * number : class_size(number + 3); }
+static uint32_t capacity_of(uint32_t number) {
+    return number < 4 ? number == 3 ? 8 : 2 * number : class_size(number + 3);
+}
 static uint64_t words_of_slots(uint32_t capacity) { return ((uint64_t)capacity * BYTES_OF_SLOT + 7) / 8; }
 static uint64_t words_of_moves(uint32_t move_size, uint32_t count) { return ((uint64_t)move_size * count + 7) / 8; }
 
@@ -90,7 +94,11 @@ typedef struct {
     Playing playing;
 } Settings;
 
-typedef struct { uint64_t key; double sum; uint64_t visits; } Average;
+typedef struct {
+    uint64_t key;
+    double sum;
+    uint64_t visits;
+} Average;
 
 typedef struct {
     Game game;
@@ -110,10 +118,16 @@ typedef struct {
 } Search;
 
 /* A step of an iteration: from a node by a move of a player. */
-typedef struct { uint32_t node, slot, player; } Step;
+typedef struct {
+    uint32_t node, slot, player;
+} Step;
 
 /* The same for plain search, with the places that the way back needs. */
-typedef struct { Node *node; Seen *seen; uint32_t slot, player; } PlainStep;
+typedef struct {
+    Node *node;
+    Seen *seen;
+    uint32_t slot, player;
+} PlainStep;
 
 /* The state of one thread. */
 typedef struct {
@@ -139,8 +153,12 @@ typedef struct {
 
 static inline Node *node_at(const Search *s, uint32_t place) { return at_place(&s->memory, place); }
 static inline uint8_t *moves_of(const Search *s, const Node *node) { return at_place(&s->memory, node->moves); }
-static inline uint8_t *move_of(const Search *s, const Node *node, uint32_t k) { return moves_of(s, node) + (size_t)k * s->game.move_size; }
-static inline Slots slots_of(const Search *s, const Node *node) { return slots_at(at_place(&s->memory, node->slots), node->capacity); }
+static inline uint8_t *move_of(const Search *s, const Node *node, uint32_t k) {
+    return moves_of(s, node) + (size_t)k * s->game.move_size;
+}
+static inline Slots slots_of(const Search *s, const Node *node) {
+    return slots_at(at_place(&s->memory, node->slots), node->capacity);
+}
 static inline float *priors_of(const Search *s, const Node *node) { return at_place(&s->memory, node->extra); }
 
 /* A new node, 0 if the memory is full. */
@@ -183,7 +201,8 @@ NEVER_INLINE bool grow_slots(Search *s, Node *node) {
     if (n) {
         Slots from = slots_of(s, node);
         for (uint32_t k = 0; k < n; k++) /* few at first: a call for each array would take longer */
-            to.mean[k] = from.mean[k], to.root[k] = from.root[k], to.seen[k] = from.seen[k], to.proven[k] = from.proven[k];
+            to.mean[k] = from.mean[k], to.root[k] = from.root[k], to.seen[k] = from.seen[k],
+            to.proven[k] = from.proven[k];
         give_exact(&s->memory, node->size, node->slots);
     }
     for (uint32_t k = n; k < capacity; k++) to.mean[k] = -2 * BEYOND, to.root[k] = 0;
@@ -254,8 +273,8 @@ static uint32_t list_here(Worker *w) {
     return count;
 }
 
-/* Lists the moves of a position where they are to stay, behind all that is in use; returns how many, 0 if this cannot be
- * done: several threads use that place, other places are to be used first, or there is not room for enough moves. */
+/* Lists the moves of a position where they are to stay, behind all that is in use; returns how many, 0 if this cannot
+ * be done: several threads use that place, other places are to be used first, or there is not room for enough moves. */
 static uint32_t list_in_place(const Worker *w, Node *node) {
     Search *s = w->search;
     Memory *m = &s->memory;

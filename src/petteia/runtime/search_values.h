@@ -1,5 +1,7 @@
-/* The evaluation that serves any game: pieces by kind and site, in the opening and towards the end, scores, and how many
- * moves there are to choose from. Pieces of nobody count for the first of two seats, by weights of either sign. */
+/* The evaluation that serves any game: pieces by kind and site, in the opening and towards the end, scores, and how
+ * many moves there are to choose from. Pieces of nobody count for the first of two seats, by weights of either sign. */
+#pragma once
+#include "search_together.h"
 
 typedef struct Values {
     const Game *game;
@@ -9,7 +11,8 @@ typedef struct Values {
     uint32_t counts, count_width; /* where the counts of the sites are */
     uint32_t owners; /* where the owners of the sites are, if components do not tell them */
     uint32_t score, score_width; /* where the score of seat 0 is */
-    const float *weights; /* [phase][component][site]: the worth of a piece to its owner, the last phase being full boards */
+    /* [phase][component][site]: the worth of a piece to its owner, the last phase being full boards */
+    const float *weights;
     const float *worth; /* of each component, wherever it stands */
     const uint8_t *owner; /* of each component */
     double score_weight, mobility, tempo; /* mobility: of each move of who is to move; tempo: of being to move */
@@ -58,11 +61,16 @@ static double network_of(const Values *v, const uint8_t *state);
 static double worth_of_aspects(const Values *v, const uint8_t *state);
 
 /* Sums of the worth of pieces, by owner: in the opening, and towards the end. */
-typedef struct { double first[MOST_PLAYERS + 2], last[MOST_PLAYERS + 2]; uint32_t pieces; } Tally;
+typedef struct {
+    double first[MOST_PLAYERS + 2], last[MOST_PLAYERS + 2];
+    uint32_t pieces;
+} Tally;
 
-static inline void add_piece(const Values *v, Tally *tally, uint32_t component, uint32_t owner, uint32_t site, int64_t count) {
+static inline void add_piece(const Values *v, Tally *tally, uint32_t component, uint32_t owner, uint32_t site,
+                             int64_t count) {
     const float *at = v->weights + (size_t)component * v->sites + site;
-    tally->first[owner] += at[(size_t)v->components * v->sites] * (float)count, tally->last[owner] += at[0] * (float)count;
+    tally->first[owner] += at[(size_t)v->components * v->sites] * (float)count,
+        tally->last[owner] += at[0] * (float)count;
     tally->pieces += owner != 0;
 }
 
@@ -77,7 +85,8 @@ static void tally_sets(const Values *v, const uint8_t *state, Tally *tally) {
         for (uint32_t k = 0; k < v->words; k++)
             for (uint64_t word = word_at(set + 8 * k); word; word &= word - 1) {
                 uint32_t site = 64 * k + lowest_bit(word);
-                int64_t count = v->counts == NOTHING ? 1 : number_at(state + v->counts + site * v->count_width, v->count_width);
+                int64_t count =
+                    v->counts == NOTHING ? 1 : number_at(state + v->counts + site * v->count_width, v->count_width);
                 if (site < v->sites) add_piece(v, tally, c, owner, site, count);
             }
     }
@@ -109,7 +118,8 @@ static double advantage_of(const Values *v, const uint8_t *state) {
     Tally tally = tally_of(v, state);
     double full = v->most > v->fewest ? (tally.pieces - v->fewest) / (v->most - v->fewest) : 1;
     full = full < 0 ? 0 : full > 1 ? 1 : full;
-    double total = full * (tally.first[0] + tally.first[1] - tally.first[2]) + (1 - full) * (tally.last[0] + tally.last[1] - tally.last[2]);
+    double total = full * (tally.first[0] + tally.first[1] - tally.first[2]) +
+                   (1 - full) * (tally.last[0] + tally.last[1] - tally.last[2]);
     if (v->score != NOTHING) total += v->score_weight * (score_of(v, state, 1) - score_of(v, state, 2));
     if (v->aspects) total += worth_of_aspects(v, state);
     if (v->noise != 0) {
@@ -128,14 +138,17 @@ static double advantage_among(const Values *v, const uint8_t *state, uint32_t se
     uint32_t players = v->game->players;
     double own = 0, others = 0;
     for (uint32_t k = 1; k <= players; k++) {
-        double has = tally.first[k] + (v->score != NOTHING ? v->score_weight * score_of(v, state, k) : 0) + (state[v->game->mover] == k ? v->tempo : 0);
+        double has = tally.first[k] + (v->score != NOTHING ? v->score_weight * score_of(v, state, k) : 0) +
+                     (state[v->game->mover] == k ? v->tempo : 0);
         if (k == seat) own = has;
         else others += has;
     }
     return players > 1 ? own - others / (players - 1) : own;
 }
 
-static inline double squashed(double advantage, double scale) { return advantage / (scale + (advantage < 0 ? -advantage : advantage)); }
+static inline double squashed(double advantage, double scale) {
+    return advantage / (scale + (advantage < 0 ? -advantage : advantage));
+}
 
 /* The advantage that a value stands for. */
 static inline double stretched(double value, double scale) {
@@ -183,8 +196,12 @@ static double worth_of_seat(const Values *v, const uint8_t *state, uint32_t seat
     } else if (v->what != NOTHING) {
         for (uint32_t k = 0; k < v->sites * v->levels; k++) {
             uint32_t what = (uint32_t)number_at(state + v->what + k * v->what_width, v->what_width);
-            if (!what || what >= v->components || (v->owners == NOTHING ? v->owner[what] : state[v->owners + k]) != seat) continue;
-            total += v->worth[what] * (v->counts == NOTHING ? 1 : (double)number_at(state + v->counts + k * v->count_width, v->count_width));
+            if (!what || what >= v->components ||
+                (v->owners == NOTHING ? v->owner[what] : state[v->owners + k]) != seat)
+                continue;
+            total +=
+                v->worth[what] *
+                (v->counts == NOTHING ? 1 : (double)number_at(state + v->counts + k * v->count_width, v->count_width));
         }
     }
     return total;

@@ -88,5 +88,4 @@ def sample_move(state: State, score: MoveScore, sampling: Sampling | None = None
 
 @cache
 def _library() -> Any:
-    sources = ("search_base.h", "sampling.h", "sampling.c")
-    return runtime_library("sampling", sources, _FUNCTIONS, structs={"Offer": _Offer, "Policy": _Policy})
+    return runtime_library("sampling", ("sampling.c",), _FUNCTIONS, structs={"Offer": _Offer, "Policy": _Policy})

@@ -16,14 +16,6 @@ if TYPE_CHECKING:
 _POINTER, _WORD, _HALF, _REAL = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_double
 _INT = ctypes.c_int
 
-SEARCH_HEADERS = (
-    "memory", "tree", "select", "proofs", "playout", "grave",
-    "step", "plain", "together", "reuse", "values", "network", "aspects",
-    "alphabeta", "chance", "selfish", "deepen", "bestfirst", "sample",
-)  # fmt: skip
-"""The headers of the search, in the order in which they lean on each other."""
-
-
 _ENTRIES = ("moves", "play", "copy", "outcome", "hash", "candidates", "try", "outcomes", "set_chance")
 """The functions of a game that a search calls, as `EntryPoints` begins with them."""
 
@@ -105,8 +97,7 @@ _FUNCTIONS: Functions = (
 @cache
 def search_library() -> Any:
     """The loaded library, compiled when it is first asked for on a machine."""
-    sources = ("search_base.h", "sampling.h", *(f"search_{name}.h" for name in SEARCH_HEADERS), "search.c")
-    return runtime_library("search", sources, _FUNCTIONS, structs=STRUCTS)
+    return runtime_library("search", ("search.c",), _FUNCTIONS, structs=STRUCTS)
 
 
 def entry_points(game: Game) -> EntryPoints:

@@ -17,7 +17,7 @@ from petteia.native.binding import Functions, runtime_library
 from petteia.native.structs import Structs
 from petteia.search import UCT
 from petteia.search.bridge import Bridge
-from petteia.search.library import SEARCH_HEADERS, STRUCTS, entry_points
+from petteia.search.library import STRUCTS, entry_points
 
 if TYPE_CHECKING:
     from petteia.game import Game
@@ -82,9 +82,8 @@ _FUNCTIONS: Functions = (
 
 @cache
 def _library() -> Any:
-    sources = ("search_base.h", "sampling.h", *(f"search_{name}.h" for name in SEARCH_HEADERS), "search.c", "measure.c")
     structs: Structs = {**STRUCTS, "Layer": _Layer, "Setup": _Setup}
-    loaded = runtime_library("measure", sources, _FUNCTIONS, structs=structs)
+    loaded = runtime_library("measure", ("measure.c",), _FUNCTIONS, structs=structs)
     if loaded.ptm_row() != ROW:
         raise PetteiaError("the library that measures games is not laid out as expected")
     return loaded
