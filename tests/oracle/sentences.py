@@ -76,7 +76,17 @@ LANDS = {"Hop", "MoveHop", "Leap", "MoveLeap"}
 """Words whose `(to ..)` needs a condition."""
 ONLY_CELLS = {"SwapPieces", "MoveSwapPieces", "SitesPlayable", "CardPiece"}
 ONLY_PYRAMIDS = {"IsFlat", "CountPlatformBelow", "IsPyramidCorners", "SitesSupport"}
-ONLY_FLAT = {"SwapPieces", "MoveSwapPieces", "SitesPlayable", "Push", "Flip", "SetCount", "SetStartCount", "Attract", "TakeControl"}
+ONLY_FLAT = {
+    "SwapPieces",
+    "MoveSwapPieces",
+    "SitesPlayable",
+    "Push",
+    "Flip",
+    "SetCount",
+    "SetStartCount",
+    "Attract",
+    "TakeControl",
+}
 
 
 @dataclass(frozen=True)

@@ -1429,6 +1429,18 @@ def _drawn_later() -> dict[str, str]:
             meta="(no Repeat Situational)",
             end=SCORE,
         ),
+        "stuck, and passing by choice": game(
+            f"(priority (or (move Slide) (priority (forEach Piece (then (remove (sites Around (last To))))) (move Remove (last To)))) (or {ADD} (move Pass)))",
+            board="(board (square 3))",
+            pieces='(piece "A" Each (move Step (to if:(is Empty (to)))))',
+            start='(place "A1" 0) (place "A2" 8)',
+            meta="(no Repeat Situational)",
+            end="(end (if (>= (count Moves) 24) (byScore)))",
+        ),
+        "a pass by choice, and none": game(
+            f'(or (if (is Odd (count Moves)) {ADD}) (if (is Even (count Turns)) (move Pass)) (then (if (no Moves Mover) (set Var "N" (count Moves)))))',
+            end="(end (if (no Moves Mover) (result Mover Loss)))",
+        ),
         "pending twice before others": game(
             f"(or (do (addScore Mover 1) next:(do (set Pending 3) next:(move Pass))) {ADD})", end=SCORE
         ),

@@ -72,7 +72,8 @@ class Kinds:
 
     def _decision(self, x: Context, draft: Draft) -> tuple[str, tuple[n.Local, ...]]:
         function, params, captured = self.effect_function(x, draft, decision=True)
-        key = (function, draft.text, draft.letters, x.mover, x.search_label)
+        is_forced = draft.name == "forced_pass"  # which plays unlike a pass by choice
+        key = (function, is_forced, draft.text, draft.letters, x.mover, x.search_label)
         if key not in self._known:
             self._known[key] = self._declare(x, draft, function, params, captured, decision=True)
         return self._known[key], captured
