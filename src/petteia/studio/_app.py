@@ -77,7 +77,7 @@ class NewStudy(BaseModel):
     """Rule sets to study: variants of a game of the library or of a text, or completions of a text with holes."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    kind: Literal["vary", "complete"]
+    kind: Literal["vary", "options", "rulesets", "complete"]
     game: Short = ""
     text: Text = ""
     wish: Short = ""

@@ -34,8 +34,9 @@ _LINES = {"learn": "log.jsonl", "match": "games.jsonl", "tournament": "games.jso
 """The files whose lines tell how far work is."""
 _MOST_TOLD = 400
 _MOST_AGENTS = 8
-STUDIES = ("vary", "complete")
+STUDIES = ("vary", "options", "rulesets", "complete")
 """Work whose results are large: they are asked for by themselves."""
+_NOT_IN_NAMES = re.compile(r"[^\w ]|^[_ ]+")
 _LEVEL = re.compile(r"random|best|uct:\d{1,5}")
 
 
@@ -74,7 +75,10 @@ class Jobs:
         (folder / "game.lud").write_text(volume.text, encoding="utf-8")
         if before is not None:
             (folder / "before.lud").write_text(before, encoding="utf-8")
-        steps = _steps(kind, games, agents, volume.defs, wanted)
+        titled = f"{_NOT_IN_NAMES.sub('', volume.name)[:60].strip() or 'game'}.lud"  # pages of studies are headed by it
+        if kind in STUDIES:
+            (folder / titled).write_text(volume.text, encoding="utf-8")
+        steps = _steps(kind, games, agents, volume.defs, wanted, titled)
         record = {
             "id": job, "kind": kind, "game": volume.name, "games": games, "agents": list(agents), "steps": steps,
             "limited": guest or before is not None, "wanted": asdict(wanted),
@@ -180,7 +184,7 @@ class Jobs:
 
 
 def _steps(
-    kind: str, games: int, agents: Sequence[str], defs: Sequence[str], wanted: Wanted
+    kind: str, games: int, agents: Sequence[str], defs: Sequence[str], wanted: Wanted, titled: str
 ) -> list[tuple[str, list[str]]]:
     """The commands of a kind of work, each with the name of its result."""
     folders = [word for one in defs for word in ("--defs", one)]
@@ -198,11 +202,12 @@ def _steps(
         words = ["--learn", *count, "--rounds", "2", "--out", "run", "--json"]
         return [("result", ["evaluate", "game.lud", *words, *folders])]
     if kind in STUDIES:
-        words = ["study", "game.lud", f"--{kind}", "--out", "run", "--resume", "--json", *folders]
+        words = ["study", titled, f"--{kind}", "--out", "run", "--resume", "--json", *folders]
         if kind == "complete":
             return [("result", [*words, "--budget", str(wanted.seconds)])]
         wish = ["--wish", wanted.wish] if wanted.wish else []
-        return [("result", [*words, *wish, "--level", wanted.level, "--search", str(wanted.trials)])]
+        among = ["--search", str(wanted.trials)] if kind == "vary" else []
+        return [("result", [*words, *wish, "--level", wanted.level, *among])]
     if kind == "compare":
         words = ["--level", "random", *count, "--json"]
         return [("result", ["compare", "before.lud", "game.lud", *words, *folders])]

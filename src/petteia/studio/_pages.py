@@ -214,6 +214,8 @@ def study(names: Iterable[str], draft: str | None) -> str:
 <form id="start" class="filters"><label>Study <select id="kind">
 <option value="vary">Variants of a game, one change at a time</option>
 <option value="search">Variants: search among combinations of changes</option>
+<option value="options">The options of a game, side by side</option>
+<option value="rulesets">The rulesets of a game, side by side</option>
 <option value="complete">Completions of a rule set with holes</option></select></label>
 <label class="of-vary">Game <select id="game">{choices}</select></label>
 <label class="of-vary">Variants shall be <input id="wish" size="34" maxlength="200" list="wishes"

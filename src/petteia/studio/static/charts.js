@@ -67,6 +67,6 @@ export function pairs([first, second], rows) {
   const front = rows.filter((one) => one.front).sort((a, b) => a.values[0] - b.values[0]);
   const dots = rows.map((one) => `<circle class="${one.front ? "front" : "other"}" cx="${x(one.values[0]).toFixed(1)}" cy="${y(one.values[1]).toFixed(1)}" r="5"><title>${escape(one.name)}</title></circle>`);
   const joined = `<polyline class="front" points="${front.map((one) => `${x(one.values[0]).toFixed(1)},${y(one.values[1]).toFixed(1)}`).join(" ")}"/>`;
-  return SVG(`<svg viewBox="0 0 ${w} ${h}" class="graph axes" role="img" aria-label="${escape(`${first} and ${second} of each variant`)}"><line class="axis" x1="${left}" x2="${w - 20}" y1="${y(0)}" y2="${y(0)}"/><line class="axis" x1="${left}" x2="${left}" y1="${y(0)}" y2="${y(1)}"/>
+  return SVG(`<svg viewBox="0 0 ${w} ${h}" class="graph axes" style="max-width: 24rem" role="img" aria-label="${escape(`${first} and ${second} of each variant`)}"><line class="axis" x1="${left}" x2="${w - 20}" y1="${y(0)}" y2="${y(0)}"/><line class="axis" x1="${left}" x2="${left}" y1="${y(0)}" y2="${y(1)}"/>
 <text class="head" x="${(left + w) / 2}" y="${h - 12}">${escape(first)}</text><text class="head" x="${left}" y="14">${escape(second)}</text>${joined}${dots.join("")}</svg>`);
 }

@@ -3,6 +3,7 @@ import { axes, number, pairs, table } from "./charts.js";
 import { watch } from "./jobs.js";
 import { $, ask, fail, make } from "./shared.js";
 
+const names = { vary: "Variants", options: "Options", rulesets: "Rulesets", complete: "Completions" };
 const wanted = new URLSearchParams(location.search).get("game");
 if (wanted && [...$("game").options].some((one) => one.value === wanted)) $("game").value = wanted;
 const kind = () => $("kind").value;
@@ -17,7 +18,7 @@ show();
 $("start").addEventListener("submit", async (event) => {
   event.preventDefault();
   const body = kind() === "complete" ? { kind: "complete", text: $("text").value, seconds: +$("seconds").value || 0 }
-    : { kind: "vary", game: $("game").value, wish: $("wish").value, level: $("level").value, trials: kind() === "search" ? +$("trials").value || 0 : 0 };
+    : { kind: kind() === "search" ? "vary" : kind(), game: $("game").value, wish: $("wish").value, level: $("level").value, trials: kind() === "search" ? +$("trials").value || 0 : 0 };
   const reply = await ask("/api/studies", body);
   fail(reply.error);
   refresh();
@@ -64,12 +65,12 @@ function completions(found) {
 }
 
 const refresh = watch({
-  kinds: ["vary", "complete"],
-  title: (job) => (job.kind === "vary" ? `Variants: ${job.game}${job.wish ? `, ${job.wish}` : ""}` : `Completions: ${job.game}`),
+  kinds: Object.keys(names),
+  title: (job) => `${names[job.kind]}: ${job.game}${job.wish ? `, ${job.wish}` : ""}`,
   results: (job) => (job.state !== "done" ? null : async () => {
     const found = await ask(`/api/jobs/${job.id}/result`);
     if (found.error) return [found.error];
     const page = job.report ? [make("p", {}, make("a", { href: `/api/jobs/${job.id}/report`, target: "_blank" }, "The whole page, with pictures"))] : [];
-    return [...page, ...(job.kind === "vary" ? variants(found) : completions(found))];
+    return [...page, ...(job.kind === "complete" ? completions(found) : variants(found))];
   }),
 });
