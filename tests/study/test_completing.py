@@ -12,6 +12,7 @@ import petteia as pt
 from petteia.errors import LudSyntaxError, PetteiaError
 from petteia.study import complete, read_incomplete, read_library
 from petteia.study._assess import Task, assess, assess_batch, faults_of, refilled
+from petteia.study._bringing import with_parts
 from petteia.study._candidates import Generator
 from petteia.study._fills import Unfit, adapt, check_needs, fills_of, grammar_texts, locate
 from petteia.study._fitting import fittings
@@ -93,6 +94,16 @@ def test_fills_are_typed_by_their_place(library: Library) -> None:
     assert spot is not None
     assert {fill.text for fill in fills_of(condition, spot, library, weights)} == {"(is Line 3)", "(no Moves Next)"}
     assert "(is Full)" in set(grammar_texts(spot))
+
+
+def test_fills_fit_between_what_stands_around_them(tmp_path: Path) -> None:
+    """Of a track with an owner, which would have to stand behind what is there, the owner is left out."""
+    (tmp_path / "own.lud").write_text(ROW.replace("(square 4)", '(square 4) {(track "Way" "0,E,N" loop:True P2)}'))
+    library = read_library([tmp_path], [])
+    variant = read_incomplete(ROW.replace("(square 4)", "(square 4) {(track [#] loop:True)}")).variants()[0]
+    spot = locate(variant.root, variant.holes[0].word)
+    assert spot is not None
+    assert next(fill.text for fill in fills_of(variant.holes[0], spot, library, [1.0])) == '"Way" "0,E,N"'
 
 
 def test_names_are_mapped_onto_the_equipment() -> None:
@@ -277,8 +288,8 @@ SOWN = """(game "Sown" (players 2)
 )"""
 
 
-def test_hands_and_regions_are_brought_along(tmp_path: Path) -> None:
-    """Rules that capture into hands and sow from each player's own row bring these to a board that lacks them."""
+def test_hands_tracks_and_regions_are_brought_along(tmp_path: Path) -> None:
+    """Rules that sow along a track from each player's own row into hands bring these to a board that lacks them."""
     (tmp_path / "sown.lud").write_text(SOWN)
     lost = (
         '(game "Lost" (players 2) (equipment {(mancalaBoard 2 5 store:None (track "Track" "0,E,N,W" loop:True))'
@@ -290,6 +301,13 @@ def test_hands_and_regions_are_brought_along(tmp_path: Path) -> None:
     assert brought == ["(regions P1 (sites Bottom))", "(regions P2 (sites Top))", "(hand Each)"]
     outcome = assess(Task(proposal.text))
     assert outcome.measures and "no decisions" not in faults_of(outcome.measures)
+    lost = lost.replace(' (track "Track" "0,E,N,W" loop:True)', "")
+    generator = Generator(read_incomplete(lost).variants()[0], read_library([tmp_path], []))
+    (proposal,) = islice(generator.proposals(), 1)
+    assert '(mancalaBoard 2 5 store:None {(track "Track" "0,E,N,W" loop:True)})' in proposal.text
+    assert assess(Task(proposal.text)).measures
+    bare = "(equipment {(board (square 3) use:Vertex)})"
+    assert with_parts(bare, bare, ['(track "Way" "0,E")']) == bare.replace(" use", ' {(track "Way" "0,E")} use')
 
 
 def test_sound_candidates_are_changed_in_one_place(library: Library) -> None:

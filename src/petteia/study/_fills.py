@@ -157,8 +157,12 @@ def _is_hole(item: Node) -> bool:
 
 
 def _left_over(here: Clause, there: Clause) -> list[Node] | None:
-    """The arguments of another clause without a counterpart in one with a hole; None if the two differ in kind."""
+    """The arguments of another clause without a counterpart in one with a hole; None if the two differ in kind.
+
+    Those are left out that would have to stand before what is before the hole, or behind what is behind it.
+    """
     present = [item for item in here.items if not _is_hole(item)]
+    before = next((k for k, item in enumerate(here.items) if _is_hole(item)), len(here.items))
     if not present:
         return there.items
     for form in forms(here.keyword):
@@ -174,7 +178,8 @@ def _left_over(here: Clause, there: Clause) -> list[Node] | None:
                     break
         else:
             taken = set(ours)
-            return [item for item, at in zip(there.items, theirs, strict=True) if at not in taken]
+            first, last = max(ours[:before], default=-1), min(ours[before:], default=len(slots))
+            return [item for item, at in zip(there.items, theirs, strict=True) if at not in taken and first < at < last]
     return None
 
 

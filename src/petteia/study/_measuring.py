@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 BEST_ITERATIONS = 5000
 _GAMES = {"random": 1000, "uct": 100, "best": 40}
 _BATCH = 4096
-_MANY_GAMES, _QUICK_MOVES = 10_000, 1_000_000
+_MANY_GAMES, _QUICK_MOVES = 10_000, 640_000
 """Random games that give shares to a hundredth, as many of them as about a second takes."""
 RANDOM_SECONDS = 30.0
 """CPU seconds of random play where no number of games is given."""

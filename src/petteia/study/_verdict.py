@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _SKILLED, _SOME_SKILL = 60.0, 20.0
 _OFTEN = 0.95
+_SELDOM = 0.01
 _MOSTLY = 0.5
 _ONE_SIDED = 0.9
 _SURE = 0.95
@@ -22,6 +23,13 @@ _MOVES = ("step", "hop", "slide", "leap", "add", "remove", "select", "promote", 
 
 def _percent(one: Estimate) -> str:
     return f"{100 * one.value:.0f} % ({100 * one.low:.0f} to {100 * one.high:.0f})"
+
+
+def _share(one: Estimate) -> str:
+    """A share of games, before what they are."""
+    if one.value == 0:
+        return "none is"
+    return "fewer than 1 % are" if one.value < _SELDOM else f"{_percent(one)} are"
 
 
 def _number(value: float) -> str:
@@ -41,14 +49,16 @@ def speak(game: Game, report: Report) -> list[str]:
         swap = " with the swap rule" if any(kind.text == "swap" for kind in game.facts.kinds) else ""
         added = found.get("AdvantageP1WithSwap")
         more = f"; with the swap rule {_percent(added)}" if added else ""
-        said.append(f"The first player wins {_percent(found['AdvantageP1'])} {_players_at(report.level)}{swap}{more}.")
+        half = ", draws counted as half" if "Draws" in found and found["Draws"].value > _SELDOM else ""
+        wins = f"The first player wins {_percent(found['AdvantageP1'])}{half}"
+        said.append(f"{wins}{swap} {_players_at(report.level)}{more}.")
     length = f"Games last {_number(found['DurationMoves'].value)} moves"
     if abs(found["DurationMoves"].value - found["DurationTurns"].value) > 0.05 * found["DurationMoves"].value:
         length += f" in {_number(found['DurationTurns'].value)} turns"
     if "Draws" in found:
-        length += f"; {_percent(found['Draws'])} are drawn"
+        length += f"; {_share(found['Draws'])} drawn"
     if found["Timeouts"].value > 0:
-        length += f"; {_percent(found['Timeouts'])} do not end within the limits"
+        length += f"; {_share(found['Timeouts'])} cut off by the limits"
     said.append(length + ".")
     said.append(
         f"{100 * found['DecisionMoves'].value:.0f} % of the moves are a choice, on average among "
