@@ -49,6 +49,29 @@ def test_a_double_threat_is_named() -> None:
     assert any(one.why.startswith("Complete a") for one in found if one.plies == 1)
 
 
+@pytest.mark.parametrize(
+    ("position", "answer", "why"),
+    [
+        # Both sides would complete a row there: it is told what the mover does.
+        ("1=2 2=2 3=1 4=2 5=2 8=1 9=1 10=1 16=1 17=2 23=2 | m=1", "11>11", "Complete a line of four. That wins at once."),
+        (
+            "0=2 1=2 7=2 14=2 2=1 8=1 9=1 | m=1",
+            "21>21",
+            "Take the site where the opponent would complete a line of four.",
+        ),
+    ],
+)
+def test_the_reason_is_that_of_the_mover(position: str, answer: str, why: str) -> None:
+    """A winning move is called by what it completes, a saving one by what it takes from the opponent."""
+    from petteia.teach._reasons import reason
+
+    state = pt.load("Connect Four").state(position)
+    (move,) = [one for one in state.legal_moves() if str(one) == answer]
+    after = state.copy()
+    after.play(move)
+    assert reason(state, move, wins=after.winner == 1, plies=1)[0].startswith(why)
+
+
 def test_what_cannot_be_settled_is_no_lesson() -> None:
     """A proof that takes too many positions is given up, not guessed."""
     with pytest.raises(Unsettled):

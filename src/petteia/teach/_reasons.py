@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from petteia.features import FeatureSet, describe, end_candidates
@@ -14,17 +15,23 @@ if TYPE_CHECKING:
     from petteia.game import Game, Move, State
 
 _MOST_SHOWN = 3
+_ENDS = re.compile(
+    r"complete |(?:capture and )?move up to |go to the last open site of (?!.* of the opponent)|join |make a line"
+)
+_SAVES = re.compile(r"take |stop |block |close |cut |go to the last open site of .* of the opponent")
+_MAKES = re.compile(r"(?!take |stop |block |cut |go to .* of the opponent).")
+"""What moves do by the rules of the end: win, save the game, make something of one's own."""
 
 
 def reason(state: State, answer: Move, *, wins: bool, plies: int) -> tuple[str, tuple[Move, ...]]:
     """Why the answer decides, and the line that follows it."""
-    named = pattern_words(state, answer)
     after = state.copy()
     after.play(answer)
     if not wins:
-        return _saved(state, named), ()
+        return _saved(state, pattern_words(state, answer, _SAVES)), ()
     if plies == 1:
-        return f"{named} That wins at once.".strip(), ()
+        return f"{pattern_words(state, answer, _ENDS)} That wins at once.".strip(), ()
+    named = pattern_words(state, answer, _MAKES)
     line = _line(after, plies - 1)
     if plies == 3:
         return f"{named} {_threats(after, state.mover)}".strip(), line
@@ -32,15 +39,15 @@ def reason(state: State, answer: Move, *, wins: bool, plies: int) -> tuple[str, 
     return f"{named} Every answer loses by force; the longest defence is {told}.".strip(), line
 
 
-def pattern_words(state: State, move: Move) -> str:
-    """The name of a move by the rules of the end: the largest pattern of theirs that holds for it."""
+def pattern_words(state: State, move: Move, wanted: re.Pattern[str]) -> str:
+    """The name of a move by the rules of the end: the largest pattern of the wanted sort that holds for it."""
     features = _named_features(state.game)
     moves = list(state.coded_moves())
     if not len(features) or move not in moves:
         return ""
     held = features.active([state]).of(moves.index(move)).tolist()
     told = [(features[k].size, describe(features[k], state.game)) for k in held]
-    named = [(size, words.act) for size, words in told if words.act]
+    named = [(size, words.act) for size, words in told if wanted.match(words.act)]
     if not named:
         return ""
     act = max(named)[1]
