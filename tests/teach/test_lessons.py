@@ -53,7 +53,7 @@ def test_a_double_threat_is_named() -> None:
     ("position", "answer", "why"),
     [
         # Both sides would complete a row there: it is told what the mover does.
-        ("1=2 2=2 3=1 4=2 5=2 8=1 9=1 10=1 16=1 17=2 23=2 | m=1", "11>11", "Complete a line of four. That wins at once."),
+        ("1=2 2=2 3=1 4=2 5=2 8=1 9=1 10=1 16=1 17=2 23=2 | m=1", "11>11", "Complete a line of four. That wins"),
         (
             "0=2 1=2 7=2 14=2 2=1 8=1 9=1 | m=1",
             "21>21",
