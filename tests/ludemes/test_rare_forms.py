@@ -457,3 +457,29 @@ def test_a_trail_of_no_piece_leaves_nothing() -> None:
         assert [(piece.site, piece.owner) for piece in state.pieces()] == [(3, 1), (12, 2)]
         state.play("12>15")
         assert "3>0" in texts(state)  # the sites that it left are empty
+
+
+def test_payoffs_count_even_after_a_win() -> None:
+    """A result by payoffs overwrites the ranks of a game that an earlier rule has decided."""
+    end = "{ (if (is Line 2) (result Mover Win)) (if (is Line 2) (payoffs { (payoff P1 1) (payoff P2 5) })) }"
+    state = small("(move Add (to (sites Empty)))", "", end=end)
+    for move in ("0>0", "15>15", "1>1"):
+        state.play(move)
+    assert state.over and state.winner == 2
+
+
+def test_what_is_hidden_tells_positions_apart() -> None:
+    """A position may come again if other facts are hidden in it than before."""
+    step = "(move Step (to if:(is Empty (to))) (then (set Hidden at:(last To) (>= (count Moves) 2) to:P1)))"
+    walks = {"pieces": f'(piece "Ball" Each {step})', "board": "(rectangle 1 4)", "meta": "(meta (no Repeat))"}
+    state = small("(forEach Piece)", '(place "Ball1" 0) (place "Ball2" 3)', **walks)
+    for move in ("0>1", "3>2", "1>0", "2>3", "0>1", "3>2"):
+        state.play(move)
+    assert texts(state) == ["pass"]
+
+
+def test_looking_ahead_before_a_move_is_refused_where_sites_count_as_visited() -> None:
+    """It would change what has been visited for the moves that are then chosen from."""
+    going = "(forEach Piece (move Step (to if:(not (is Visited (to))))))"
+    with pytest.raises(UnsupportedLudeme, match="Visited"):
+        small(f"(if (can Move {going}) {going} (move Pass))", '(place "Ball1" 0) (place "Ball2" 3)')

@@ -1459,6 +1459,85 @@ def _drawn_later() -> dict[str, str]:
     }
 
 
+def _tried() -> dict[str, str]:
+    """Moves that are tried on a copy before they are chosen, and what such a copy takes along or leaves as it was."""
+    pieces = '(place "A1" {0 2 5}) (place "A2" {15 13 10})'
+    step = "(move Step (to if:(is Empty (to))) (then (set Var (from))))"
+    plain = "(move Step (to if:(is Empty (to))))"
+    sowing = {
+        "board": '(mancalaBoard 2 4 store:None (track "T" "0,E,N,W" loop:True))',
+        "pieces": '(piece "S" Shared)',
+        "start": "(set Count 3 to:(sites Board))",
+        "end": SCORE,
+    }
+    sow = "(move Select (from (sites Board) if:(is Occupied (from))) (then (sow {})))"
+    pending = "(then (if (= 0 (% (last To) 3)) (set Pending 5)))"
+    stepping = {
+        "pieces": '(piece "A" Each (move Step Orthogonal (to if:(is Empty (to)))))',
+        "start": '(place "A1" 1) (place "A2" 2)',
+        "board": "(board (rectangle 1 3))",
+        "end": "(end (if (>= (count Moves) 12) (result All Draw)))",
+    }
+    return {
+        "ifAfterwards sees iterators": game(
+            f"(forEach Piece (do {plain} ifAfterwards:(< (from) (last To))))", start=pieces
+        ),
+        "consequents of tried moves see iterators": game(
+            f"(forEach Piece (do {step} ifAfterwards:(< (var) (last To))))", start=pieces
+        ),
+        "consequents of the longest turns see iterators": game(f"(forEach Piece (max Moves {step}))", start=pieces),
+        "consequents of captures by sowing see iterators": game(
+            sow.format("apply:(addScore Mover 1 (then (set Var (to))))"), **sowing
+        ),
+        "sowing from the origin by a condition": game(
+            "(move Select (from (sites Board)) (then (sow apply:(addScore Mover (to)) origin:(= 1 (mover)))))",
+            **{**sowing, "start": "(set Count 2 at:0)"},
+        ),
+        "ifAfterwards sees what was pending": game(
+            f"(or (move Pass) (do (move Add (to (sites Empty)) {pending}) ifAfterwards:(is In 5 (sites Pending))))"
+        ),
+        "a situation after a forced pass": game("(forEach Piece)", meta="(no Repeat Situational)", **stepping),
+        "what could be tried does not visit": game(
+            f"(or (move Pass) (move Add (to (sites Empty)) (then (if (can Move (do {ADD.replace('move Add', 'add')} ifAfterwards:(is Visited 5))) (moveAgain)))))"
+        ),
+        "an addition with an effect leaves (from)": game(
+            "(priority (forEach Piece (move Add (piece (mover)) (to (sites Around (from)) if:(and (is Empty (to)) (!= (from) (- (to) 1))) (apply (addScore Mover 1))))) (move Add (to (sites Empty))))",
+            end=SCORE,
+        ),
+        "an addition with an effect on a condition leaves (from)": game(
+            "(priority (forEach Piece (move Add (piece (mover)) (to (sites Around (from)) if:(is Empty (to)) (apply if:(< (from) (to)) (addScore Mover 1))))) (move Add (to (sites Empty))))",
+            end=SCORE,
+        ),
+        "a swap after several moves of one": game(
+            "(move Add (to (sites Empty)) (then (if (= 2 (count Moves)) (moveAgain))))",
+            meta="(swap)",
+            players="(players 3)",
+        ),
+    }
+
+
+def _ways() -> dict[str, str]:
+    """Directions that are put together, where they differ from site to site."""
+    facing = {
+        "pieces": '(piece "A" Each N) (piece "B" Each S)',
+        "start": '(place "A1" {0 2 5}) (place "A2" {3 6 8}) (place "B1" {1}) (place "B2" {7})',
+    }
+    mixed = {**facing, "board": "(board (square 4 diagonals:Alternating) use:Vertex)"}
+    ahead = "(priority (forEach Piece (move (from) (to (ahead (from) {}) if:(is Empty (to))))) (move Add (piece (mover)) (to (sites Empty))))"
+    return {
+        "sites in directions of the piece and others": game(
+            "(or (move Pass) (move Select (from (sites Direction from:(sites Occupied by:Next) (union Diagonal Forward) distance:2))))",
+            **mixed,
+        ),
+        "ahead in the first direction of a site": game(ahead.format("(difference All Orthogonal)"), **facing),
+        "ahead in the first of several directions": game(ahead.format("(union Diagonal Forward)"), **facing),
+        "push in the first direction of a site": add_then("(push (difference All Orthogonal))"),
+        "groups in directions that not all sites have": add_then(
+            '(set Var "N" (count Groups (union Diagonal N)))', board="(board (quadhex 2))"
+        ),
+    }
+
+
 def situations() -> dict[str, str]:
     """All of them by name."""
     found: dict[str, str] = {}
@@ -1476,6 +1555,8 @@ def situations() -> dict[str, str]:
         _drawn,
         _drawn_later,
         _listed_levels,
+        _tried,
+        _ways,
     ):
         found.update(part())
     return found

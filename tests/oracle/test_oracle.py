@@ -64,6 +64,22 @@ MENDED = (
     "who is what, lone: no Pieces",
     "who is what, lone: groups",
     "who is what, turned: names",
+    "ifAfterwards sees iterators",
+    "consequents of tried moves see iterators",
+    "consequents of the longest turns see iterators",
+    "consequents of captures by sowing see iterators",
+    "sowing from the origin by a condition",
+    "ifAfterwards sees what was pending",
+    "a situation after a forced pass",
+    "what could be tried does not visit",
+    "an addition with an effect leaves (from)",
+    "an addition with an effect on a condition leaves (from)",
+    "a swap after several moves of one",
+    "sites in directions of the piece and others",
+    "ahead in the first direction of a site",
+    "ahead in the first of several directions",
+    "push in the first direction of a site",
+    "groups in directions that not all sites have",
 )
 SAMPLE = dict.fromkeys([*[name for name in situations() if name not in OPEN][::6], *MENDED])
 

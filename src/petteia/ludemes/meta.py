@@ -3,7 +3,7 @@
 from typing import Literal
 
 from petteia.ludemes.enums import RepetitionType
-from petteia.ludemes.needs import NO_PASS_END, SEAT, Need, Repetition
+from petteia.ludemes.needs import LAST_TURN, NO_PASS_END, PENDING_BEFORE, SEAT, Need, Repetition
 from petteia.ludemes.registry import Ludeme, one_of
 from petteia.ludemes.types import MetaRule
 
@@ -44,7 +44,8 @@ class NoRepeat(MetaRule, keyword="no"):
     repetition_type: RepetitionType | None
 
     def needs(self) -> tuple[Need, ...]:
-        return (Repetition(self.repetition_type.name if self.repetition_type else "Positional"),)
+        kind = self.repetition_type.name if self.repetition_type else "Positional"
+        return (Repetition(kind), *((PENDING_BEFORE,) if kind.startswith("Situational") else ()))
 
 
 class NoSuicide(MetaRule, keyword="no"):
@@ -79,4 +80,4 @@ class Pin(MetaRule, keyword="pin"):
 class SwapRule(MetaRule, keyword="swap"):
     """The second player may swap sides after the first turn."""
 
-    keeps = (SEAT,)
+    keeps = (SEAT, LAST_TURN)

@@ -347,6 +347,10 @@ REMOVALS = _common("removals", "removals since counting began")
 REMOVED_VALUE = _common("removed_value", "value removed since counting began", low=LOWEST)
 VALUING_TOP = _common("valuing_top", "whether stacks are valued by their top piece", high=1)
 
+
+PENDING_BEFORE = State("pending_before", "what was pending before the move that is tried", of_sites=True)
+
+
 OF_ALL_GAMES: tuple[State, ...] = (
     *(MOVER, NEXT, PREV, OVER, RANKS, *_LATEST),
     *(MOVES, TURNS, MOVES_THIS_TURN, PASSES_IN_A_ROW, STALEMATED, COUNTER, PHASE, TRIGGERED, STORED),

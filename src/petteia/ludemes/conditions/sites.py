@@ -187,9 +187,9 @@ class IsVisited(BooleanFunction, keyword="is"):
         assert self.value is not None
         site = stable(x, "site", self.value.lower(x))
         visited = ops.has(x.b.load("visited"), site)
-        if not x.after_last_move:
+        if not x.visiting:
             return visited
-        latest = [ops.eq(site, x.b.load(name)) for name in ("last_from", "last_to")]
+        latest = [ops.eq(site, one) for one in x.visiting]
         return ops.both(ops.ge(site, ops.number(0)), ops.either(visited, *latest))
 
 

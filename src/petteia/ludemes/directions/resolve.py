@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ __all__ = [
     "facings_of",
     "last_way",
     "resolve",
+    "resolve_everywhere",
 ]
 
 
@@ -48,11 +49,13 @@ def resolve(
     *,
     mover: Component | None = None,
     default: Direction = Direction.Adjacent,
+    ordered: bool = False,
 ) -> list[Choice]:
     """The absolute directions a written direction means at a site.
 
     Relative directions depend on the piece: `mover` if it is known, else whatever stands on the site. Several choices
     come back where that, or a condition, is only known in play; they exclude each other unless they are single words.
+    With `ordered` the directions of a choice come in the order of the language, for those who take the first.
     """
     if written is None:
         return [(ops.TRUE, (default,))]
@@ -61,11 +64,29 @@ def resolve(
     if isinstance(written, RelativeDirection):
         return _relative(x, [written.name], Direction.Adjacent, sites, site, mover)
     assert isinstance(written, DirectionFunction)
-    return _resolve_function(x, written, sites, site, mover, default)
+    again = partial(resolve, x, sites=sites, site=site, mover=mover, default=default, ordered=ordered)
+    return _resolve_function(x, written, sites, site, mover, again, ordered=ordered)
+
+
+def resolve_everywhere(
+    x: Context, written: DirectionArgument | None, sites: Sites, default: Direction = Direction.Adjacent
+) -> Directions | None:
+    """The absolute directions a written direction means on every site; None if that differs or may change in play."""
+    anywhere = x.b.fresh("anywhere", n.INT)
+    with x.b.block():
+        choices = resolve(x, written, sites, anywhere, default=default)
+    return choices[0][1] if len(choices) == 1 and choices[0][0] == ops.TRUE else None
 
 
 def _resolve_function(
-    x: Context, written: DirectionFunction, sites: Sites, site: n.Expr, mover: Component | None, default: Direction
+    x: Context,
+    written: DirectionFunction,
+    sites: Sites,
+    site: n.Expr,
+    mover: Component | None,
+    again: Callable[[DirectionArgument | None], list[Choice]],
+    *,
+    ordered: bool,
 ) -> list[Choice]:
     match written:
         case AbsoluteDirections():
@@ -86,8 +107,7 @@ def _resolve_function(
             return Exclusive.by_number(number, [(d,) for d in ways])
         case DirectionIf():
             condition = written.condition.lower(x)
-            chosen = resolve(x, written.value, sites, site, mover=mover, default=default)
-            others = resolve(x, written.otherwise, sites, site, mover=mover, default=default)
+            chosen, others = again(written.value), again(written.otherwise)
             which = _either_number(condition, chosen, others)
             if len(chosen) + len(others) > FEW_CHOICES and which is not None:
                 return Exclusive.by_number(x.b.let("choice", which), [ways for _, ways in (*chosen, *others)])
@@ -99,9 +119,11 @@ def _resolve_function(
             either.number = which
             return either
         case DirectionUnion() | DirectionDifference():
-            first = resolve(x, written.directions, sites, site, mover=mover, default=default)
-            second = resolve(x, written.subtraction, sites, site, mover=mover, default=default)
-            return _combined(x, sites, site, first, second, join=isinstance(written, DirectionUnion))
+            first, second = again(written.directions), again(written.subtraction)
+            join = isinstance(written, DirectionUnion)
+            if ordered:
+                return _combined_in_order(x, sites, site, first, second, join=join)
+            return _combined(x, sites, site, first, second, join=join)
     raise UnsupportedLudeme([f"{written.title} as a direction"])
 
 
@@ -136,6 +158,34 @@ def _combined(
     for condition, ways in found:
         groups.setdefault(ways, []).append(condition)
     return Exclusive((ops.either(*conditions), ways) for ways, conditions in groups.items())
+
+
+def _combined_in_order(
+    x: Context, sites: Sites, site: n.Expr, first: list[Choice], second: list[Choice], *, join: bool
+) -> list[Choice]:
+    """The same, where each site has its directions in its own order."""
+    found: list[Choice] = []
+    for a_holds, a in _exhaustive(x, first):
+        for b_holds, b in _exhaustive(x, second):
+            for ways, where in _by_own_order(sites, a, b, join=join).items():
+                here = ops.TRUE if len(where) == sites.count else ops.has(ops.sites(x.universe, where), site)
+                found.append((ops.both(a_holds, b_holds, here), ways))
+    return [choice for choice in found if choice[0] != ops.FALSE]
+
+
+def _by_own_order(sites: Sites, a: Directions, b: Directions, *, join: bool) -> dict[Directions, list[int]]:
+    """The sites that have the same directions of either of two lists, or of the first without the second."""
+    own = {word: sites.supported_by_site(word) for word in {*a, *b} if word in RELATIONS}
+
+    def meant(words: Directions, place: int) -> Directions:
+        return tuple(dict.fromkeys(d for word in words for d in (own[word][place] if word in own else (word,))))
+
+    found: dict[Directions, list[int]] = {}
+    for place in range(sites.count):
+        ours, theirs = meant(a, place), meant(b, place)
+        ways = (*ours, *(d for d in theirs if d not in ours)) if join else tuple(d for d in ours if d not in theirs)
+        found.setdefault(ways, []).append(place)
+    return found
 
 
 def _exhaustive(x: Context, choices: list[Choice]) -> list[Choice]:

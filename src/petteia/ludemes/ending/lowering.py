@@ -430,10 +430,10 @@ class Ending:
 
 
 def _acts_when_over(rule: EndRule) -> bool:
-    """True if a rule changes ranks even when the game has been decided: only scores do."""
+    """True if a rule changes ranks even when the game has been decided: only scores and payoffs do."""
     if isinstance(rule, ForEachEnd):
-        return isinstance(rule.result, ByScore)
+        return isinstance(rule.result, ByScore | Payoffs)
     if not isinstance(rule, EndIf):
         return False
     subs = rule.subs or ([rule.sub] if rule.sub else [])
-    return isinstance(rule.result, ByScore) or any(_acts_when_over(sub) for sub in subs)
+    return isinstance(rule.result, ByScore | Payoffs) or any(_acts_when_over(sub) for sub in subs)

@@ -37,7 +37,8 @@ class LoweringFlags:
     """True if moves are only asked for where they lead, as a threat is looked for."""
     in_stalemate_search: bool = False
     in_line_search: bool = False
-    after_last_move: bool = False
+    visiting: tuple[n.Expr, ...] = ()
+    """Sites that count as visited as well, while moves are asked for that would go on."""
 
 
 _SURROUNDINGS = frozenset(each.name for each in fields(LoweringFlags))
@@ -84,7 +85,7 @@ class Context:
     is_reaching = _TrackedAttribute[bool]()
     in_stalemate_search = _TrackedAttribute[bool]()
     in_line_search = _TrackedAttribute[bool]()
-    after_last_move = _TrackedAttribute[bool]()
+    visiting = _TrackedAttribute[tuple[n.Expr, ...]]()
 
     @property
     def universe(self) -> str:

@@ -19,6 +19,7 @@ from petteia.ludemes.actions.queue import CAPTURE_QUEUE, flush_queue
 from petteia.ludemes.actions.replay import Record
 from petteia.ludemes.lowering.keys import MemoTable, StructuralKey, Unhashable
 from petteia.ludemes.quirks.marks import LEADS, TRIED, TWICE, with_swaps_as_decisions
+from petteia.ludemes.quirks.wrappers import tried_within
 from petteia.ludemes.registry import Ludeme
 from petteia.ludemes.types import Moves, moves_within
 
@@ -122,7 +123,8 @@ class Kinds:
         with self._b.block() as body, self.recording(None):
             holds = self._b.variable("holds", ops.FALSE)
             with self._b.speculate():
-                self.apply_now(x, draft, decision=True)
+                self.apply_now(x, tried_within(x, draft), decision=True)
+                x.rules.keep_pending(x)
                 self._b.assign(holds, test())
         return x.outline(name, (*body, n.Return(holds)), n.BOOL)
 

@@ -44,8 +44,10 @@ from petteia.ludemes.needs import (
     NEXT_CHANGES,
     OF_ALL_GAMES,
     OF_ITS_OWN,
+    PENDING_BEFORE,
     START_SITES,
     TEAM,
+    VISITED,
     Need,
     Repetition,
 )
@@ -61,6 +63,7 @@ from petteia.ludemes.play.trail import Trail
 from petteia.ludemes.puzzles.store import resolve_all
 from petteia.ludemes.queries.contents import on_board
 from petteia.ludemes.queries.roles import EVERYONE, role_index
+from petteia.ludemes.queries.searches import looks_before_moving
 from petteia.ludemes.registry import reads
 
 NOTHING = ops.number(0)
@@ -206,6 +209,8 @@ class RuleBook:
             raise UnsupportedLudeme(lacking)
         if self.spec.large and (unfit := without_large(self.spec)):
             raise UnsupportedLudeme([f"large pieces in a game with {word}" for word in unfit])
+        if VISITED in self.spec.needs and looks_before_moving(self.spec):
+            raise UnsupportedLudeme(["can Move before a move, beside is Visited"])
         self._write_start()
         with self.b.function("moves", emits=True, doc="the legal moves"):
             with self.b.if_(ops.ne(self.b.load("over"), NOTHING)):
@@ -346,8 +351,12 @@ class RuleBook:
         others = self.spec.players - 1
         if others == 0 or (isinstance(x.mover, n.Const) and self.spec.players == 2 and x.mover.value == 1):
             return  # with two players the swap is on offer to the second alone, after one move
-        with self.b.if_(ops.eq(self.b.load("moves"), ops.number(others))):
-            swap = Statements(lambda at: exchange_seats(at, at.mover, self.b.let("other", self.b.load("prev"))))
+        # of several players one may have moved more than once: the latest other one is meant
+        known = isinstance(x.mover, n.Const) and self.spec.players == 2
+        other = ops.number(1) if known else LAST_TURN.load(x)
+        met = ops.TRUE if known else ops.gt(other, NOTHING)
+        with self.b.if_(ops.both(ops.eq(self.b.load("moves"), ops.number(others)), met)):
+            swap = Statements(lambda at: exchange_seats(at, at.mover, at.b.let("other", other)))
             actions = (swap, SetNext(x.mover)) if self.next_changes else (swap,)
             self.kinds.emit_decision(x, Draft("swap", text="swap", actions=actions))
 
@@ -357,18 +366,29 @@ class RuleBook:
         """Statements that playing a move begins with, but not trying it: until then its mover may count as stuck."""
         forced = ops.truth(draft.name == "forced_pass")
         self.b.store("stalemated", [x.mover], ops.to_int(forced))
+        if "decided" in self.b.program.fields:
+            self.b.store("decided", [], ops.NOWHERE)
 
     def before_move(self, x: Context, draft: Draft) -> None:
         """Statements that any move begins with, played or tried."""
+        if self._keeps_pending:
+            PENDING_BEFORE.store(x, self.b.load("pending"))
         chosen = draft.name == "select"  # which does nothing else
         note_sites(x, draft.source if chosen else ops.NOWHERE, draft.target if chosen else ops.NOWHERE)
         if LAST_SITES in self.spec.needs:
             for side in ("from", "to"):
                 self.b.store(LAST_SITES.side(side), [], ops.empty_set(self.spec.universe))
-        if "decided" in self.b.program.fields:
-            self.b.store("decided", [], ops.NOWHERE)
         if "next_set" in self.b.program.fields:
             self.b.store("next_set", [], NOTHING)
+
+    def keep_pending(self, x: Context) -> None:
+        """Statements after a move that was only tried: compat, it begins no turn, so what was pending still is."""
+        if self._keeps_pending:
+            self.b.store("pending", [], ops.union(self.b.load("pending"), PENDING_BEFORE.load(x)))
+
+    @property
+    def _keeps_pending(self) -> bool:
+        return PENDING_BEFORE in self.spec.needs and "pending" in self.b.program.fields
 
     def note_move(self, x: Context, draft: Draft) -> None:
         """Makes a move the latest one, after its actions and before its consequents."""

@@ -18,8 +18,10 @@ from petteia.ludemes.needs import COUNTS, STACKING, Need
 from petteia.ludemes.queries.contents import is_component
 from petteia.ludemes.quirks.marks import TWICE
 from petteia.ludemes.quirks.wrappers import with_its_consequent
-from petteia.ludemes.registry import named
+from petteia.ludemes.registry import named, reads
 from petteia.ludemes.types import Decision, IntFunction, NonDecision, is_several, when
+from petteia.ludemes.values.board import TrackSiteMove
+from petteia.ludemes.values.iterators import FromSite
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -49,6 +51,9 @@ class Add(NonDecision, keyword="add", decision="Add"):
         if x.spec.large:
             _add_large_or_not(x, self, sink)
             return
+        if to.region is not None and _leaves_from(to):
+            # compat: a site where the effect was worked out is `(from)` for what is asked of the next ones
+            x = x.bind(from_=x.b.variable("from", x.slot("from"))).with_(piece=None)
         with x.b.if_(ops.ge(count, ops.number(1))):
             for component in components_of(x, self.what):
                 piece = x.b.let("piece", component)
@@ -115,6 +120,12 @@ def _add_at(
         _with_effect(here, move, plain.and_then(move.then), x.bind(from_=site, to=site), sink)
 
 
+def _leaves_from(to: To) -> bool:
+    """True if conditions of an addition ask for `(from)`, which its effect sets."""
+    asked = (to.if_, condition_of(to.effect))
+    return to.effect is not None and any(reads(one, word) for one in asked for word in (FromSite, TrackSiteMove))
+
+
 def _with_effect(x: Context, move: Add, plain: Draft, there: Context, sink: Sink) -> None:
     """Hands on the addition with what goes with it.
 
@@ -130,13 +141,22 @@ def _with_effect(x: Context, move: Add, plain: Draft, there: Context, sink: Sink
         whole = whole.marked(TWICE)
     if move.to.region is None or condition is None:
         sink(whole)
+        _leave_from(x, move, plain)
         return
     effect = effect_of(apply)
     with x.b.block() as with_it:
         sink(whole.with_(effects=(Effect(effect, there),) if effect else ()))
+        _leave_from(x, move, plain)
     with x.b.block() as without:
         sink(plain)
     x.b.place_if(condition.lower(x), with_it, without)
+
+
+def _leave_from(x: Context, move: Add, plain: Draft) -> None:
+    outer = x.slot("from")
+    if move.to.region is not None and _leaves_from(move.to):
+        assert isinstance(outer, n.Local)
+        x.b.assign(outer, plain.target)
 
 
 class Claim(NonDecision, keyword="claim"):

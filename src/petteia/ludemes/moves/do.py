@@ -10,17 +10,26 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.arguments import PieceArgument, Then
+from petteia.ludemes.conditions.sites import IsPending
 from petteia.ludemes.lowering.drafts import Draft, may_move_pieces, with_then
 from petteia.ludemes.moves.dice import Roll
 from petteia.ludemes.moves.each_piece import ForEachPiece
 from petteia.ludemes.moves.lists import Append, RandomChoice, RandomMoves, UnionOfMoves, noting
 from petteia.ludemes.moves.pending import SetPending
 from petteia.ludemes.moves.sequence import Seq
+from petteia.ludemes.needs import PENDING_BEFORE, Need
 from petteia.ludemes.play.dice import dice_containers
 from petteia.ludemes.quirks.marks import LEADS
-from petteia.ludemes.quirks.wrappers import seeing_iterators, telling_the_roll, with_letters_of_prior
-from petteia.ludemes.registry import Ludeme, named
+from petteia.ludemes.quirks.wrappers import (
+    asks_for_iterators,
+    seeing_iterators,
+    telling_the_roll,
+    with_letters_of_prior,
+)
+from petteia.ludemes.regions.play import SitesPending
+from petteia.ludemes.registry import Ludeme, named, walk
 from petteia.ludemes.types import BooleanFunction, Moves, NonDecision, moves_within
+from petteia.ludemes.values.state import PendingValue
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
@@ -44,6 +53,9 @@ class Do(NonDecision, keyword="do"):
     knows_large = True
     hands_on = True
 
+    def needs(self) -> tuple[Need, ...]:
+        return (PENDING_BEFORE,) if _reads_pending(self.if_afterwards) else ()
+
     def lower(self, x: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
         if self.next is not None and x.is_reaching:
@@ -58,6 +70,11 @@ class Do(NonDecision, keyword="do"):
             _after_prior(x, self.prior, self.next, sink)
         elif self.if_afterwards is not None:
             self.prior.lower(x, sink)
+
+
+def _reads_pending(condition: BooleanFunction | None) -> bool:
+    parts = [] if condition is None else walk(condition)
+    return any(isinstance(one, IsPending | PendingValue | SitesPending) for one in parts)
 
 
 def _are_rearranged(prior: Moves) -> bool:
@@ -188,14 +205,22 @@ def _effects_after_noted(
         _lower_kept(x, following, condition, lead_up)
 
 
+def _evaluate(x: Context, condition: BooleanFunction) -> None:
+    x.b.let("asked", ops.select(condition.lower(x), ops.number(1), ops.number(0)))
+
+
 def kept_if_afterwards(x: Context, condition: BooleanFunction, sink: Sink) -> Sink:
     """A sink that keeps the moves after which a condition holds."""
     rules = x.rules
+    # compat: the test is made on a copy of the context in which the moves were found
+    sees_iterators = asks_for_iterators(x, condition, lambda at: _evaluate(at, condition))
 
     def ask() -> n.Expr:
         # compat: where the mover goes on, the test sees the player before as the next one
         following = ops.select(ops.eq(x.next, x.mover), x.prev, x.next)
         after = rules.after_move(x.with_(next=following, is_reaching=False))
+        if sees_iterators:
+            after = after.with_(slots=x.slots, region=x.region)
         return rules.cache.get(after, condition, "afterwards", lambda: condition.lower(after))
 
     with x.b.block():

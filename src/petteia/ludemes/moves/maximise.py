@@ -14,6 +14,7 @@ from petteia.ludemes.enums import RoleType
 from petteia.ludemes.lowering.drafts import Draft
 from petteia.ludemes.needs import REMOVALS, REMOVED_VALUE, VALUES, VALUING_TOP, Need
 from petteia.ludemes.quirks.marks import TRIED
+from petteia.ludemes.quirks.wrappers import tried_within
 from petteia.ludemes.registry import named
 from petteia.ludemes.types import BooleanFunction, Moves, NonDecision
 
@@ -47,7 +48,7 @@ class MaxMoves(NonDecision, keyword="max"):
             self.moves.lower(x, sink)
             return
         measure = partial(_line_of, x, by_value=by_value, first=True)
-        _greatest(x, self.moves, measure, lambda draft: sink(draft.marked(TRIED)))
+        _greatest(x, self.moves, measure, lambda draft: sink(tried_within(x, draft).marked(TRIED)))
 
     def needs(self) -> tuple[Need, ...]:
         return (REMOVED_VALUE, VALUING_TOP, VALUES) if self.with_value else ()
@@ -127,10 +128,10 @@ def _greatest(x: Context, moves: Moves, measure: Callable[[Draft], n.Expr], sink
     best = x.b.variable("best", ops.NOWHERE)
 
     def compare(draft: Draft) -> None:
-        x.b.assign(best, ops.arithmetic("max", best, measure(draft)))
+        x.b.assign(best, ops.arithmetic("max", best, measure(tried_within(x, draft))))
 
     def keep(draft: Draft) -> None:
-        with x.b.if_(ops.eq(measure(draft), best)):
+        with x.b.if_(ops.eq(measure(tried_within(x, draft)), best)):
             sink(draft)
 
     moves.lower(x, compare)

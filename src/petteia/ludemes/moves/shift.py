@@ -52,7 +52,7 @@ class Push(NonDecision, keyword="push"):
         sink = with_then(sink, self.then)
         with x.b.if_(ops.both(ops.ge(start, ZERO), ops.lt(start, ops.number(sites.count)))):
             x.store.mark_valid(start)
-            for condition, directions in resolve(x, self.directions, sites, start):
+            for condition, directions in resolve(x, self.directions, sites, start, ordered=True):
                 with x.b.if_(condition):
                     for rays in rays_of(x, sites, directions[:1]):
                         # on the rim there may be no line to push along

@@ -21,6 +21,7 @@ from petteia.ludemes.enums import SiteType
 from petteia.ludemes.lowering.drafts import Draft
 from petteia.ludemes.moves.sequence import as_latest
 from petteia.ludemes.needs import COUNTS
+from petteia.ludemes.quirks.wrappers import tried_within
 from petteia.ludemes.registry import named
 from petteia.ludemes.tracks.choice import for_each_track
 from petteia.ludemes.types import BooleanFunction, IntFunction, Moves, NonDecision, when
@@ -136,7 +137,9 @@ def _write_sowing(x: Context, move: Sow, path: _Path, start: n.Expr, count: n.Ex
         goes_on = move.backtracking or move.forward
         outer = x.b.variable("reached", x.slot("to")) if goes_on else x.slot("to")
         _write_captures(here, move, path, start, index, outer)
-    sows = ops.TRUE if move.origin is not None else ops.gt(count, ZERO)
+    sows = ops.gt(count, ZERO)
+    if move.origin is not None:
+        sows = ops.either(sows, when(x.bind(from_=start), move.origin))
     x.b.place_if(sows, after_sowing, after_nothing)
 
 
@@ -259,7 +262,7 @@ def _capture_sink(x: Context) -> Sink:
 
         def run() -> None:
             with kinds.collecting(x):
-                emit(as_latest(draft))
+                emit(as_latest(tried_within(x, draft)))
 
         kinds.record.in_order(x, run, emit, Draft("capture"))
 

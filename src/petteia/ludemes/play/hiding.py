@@ -43,13 +43,13 @@ ASKED = Fields(HIDDEN, _declare_hidden, 4)
 def keep_hidden(b: Builder, spec: GameSpec) -> None:
     """Keeps what is hidden where no rule asks for it, for those who look at the state from outside.
 
-    Of stacks that is not known.
+    It tells positions apart all the same where they must not come again. Of stacks it is not known.
     """
     if HIDDEN in b.program.fields or spec.stacking:
         return
     if HIDES in spec.needs:
         shape, about = (len(_KINDS), spec.players + 2), "sites about which a fact is hidden from a player"
-        b.field(HIDDEN, n.set_of(spec.universe), shape=shape, visible=True, doc=about)
+        b.field(HIDDEN, n.set_of(spec.universe), shape=shape, visible=True, doc=about, repeats="position")
 
 
 def hidden_from(x: Context, kind: HiddenData | None, player: n.Expr) -> n.Expr:

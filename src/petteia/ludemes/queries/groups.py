@@ -11,7 +11,7 @@ from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ir.ops import mask_of
-from petteia.ludemes.directions.resolve import resolve
+from petteia.ludemes.directions.resolve import resolve, resolve_everywhere
 from petteia.ludemes.directions.steps import neighbour_table
 from petteia.ludemes.queries.contents import board_sites, component_set, occupied, on_board, stable
 from petteia.ludemes.queries.site_sets import site_table
@@ -31,12 +31,9 @@ def neighbours(
     x: Context, sites: Sites, written: DirectionArgument | None, default: BoardDirection = BoardDirection.Adjacent
 ) -> n.Table:
     """For each site the set of its neighbours in a written direction, which must not depend on the pieces."""
-    anywhere = x.b.fresh("site", n.INT)  # no number: what stands nowhere would face as nothing does
-    x.store.mark_valid(anywhere)
-    with x.b.block():
-        choices = resolve(x, written, sites, anywhere, default=default)
-    if len(choices) == 1 and choices[0][0] == ops.TRUE:
-        return neighbour_table(x, sites, choices[0][1])
+    everywhere = resolve_everywhere(x, written, sites, default)
+    if everywhere is not None:
+        return neighbour_table(x, sites, everywhere)
     masks: list[int] = []
     for site in range(sites.count):
         with x.b.block():

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from petteia.board import SiteType
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ludemes.arguments import Then
 from petteia.ludemes.meta import SwapRule
+from petteia.ludemes.needs import VISITED
 from petteia.ludemes.queries.contents import (
     board_sites,
     occupied,
@@ -17,10 +19,14 @@ from petteia.ludemes.queries.contents import (
     stable,
     standing_set,
 )
+from petteia.ludemes.quirks.wrappers import tried_within
+from petteia.ludemes.types import BooleanFunction
 
 if TYPE_CHECKING:
     from petteia.ludemes.lowering.context import Context
     from petteia.ludemes.lowering.drafts import Draft, Sink
+    from petteia.ludemes.lowering.spec import GameSpec
+    from petteia.ludemes.registry import Ludeme
     from petteia.ludemes.types import Moves
 
 
@@ -38,12 +44,32 @@ def sites_of_moves(x: Context, moves: Moves, sites: Callable[[Draft], n.Expr]) -
 
 def can_make_a_move(x: Context, moves: Moves) -> n.Expr:
     """True if any of some moves can be made; where sites count as visited, those of the latest move do meanwhile."""
-    here = x.with_(after_last_move=True, piece=None, is_reaching=False)
+    here = x.with_(piece=None, is_reaching=False)
 
     def search(found: Callable[[], None]) -> None:
-        moves.lower(here, x.rules.is_legal(here, lambda _: found()))
+        at = here
+        if VISITED in x.spec.needs:  # as they are now: what is tried on the way makes no site of its own count
+            at = here.with_(visiting=tuple(x.b.let(name, x.b.load(name)) for name in ("last_from", "last_to")))
+        moves.lower(at, x.rules.is_legal(at, lambda _: found()))
 
     return x.any_of("can_make_a_move", search)
+
+
+def looks_before_moving(spec: GameSpec) -> bool:
+    """True if rules of play ask whether moves can be made, apart from consequents.
+
+    That would take the sites of the latest move out of those visited, for the moves that are then chosen from.
+    """
+    left: list[Ludeme | None] = [*(moves for phase in spec.phases for moves in phase.play)]
+    left += [component.generator for component in spec.components]
+    while left:
+        part = left.pop()
+        if part is None or isinstance(part, Then):
+            continue
+        if isinstance(part, BooleanFunction) and part.keyword == "can":
+            return True
+        left += part.children()
+    return False
 
 
 def winning_sites(x: Context, player: n.Expr, moves: Moves) -> n.Expr:
@@ -62,7 +88,7 @@ def winning_sites(x: Context, player: n.Expr, moves: Moves) -> n.Expr:
         def test(draft: Draft) -> None:
             wins = b.variable("wins", ops.FALSE)
             with b.speculate():
-                rules.kinds.apply_now(here, draft, decision=True)
+                rules.kinds.apply_now(here, tried_within(here, draft), decision=True)
                 rules.ending.write(rules.after_move(here), is_pass=draft.is_pass)
                 b.assign(wins, ops.eq(b.load("ranks", player), won))
             with b.if_(wins):
@@ -96,7 +122,7 @@ def _can_move(x: Context, player: n.Expr) -> n.Expr:
     rules = x.rules
     following = rules.ending.following_player(player)
     then = x.unbound().with_(mover=player, next=following, prev=x.mover, in_stalemate_search=True, is_reaching=False)
-    if isinstance(player, n.Const) and isinstance(x.mover, n.Const) and not (x.in_threat_search or x.after_last_move):
+    if isinstance(player, n.Const) and isinstance(x.mover, n.Const) and not (x.in_threat_search or x.visiting):
         name = f"player_{player.value}_can_move_after_{x.mover.value}"
         if name not in x.b.program.functions:
             with x.b.function(name, (), n.BOOL, doc=f"whether player {player.value} has a move"):

@@ -13,7 +13,7 @@ from petteia.ir.ops import mask_of
 from petteia.ir.scoping import free_locals
 from petteia.ludemes.directions.choices import Choice
 from petteia.ludemes.directions.rays import for_each_way, ray_tables
-from petteia.ludemes.directions.resolve import last_way, resolve
+from petteia.ludemes.directions.resolve import last_way, resolve, resolve_everywhere
 from petteia.ludemes.enums import RoleType
 from petteia.ludemes.queries.contents import board_sites, occupied, on_board, owned_pieces, pieces_of_owner, stable
 from petteia.ludemes.queries.roles import players_of
@@ -231,17 +231,14 @@ def _whole_lines(
     x: Context, sites: Sites, origins: n.Expr, written: DirectionArgument | None, distance: int
 ) -> n.Expr | None:
     """Lines in directions that are the same for all origins, by a table."""
-    anywhere = x.b.fresh("origin", n.INT)
-    x.store.mark_valid(anywhere)
-    with x.b.block() as statements:
-        choices = resolve(x, written, sites, anywhere)
-    if statements or len(choices) != 1 or choices[0][0] != ops.TRUE:
+    directions = resolve_everywhere(x, written, sites)
+    if directions is None:
         return None
     masks = [0] * sites.count
-    for direction in choices[0][1]:
+    for direction in directions:
         for origin, paths in enumerate(sites.radials(direction)):
             masks[origin] |= mask_of(site for path in paths for site in path[1 : max(0, distance) + 1])
-    table = site_table(x, "lines_" + "_".join(d.name for d in choices[0][1]), masks)
+    table = site_table(x, "lines_" + "_".join(d.name for d in directions), masks)
     return ops.spread(table, origins)
 
 
@@ -341,13 +338,13 @@ _MOST_PAIRS = 4096
 
 def _known_middles(x: Context, sites: Sites, written: DirectionArgument | None) -> n.Table | None:
     """Sites between each two sites of a small board, where the directions do not depend on how the game stands."""
-    choices = resolve(x, written, sites, ops.number(0))
     count = x.spec.sites
-    if count * count > _MOST_PAIRS or [condition for condition, _ in choices] != [ops.TRUE]:
+    directions = resolve_everywhere(x, written, sites) if count * count <= _MOST_PAIRS else None
+    if directions is None:
         return None
     middles = [0] * (count * count)
     for start in range(sites.count):
-        lines = [path for direction in choices[0][1] for path in sites.radials(direction)[start]]
+        lines = [path for direction in directions for path in sites.radials(direction)[start]]
         for path in reversed(lines):  # the first line counts, and where it first comes by
             for k in range(len(path) - 1, 0, -1):
                 middles[start * count + path[k]] = mask_of(path[1:k])

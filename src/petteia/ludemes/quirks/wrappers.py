@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from petteia.ir import nodes as n
 from petteia.ir import ops
+from petteia.ir.scoping import free_locals
 from petteia.ludemes.lowering.drafts import Draft, Effect
 from petteia.ludemes.play.dice import dice_indices
+from petteia.ludemes.registry import Ludeme
 from petteia.ludemes.types import LevelLoop, Moves, moves_within
 
 if TYPE_CHECKING:
     from petteia.ludemes.arguments import ApplyEffectIf, Then
     from petteia.ludemes.lowering.context import Context
-    from petteia.ludemes.lowering.drafts import Generator, Sink
+    from petteia.ludemes.lowering.drafts import Consequent, Generator, Sink
 
 
 def with_letters_of_prior(x: Context, sink: Sink) -> Sink:
@@ -48,15 +51,44 @@ class _ConsequentWithin:
     moves: Generator
 
 
+def asks_for_iterators(x: Context, part: Ludeme, lower: Callable[[Context], None]) -> bool:
+    """True if what `lower` writes for a part depends on iterators that are set: found out once, with unknown ones."""
+    names = sorted(name for name in x.slots if name != "level" or not x.spec.quirks.levels_beside_loops)
+
+    def find() -> bool:
+        unknown = {name: x.b.fresh("unknown", n.INT) for name in names}
+        with x.b.block() as statements:
+            lower(x.unbound().with_(slots=unknown))
+        return not {*unknown.values()}.isdisjoint(free_locals(tuple(statements)))
+
+    return bool(names) and x.b.once(("asks for iterators", x.rules.forms.ludeme(part), tuple(names)), find)
+
+
+def _consequent_asks(x: Context, then: Consequent) -> bool:
+    moves = then.moves
+    if not isinstance(moves, Ludeme):
+        return False
+
+    def lower(at: Context) -> None:
+        with at.rules.kinds.collecting(at):
+            moves.lower(at, at.rules.kinds.effect_sink(at))
+
+    return asks_for_iterators(x, moves, lower)
+
+
+def tried_within(x: Context, draft: Draft) -> Draft:
+    """A move as it is tried where it was found, on a copy of the context: its consequents see iterators.
+
+    For what comes before others in a `do`, `seq`, `ifAfterwards:`, captures of `sow`, `max Moves` and `max Captures`.
+    """
+    if not x.slots or not any(_consequent_asks(x, then) for then in draft.thens):
+        return draft
+    return draft.with_(thens=tuple(_ConsequentWithin(_Within(then.moves, x)) for then in draft.thens))
+
+
 def seeing_iterators(x: Context, sink: Sink) -> Sink:
-    """A sink for prior moves of a `do` and those of a `seq`: `then` sees iterators."""
-    if not x.slots:
-        return sink
-
-    def bind(draft: Draft) -> None:
-        sink(draft.with_(thens=tuple(_ConsequentWithin(_Within(then.moves, x)) for then in draft.thens)))
-
-    return bind
+    """A sink for moves that are tried before others."""
+    return (lambda draft: sink(tried_within(x, draft))) if x.slots else sink
 
 
 def telling_the_roll(x: Context, sink: Sink) -> Sink:

@@ -76,7 +76,7 @@ class Ahead(IntFunction, keyword="ahead"):
         if word in _AS_THE_MOVE:
             return self._as_the_move(x, sites, site, steps, same=word == RelativeDirection.SameDirection)
         result = site
-        choices = resolve(x, self.directions or RelativeDirection.Forward, sites, site)
+        choices = resolve(x, self.directions or RelativeDirection.Forward, sites, site, ordered=True)
         for condition, directions in choices if isinstance(choices, Exclusive) else reversed(choices):
             result = ops.select(condition, _ahead(x, sites, directions[:1], site, steps), result)
         return result
