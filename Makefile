@@ -11,7 +11,7 @@ EXTRAS := dev$(shell for c in "$$CC" cc gcc clang; do \
 	[ -n "$$c" ] && command -v $$c >/dev/null 2>&1 && exit; done; echo ,compiler)
 WORKERS ?= 2
 
-.PHONY: system help test lint types unit quick coverage demo bench actions batches docs tools breadth gate engines games oracle sanitize fuzz conformance map install clean
+.PHONY: system help test lint types unit quick coverage demo bench actions batches docs tools breadth gate engines games oracle sanitize fuzz soak conformance map install clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -104,6 +104,9 @@ sanitize: $(STAMP)  ## bundled and recorded games under sanitizers; SANITIZE="--
 
 fuzz: $(STAMP)  ## damaged and drawn descriptions, read under limits of time and memory; FUZZ="--count 100000 --seed 1"
 	PYTHONPATH=tests $(BIN)/python -m fuzzing $(FUZZ)
+
+soak: $(STAMP)  ## ten minutes of mixed play, search and learning, in which memory has to stay flat; SOAK="--seconds 3600"
+	PYTHONPATH=tests $(BIN)/python -m soaking $(SOAK)
 
 map:  ## every module of the package with its first line
 	@cd src/petteia && for f in $$(find . -name '*.py' -o -path './runtime/*.[ch]' | cut -c3- | sort); do \

@@ -61,6 +61,9 @@ class Do(NonDecision, keyword="do"):
         if self.next is not None and x.is_reaching:
             self.next.lower(x, sink)
             return
+        if self.next is not None and self.if_afterwards is not None and _are_rearranged(self.prior):
+            # the test would have to see the actions in the order in which they are made, not in which they were found
+            raise UnsupportedLudeme(["do next: ifAfterwards: after several moves"])
         if self.next is not None and x.rules.kinds.is_collecting and not dice_containers(x.spec):
             _effects_after_prior(x, self.prior, self.next, self.if_afterwards, sink)
             return
