@@ -11,6 +11,7 @@ import pytest
 from petteia import Game, Move, State, load
 from petteia.conformance import Folders, _guesses, _replay, judge, replay, run, summary, to_json
 from petteia.conformance._recording import digest, read_recordings
+from petteia.conformance.reached import survey
 from petteia.game.position import to_text
 from petteia.lang import expand
 
@@ -301,3 +302,16 @@ def test_recorded_play_of_the_reference(conformance: Path, name: str) -> None:
     assert (verdict.status, verdict.problems) == ("replays", [])
     assert verdict.expanded and verdict.topology is not False and verdict.states > 0
     assert verdict.variants == ["replays"] * len(verdict.variants)
+
+
+def test_replays_tell_what_they_reach(tmp_path: Path) -> None:
+    """Rules that are only loaded reach lines of ludemes; what is recorded of them runs their statements, too."""
+    two = "{ (if (is Line 3) (result Mover Win)) (if (and (is Full) (is Line 2)) (result Mover Loss)) }"
+    never = SLIDE.replace("(if (is Line 3) (result Mover Win))", two)
+    good = record(never, 1, with_successors=True, flags=[])
+    folders = _folders(tmp_path, {"Recorded": never, "Unrecorded": never}, {"Recorded": good})
+    recorded, alone = (survey([path], folders) for path in sorted(folders.paths()))
+    assert not recorded.errors and alone.errors
+    assert 0 < recorded.executed < recorded.statements and alone.executed == 0 < alone.statements
+    assert alone.reached < recorded.lines and recorded.by_file()["moves/add.py"][0] > 10
+    assert recorded.by_file()["moves/sow.py"][0] == 0

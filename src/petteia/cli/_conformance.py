@@ -87,6 +87,39 @@ def run_exercised(
     return 0
 
 
+def run_reached(
+    folder: Path | None, only: str, games: Path | None, defs: Path | None, traces: Path | None, *, json: bool
+) -> int:
+    """Prints which share of the ludemes' lines, and of the statements of rules, replays of the games reach."""
+    from petteia.conformance.reached import survey
+
+    folders = _folders(folder, games, defs, traces)
+    paths = [path for path in folders.paths() if _is_wanted(path, only)]
+    with progress("games", len(paths)) as tell:
+        done = iter(range(len(paths)))
+        found = survey(paths, folders, lambda path: tell(next(done), Path(path).stem))
+    lines = {"reached": len(found.reached), "lines": len(found.lines)}
+    statements = {"executed": found.executed, "statements": found.statements}
+    if json:
+        missed: dict[str, list[int]] = {}
+        for file, number in sorted(found.lines - found.reached):
+            missed.setdefault(file, []).append(number)
+        told = {**lines, **statements, "games": found.games, "missed": missed, "errors": found.errors}
+        print(json_form.dumps(told))
+        return 0
+    for file, (reached, every) in found.by_file().items():
+        print(f"{reached:5} of {every:5}  {reached / max(every, 1):4.0%}  {file}")
+    for error in found.errors:
+        print(error)
+    shares = [
+        (lines["reached"], lines["lines"], "lines of ludemes"),
+        (found.executed, found.statements, "statements of rules"),
+    ]
+    words = "; ".join(f"{reached} of {every} {what} ({reached / max(every, 1):.0%})" for reached, every, what in shares)
+    print(f"{words} are reached by {found.games} games")
+    return 0
+
+
 @contextmanager
 def _interruptible() -> Iterator[None]:
     """Lets a polite request to end (SIGTERM) interrupt like the keyboard."""

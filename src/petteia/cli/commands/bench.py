@@ -31,13 +31,17 @@ def conformance(
     exercised: Annotated[
         bool, typer.Option("--exercised", help="Tell instead which forms and arguments the recorded games have.")
     ] = False,
+    reached: Annotated[
+        bool,
+        typer.Option("--reached", help="Tell instead which lines of ludemes and statements of rules replays reach."),
+    ] = False,
     json: Json = False,
 ) -> int:
     """Replay recorded play of many games and tell where ours differs."""
-    from .._conformance import run_conformance, run_exercised
+    from .._conformance import run_conformance, run_exercised, run_reached
 
-    if exercised:
-        return run_exercised(folder, only, games, defs, traces, json=json)
+    if exercised or reached:
+        return (run_exercised if exercised else run_reached)(folder, only, games, defs, traces, json=json)
     return run_conformance(
         folder, only, jobs, games, defs, traces, limit=limit, backend=backend, build=build, json=json
     )
