@@ -109,3 +109,9 @@ def test_a_condition_that_has_to_fail_is_told_as_its_opposite() -> None:
     found = explain(load("Nine Men's Morris", build="quick").start(), move="A1")
     assert [one.sentence for one in found.reasons] == ["It needs that this is the first move of the turn."]
     assert found.reasons[0].rule == "(is Prev Mover)"
+
+
+def test_a_piece_that_cannot_move_tells_what_blocks_it() -> None:
+    """A place from which nothing can be played names the nearest pieces without which something could."""
+    found = explain(load("Chess", build="quick").start(), site="0")
+    assert found.sentence.endswith("Nothing can be played from A1 unless B1 or A2 is empty.")

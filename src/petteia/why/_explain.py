@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from itertools import islice
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 _SECONDS = 15.0
 _MOST_NAMED = 8
-_MOST_TRIED = 24
+_MOST_TRIED, _MOST_FREEING = 24, 3
 
 
 @dataclass(frozen=True)
@@ -179,21 +180,32 @@ def _plain_facts(state: State, move: Move) -> list[str]:
 
 def _standing_in_the_way(state: State, move: Move) -> str:
     """The site without whose pieces the move would be legal, the nearest to its end; empty if there is none."""
-    shown = re.compile(r"\S+?=\S*")
+    found = _if_empty(state, _sites_of(move), lambda legal: str(move) in legal)
+    return next((_label(state, site) for site in found if site != move.source), "")
+
+
+def _freed_by(state: State, site: int) -> str:
+    """The nearest sites without whose pieces something could be played from a site."""
+    head = f"{state.game.facts.letter if state.game.facts.is_graph else ''}{site}>"
+    found = _if_empty(state, (site,), lambda legal: any(one.startswith(head) for one in legal))
+    return " or ".join(_label(state, one) for one in islice((one for one in found if one != site), _MOST_FREEING))
+
+
+def _if_empty(state: State, around: tuple[int, ...], wanted: Callable[[set[str]], bool]) -> Iterator[int]:
+    """The sites without whose pieces the legal moves would be as wanted, the nearest first."""
     board, bar, rest = state.text.partition("|")
-    entries = [one for one in board.split() if shown.fullmatch(one)]
+    entries = [one for one in board.split() if "=" in one]
     places = state.game.facts.geometry.centres
-    ends = [places[one] for one in _sites_of(move) if one < len(places)]
-    known = {one.site: one for one in state.pieces() if one.site < len(places) and one.site != move.source}
+    ends = [places[one] for one in around if one < len(places)]
     if not ends or _legal_at(state, f"{board}{bar}{rest}") != {str(one) for one in state.legal_moves()}:
-        return ""  # the position alone does not tell what may be played
+        return  # the position alone does not tell what may be played
     letter = state.game.facts.letter if state.game.facts.is_graph else ""
+    known = {one.site for one in state.pieces() if one.site < len(places)}
     near = sorted(known, key=lambda one: sum(hypot(places[one][0] - x, places[one][1] - y) for x, y in ends))
     for site in near[:_MOST_TRIED]:
         kept = [one for one in entries if one.partition("=")[0] != f"{letter}{site}"]
-        if len(kept) < len(entries) and str(move) in _legal_at(state, f"{' '.join(kept)} {bar}{rest}"):
-            return _label(state, site)
-    return ""
+        if len(kept) < len(entries) and wanted(_legal_at(state, f"{' '.join(kept)} {bar}{rest}")):
+            yield site
 
 
 def _legal_at(state: State, text: str) -> set[str]:
@@ -219,7 +231,12 @@ def _instead(state: State, move: Move) -> str:
     """Where else the piece may go."""
     others = [one for one in state.legal_moves() if one.source == move.source]
     if not others:
-        return f"Nothing can be played from {_label(state, move.source)} now." if move.source >= 0 else ""
+        if move.source < 0:
+            return ""
+        freed = _freed_by(state, move.source)
+        return (
+            f"Nothing can be played from {_label(state, move.source)} {f'unless {freed} is empty' if freed else 'now'}."
+        )
     targets = list(dict.fromkeys(_label(state, one.target) for one in others))
     named = ", ".join(targets[:_MOST_NAMED])
     return f"From {_label(state, move.source)} it may go to {named}{' ...' if len(targets) > _MOST_NAMED else ''}."
