@@ -106,6 +106,14 @@ def test_fills_fit_between_what_stands_around_them(tmp_path: Path) -> None:
     assert next(fill.text for fill in fills_of(variant.holes[0], spot, library, [1.0])) == '"Way" "0,E,N"'
 
 
+def test_a_mark_of_ignorance_is_nothing_or_anything(library: Library) -> None:
+    """What stands for `[?]` is nothing in some candidates, and what other rule sets have in others."""
+    text = ROW.replace('(piece "Stone" Each)', "[?]").replace("(is Line 3)", "[#]")
+    proposals = list(islice(Generator(read_incomplete(text).variants()[0], library).proposals(), 8))
+    assert any(one.fills[0].text == "" for one in proposals)
+    assert any("(piece " in one.text for one in proposals)
+
+
 def test_names_are_mapped_onto_the_equipment() -> None:
     """Pieces by owner and order, tracks by order; what is missing is unfit."""
     ours = equipment_of('(piece "Hare" P1) (piece "Hound" P2) (track "Way" "0,E")')

@@ -226,7 +226,8 @@ class Generator:
         for hole in self.variant.holes:
             if not hole.choices:
                 continue
-            if hole.is_open and (first or self.random.random() < 0.5) and any(hole.choices):
+            # a mark of ignorance stays open as often as nothing stands there; choices beside `#` come second
+            if hole.is_open and ((first and any(hole.choices)) or self.random.random() < 0.5):
                 weight += log(0.5)
                 continue
             options = len(hole.choices)
