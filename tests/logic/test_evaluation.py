@@ -2,8 +2,10 @@
 
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import petteia as pt
@@ -24,6 +26,7 @@ from petteia.logic import (
     theory,
     thin_features,
 )
+from petteia.logic._candidates import GameInputs
 from petteia.search import AlphaBeta
 
 QUICK = LearnOptions(games=300, rounds=2, stages=2, positions=800, support=10, seed=3)
@@ -183,3 +186,13 @@ def test_generation_finds_the_corner_that_can_be_taken() -> None:
     assert not abandoned
     forms = [frozenset(tuple(sorted(masks)) for masks in one.unfolded.outputs.values()) for one in found]
     assert len(set(forms)) == len(forms)
+
+
+def test_features_of_equal_weights_are_told_once(rules: GameTheory, learned: Evaluation) -> None:
+    """Images under symmetries are counted as such; others that the games do not tell apart add their weights."""
+    pieces = [one.mask for one in thin_features(rules) if one.origin == "pieces"]
+    held = {mask: literals for mask in pieces if (literals := GameInputs(rules.game).literal(mask.bit_length() - 1))}
+    row = [0.0 if int(str(one.args[-1])) % 2 else 0.5 if str(one.args[0]) == "1" else -0.5 for one in held.values()]
+    made = replace(learned, masks=tuple(held), weights=np.array([row]))
+    told = explain_evaluation(made, rules.game, top=1)[0]
+    assert abs(told.weight) == 1.0 and (told.alike, told.together) == (7, 1)  # corners, and the centre with them

@@ -57,6 +57,8 @@ def print_features(found: list[Explained]) -> None:
     """Prints features of an evaluation, each with its weight and a sentence."""
     for one in found:
         alike = f" So for {one.alike} more, by symmetry." if one.alike else ""
+        if one.together:
+            alike += f" Told for {one.together} more that the games do not tell apart from it."
         print(f"{one.weight:+8.3f}  {one.feature}\n          {one.sentence}{alike}")
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from ._candidates import GameInputs
 from ._evaluation import Evaluation
 from ._terms import Literal
+from ._tying import find_ties
 from .unfolding import bits
 
 if TYPE_CHECKING:
@@ -30,28 +31,47 @@ class Explained:
     sentence: str
     alike: int = 0
     """How many others have the same weight because symmetries of the rules carry them into it."""
+    together: int = 0
+    """How many others, no images of it, the games do not tell apart from it: the weight is that of all of them."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""
-        return {"feature": self.feature, "weight": self.weight, "sentence": self.sentence, "alike": self.alike}
+        return {"feature": self.feature, "weight": self.weight, "sentence": self.sentence, "alike": self.alike,
+                "together": self.together}  # fmt: skip
 
 
 def explain_evaluation(evaluation: Evaluation, game: Game, top: int = 20) -> list[Explained]:
-    """The features that weigh most, with a sentence each; of those that symmetries make one, the first."""
-    inputs = GameInputs(game)
-    words = _Words(game)
-    heaviest = np.argsort(-np.abs(evaluation.weights).max(axis=0), kind="stable")
-    groups: dict[tuple[float, ...], list[int]] = {}
-    for column in heaviest:
-        groups.setdefault(tuple(np.abs(evaluation.weights[:, column]).round(6)), []).append(int(column))
+    """The features that weigh most, with a sentence each.
+
+    Of those that symmetries make one, the first is told. What always holds together shares a weight: the shortest of
+    such features is told, with the weight of all.
+    """
+    inputs, words = GameInputs(game), _Words(game)
+    orbits = _orbits(evaluation, game)
+    groups: dict[tuple[float, ...], dict[int, list[int]]] = {}
+    for column, orbit in enumerate(orbits):
+        weights = tuple(np.abs(evaluation.weights[:, column]).round(6))
+        groups.setdefault(weights, {}).setdefault(orbit, []).append(column)
     found = []
-    for columns in list(groups.values())[:top]:
-        weights = tuple(float(one) for one in evaluation.weights[:, columns[0]])
+    for several in groups.values():
+        columns = min(several.values(), key=lambda some: evaluation.masks[some[0]].bit_count())
+        weights = tuple(float(one) * len(several) for one in evaluation.weights[:, columns[0]])
         literals = [inputs.literal(bit) for bit in bits(evaluation.masks[columns[0]])]
         weight = max(weights, key=abs)
         clause = f"feature :- {', '.join(map(str, literals))}."
         sentence = words.sentence(literals, weight, evaluation.by_score)
-        found.append(Explained(clause, weight, weights, sentence, len(columns) - 1))
+        found.append(Explained(clause, weight, weights, sentence, len(columns) - 1, len(several) - 1))
+    return sorted(found, key=lambda one: -abs(one.weight))[:top]
+
+
+def _orbits(evaluation: Evaluation, game: Game) -> list[int]:
+    """For each feature the number that it shares with its images under the symmetries of the rules."""
+    from petteia.game.loading import lower_recipe
+
+    _, _, spec = lower_recipe(game.recipe)
+    images = tuple(one.image(spec.board.use) for one in spec.board.symmetries)
+    components, across = len(game.facts.components), game.facts.slots["pieces"].words
+    found: list[int] = find_ties(evaluation.masks, images, components, across).orbit.tolist()
     return found
 
 
