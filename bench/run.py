@@ -79,12 +79,12 @@ class Comparison:
 def compare_with_limits() -> list[Comparison]:
     """Our descriptions, then the reference's own, over hand-written C."""
     programs: list[tuple[Source, str, float]] = [
-        (TIC_TAC_TOE, "tictactoe", 0.4),
-        (CONNECT_FOUR, "connect4", 0.5),
-        (HEX, "hex", 0.5),
-        (OTHELLO, "othello", 0.5),
-        (BREAKTHROUGH, "breakthrough", 0.5),
-        (GOMOKU, "gomoku", 0.5),
+        (TIC_TAC_TOE, "tictactoe", 0.7),
+        (CONNECT_FOUR, "connect4", 0.7),
+        (HEX, "hex", 0.7),
+        (OTHELLO, "othello", 0.7),
+        (BREAKTHROUGH, "breakthrough", 0.7),
+        (GOMOKU, "gomoku", 0.7),
         (Petteia("Chess"), "chess", 0.5),
     ]
     hex_path = "board/space/connection/Hex.lud"

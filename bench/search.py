@@ -97,7 +97,7 @@ def iterations_over_playouts(game: Game, name: str, rounds: int) -> Row:
         k = len(searches)
         playouts.append(ITERATIONS / game.playouts(ITERATIONS, seed=k).cpu_seconds)
         searches.append(ITERATIONS / _timed_tree(state, ITERATIONS)[1])
-    return _row("UCT over playouts", name, "iterations/s", max(searches), max(playouts), 0.6)
+    return _row("UCT over playouts", name, "iterations/s", max(searches), max(playouts), 0.7)
 
 
 def over_openspiel(game: Game, name: str, other: str, rounds: int) -> Row:
