@@ -26,6 +26,16 @@ def test_a_fit_repeats_itself() -> None:
     assert first.values is not None and str(first.values) == str(second.values)
 
 
+def test_sites_are_not_believed_where_little_is_foretold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The middle of Tic-Tac-Toe is worth more than a side, unless that much is asked for."""
+    game = petteia.load("Tic-Tac-Toe")
+    for least, differs in ((0.0, True), (2.0, False)):
+        monkeypatch.setattr("petteia.search.quick._LEAST_FORETOLD", least)
+        values = fit_quickly(game).values
+        assert values is not None
+        assert (max(float(np.ptp(row)) for row in values.first) > 1e-3) == differs, least
+
+
 def test_a_fit_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next process reads it; a damaged file is made anew."""
     monkeypatch.setattr("petteia.search.known.default_folder", lambda: tmp_path)

@@ -3,7 +3,8 @@
 Games are played at random first, then by a short alpha-beta with the values so far; where there are dice or several
 players, greedily. A logistic regression on how they ended fits the worth of each kind of piece and of each site, of
 pieces of nobody (seeds in holes), of scores, of being to move, and of moves to choose from. A tenth of the games is
-held back: it tells how much of the result a position foretells.
+held back: it tells how much of the result a position foretells. Where that is little, since quick games are decided by
+chance, pieces are worth the same on all sites.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ _HELD_BACK = 10
 _SEATS = 17
 _LEAST_POSITIONS, _LEAST_SPREAD = 40, 0.04
 """Fewer positions, or results that differ less, tell nothing."""
-_VERSION = 2
+_VERSION = 3
 _TOLD = ("foretold", "length", "unfinished", "drawn", "spent")
 _SCALE = 1.0986
 """The logit of three wins in four games, whose value is one half."""
@@ -59,6 +60,8 @@ _FREE, _KIND, _SITE = 0.05, 3.0, 15.0
 """Penalties of numbers that stand alone, of kinds of pieces, and of single sites."""
 _SHUT, _LEAST_GAIN = 1e9, 0.003
 """The penalty of what is left out, and by how much of the loss an aspect has to be better to be told."""
+_LEAST_FORETOLD = 0.1
+"""Where less of the variance of results is foretold, what single sites seem to be worth is mostly noise."""
 _NEWTON_STEPS, _GRADIENT_STEPS = 3, 20
 _WEIGHT_OF_GAME = 4.0
 """Positions of a game share its result: all of them count as so many."""
@@ -230,6 +233,11 @@ class _Fit:
                 penalty, found = without, other
         latest = held & (number[row] >= number.max() + 1 - len(rounds[-1].lengths))
         self.foretold = _foretold(matrix[latest], wanted[latest], found)
+        if self.foretold < _LEAST_FORETOLD:
+            penalty = penalty.copy()
+            penalty[self.columns.single] = _SHUT
+            found = _regression(inside, target, heavy, penalty)
+            self.foretold = _foretold(matrix[latest], wanted[latest], found)
         return self.columns.values(found)
 
 
@@ -356,6 +364,8 @@ class _Columns:
         self.steps: npt.NDArray[np.float64] | None = None
         extra = 4  # scores, whose turn it is, the first seat, moves; and what all pieces are worth together
         self.penalty = np.concatenate([np.full(number, _KIND), np.full(self.columns, _SITE), np.full(extra + 1, _FREE)])
+        self.single = slice(number, number + self.columns)
+        """The columns of pieces by kind and site."""
         self.worth = self._worth(number)
         self.penalty[-1] = 20.0  # a move to choose from is worth little, and there are many
         each, first = len(self.aspects.names), len(self.penalty)
