@@ -82,7 +82,7 @@ def _loaded(board: Board) -> Game:
 
 
 def carried(run: Run, game: Game) -> Policy:
-    """What a run learned, as a policy of another game: the features that mean something there, with their weights."""
+    """The policy of a run for another game: the features that mean something there, with their weights."""
     weights = {str(one): run.policy.weights.mean(axis=0)[k] for k, one in enumerate(run.policy.features)}
     found = transfer([feature(text) for text in weights], game)
     return Policy(found, [float(weights.get(str(one), 0.0)) for one in found])

@@ -42,7 +42,7 @@ class Folders:
 
 @dataclass(frozen=True)
 class Engine:
-    """What plays. A quick build plays the same moves as a full one and is there several times sooner."""
+    """The engine that plays. A quick build plays the same moves as a full one and is there several times sooner."""
 
     backend: Backend = "native"
     build: BuildChoice = "quick"

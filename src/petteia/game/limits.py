@@ -16,7 +16,7 @@ except ImportError:  # not on this system
     resource = None  # type: ignore[assignment]
 
 SECONDS, MEGABYTES = 10, 512
-"""What a description may take beside what the process has already."""
+"""Limits of a description, beside what the process has taken already."""
 
 
 @contextmanager

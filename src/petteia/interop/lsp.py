@@ -160,7 +160,7 @@ def _diagnostic(text: _Document, mistake: PetteiaError) -> Any:
 
 
 def _warnings(text: _Document, file: str, defs: Sequence[Path]) -> list[Any]:
-    """What can be read and surely is not meant."""
+    """Warnings of what can be read and surely is not meant."""
     from lsprotocol import types as lsp
 
     found = [(one.message, assist.written_at(one.place)) for one in find_warnings(text.text, file=file, defs=defs)]

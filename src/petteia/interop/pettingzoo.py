@@ -88,7 +88,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.agent_selection = self._next()
 
     def last(self, observe: bool = True) -> tuple[Any, ...]:
-        """What the agent whose turn it is sees, its rewards since it acted, whether it is finished, and more."""
+        """The observation of the agent to move, its rewards since it acted, its end, and facts beside them."""
         self._check_begun()
         found: tuple[Any, ...] = super().last(observe)
         return found

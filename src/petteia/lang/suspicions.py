@@ -55,7 +55,7 @@ class _Spot:
 
 
 class _Survey:
-    """What stands where in the clauses of a game."""
+    """Places of words in the clauses of a game."""
 
     def __init__(self, expanded: Expanded) -> None:
         self.root = expanded.tree.root
@@ -127,7 +127,7 @@ def _name(clause: Clause) -> Terminal | None:
 
 
 def find_warnings(text: str, *, file: str = "text", defs: Sequence[Path | str] = ()) -> list[Warning]:
-    """What surely is a mistake in a description that can be read, in the order in which it is written.
+    """Sure mistakes of a description that can be read, in the order in which it is written.
 
     >>> small = '(equipment { (board (square 3)) (piece "Disc" Each) (regions "Goal" (sites Top)) })'
     >>> rules = "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))"

@@ -37,7 +37,7 @@ class Example:
 
 
 def find_entries(words: Sequence[str], defs: Iterable[Path] = ()) -> list[Entry]:
-    """What all the words fit, the best first.
+    """Entries that all the words fit, the best first.
 
     >>> found = find_entries(["line"])
     >>> found[0].text.startswith("(is Line "), found[0].meaning

@@ -18,7 +18,7 @@ _COPIES = frozenset(
 
 
 class Widths:
-    """Whether integers of a program are `int` or 64 bits wide, by local variable and by function.
+    """Widths of the integers of a program, `int` or 64 bits, by local variable and by function.
 
     Whatever is assigned to something wide, or from it, is wide, too, so that no value is cut off on its way.
     Variables are taken by name: where two functions use one, it is as wide as either needs it.

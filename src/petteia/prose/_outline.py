@@ -72,7 +72,7 @@ def _move(moves: Any) -> Step:
 
 
 def _captures(sowing: Any) -> list[Step]:
-    """What a sowing takes where it ends."""
+    """Captures of a sowing, where it ends."""
     if sowing.apply is None:
         return []
     condition = f"if {tell(sowing.if_)}," if sowing.if_ is not None else ""

@@ -40,7 +40,7 @@ class ShortNames:
         return text
 
     def definitions(self) -> Iterator[str]:
-        """What each letter stands for."""
+        """A phrase for each letter, with what it stands for."""
         for phrase, letter in self._names:
             yield f"{letter} stands for {phrase}"
 

@@ -16,7 +16,7 @@ from ._english import listed, words
 from .templates import DIRECTIONS, PHRASES, ROLES
 
 SPECIAL: dict[str, Callable[[Any], str]] = {}
-"""What tells a word that needs more than a phrase, by title or by the name of a form; each subject adds its own."""
+"""Tellers of words that need more than a phrase, by title or by the name of a form; each subject adds its own."""
 
 _END_OF_TRACK = -2
 _labels: ContextVar[Sequence[str]] = ContextVar("labels", default=())

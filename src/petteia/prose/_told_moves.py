@@ -227,7 +227,7 @@ def _moves_joined(word: str) -> Callable[[Any], str]:
 
 
 def _caught_where(part: Any) -> str:
-    """What else must hold of what is caught, beside that it is the enemy's."""
+    """Further conditions for what is caught, beside that it is the enemy's."""
     condition = part.between.if_ if part.between is not None else None
     others = [one for one in conjuncts(condition) if one != "the site between holds an enemy"] if condition else []
     return f" (where {listed(others)})" if others else ""

@@ -1,4 +1,4 @@
-"""What aspects of positions are worth, as a part of `Values`: a weight for each seat, to move or not."""
+"""Worth of aspects of positions, as a part of `Values`: a weight for each seat, to move or not."""
 
 from __future__ import annotations
 

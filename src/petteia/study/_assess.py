@@ -123,7 +123,7 @@ class Lowered:
         self.program = rules.lower()
         self.digest = program_digest(print_program(self.program))
         self.pieces: list[Piece] = []
-        """What stands at the start, once concepts were computed, and the number of sites of the board."""
+        """The pieces at the start, once concepts were computed, and the number of sites of the board."""
         self.sites = 0
 
     def concepts(self) -> dict[str, float]:

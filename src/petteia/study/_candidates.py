@@ -77,7 +77,7 @@ class Proposal:
     form: str = ""
     """The text with the words of its open holes."""
     draft: _Draft | None = field(default=None, compare=False, repr=False)
-    """What it was made of."""
+    """The sources it was made of."""
 
     @property
     def open_fills(self) -> tuple[tuple[int, str], ...]:

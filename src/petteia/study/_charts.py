@@ -26,7 +26,7 @@ STYLE = """
 
 @dataclass(frozen=True)
 class Row:
-    """What is drawn: its name, its values by axis, and how it is marked: `front`, `base` or not at all."""
+    """A line of the chart: its name, its values by axis, and how it is marked: `front`, `base` or not at all."""
 
     name: str
     values: dict[str, float]

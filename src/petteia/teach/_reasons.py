@@ -20,7 +20,7 @@ _ENDS = re.compile(
 )
 _SAVES = re.compile(r"take |stop |block |close |cut |go to the last open site of .* of the opponent")
 _MAKES = re.compile(r"(?!take |stop |block |cut |go to .* of the opponent).")
-"""What moves do by the rules of the end: win, save the game, make something of one's own."""
+"""Effects of moves by the rules of the end: win, save the game, make something of one's own."""
 
 
 def reason(state: State, answer: Move, *, wins: bool, plies: int) -> tuple[str, tuple[Move, ...]]:

@@ -66,7 +66,7 @@ def _require_number(item: Ludeme, what: str, number: int, most: int, least: int 
 
 
 class GameSpec:
-    """What lowering asks of a game: the facts of its description, read once."""
+    """The facts of a description that lowering asks for, read once."""
 
     players: int
     needs: frozenset[Need]

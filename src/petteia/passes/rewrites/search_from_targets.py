@@ -112,7 +112,7 @@ class _Searching:
 
 
 class _Guards:
-    """What has to hold for the returns of a loop: that some site, found in a row of a table, is the wanted one."""
+    """The condition for the returns of a loop: some site, found in a row of a table, is the wanted one."""
 
     def __init__(self, size: int, loop: n.For) -> None:
         self._size = size
