@@ -202,7 +202,7 @@ class Moves(Ludeme):
         """The moves within it before which nothing is applied."""
         return ()
 
-    def may_take_mover(self, *, may_stay: bool) -> bool | None:
+    def may_take_moving_piece(self, *, may_stay: bool) -> bool | None:
         """True if as an effect it may remove the piece that moves; None if that depends on its parts.
 
         Where a move `may_stay`, what stands on its target may be the piece that moves.

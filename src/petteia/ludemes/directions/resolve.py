@@ -47,13 +47,13 @@ def resolve(
     sites: Sites,
     site: n.Expr,
     *,
-    mover: Component | None = None,
+    piece: Component | None = None,
     default: Direction = Direction.Adjacent,
     ordered: bool = False,
 ) -> list[Choice]:
     """The absolute directions a written direction means at a site.
 
-    Relative directions depend on the piece: `mover` if it is known, else whatever stands on the site. Several choices
+    Relative directions depend on the piece: `piece` if it is known, else whatever stands on the site. Several choices
     come back where that, or a condition, is only known in play; they exclude each other unless they are single words.
     With `ordered` the directions of a choice come in the order of the language, for those who take the first.
     """
@@ -62,10 +62,10 @@ def resolve(
     if isinstance(written, AbsoluteDirection):
         return [(ops.TRUE, (Direction[written.name],))]
     if isinstance(written, RelativeDirection):
-        return _relative(x, [written.name], Direction.Adjacent, sites, site, mover)
+        return _relative(x, [written.name], Direction.Adjacent, sites, site, piece)
     assert isinstance(written, DirectionFunction)
-    again = partial(resolve, x, sites=sites, site=site, mover=mover, default=default, ordered=ordered)
-    return _resolve_function(x, written, sites, site, mover, again, ordered=ordered)
+    again = partial(resolve, x, sites=sites, site=site, piece=piece, default=default, ordered=ordered)
+    return _resolve_function(x, written, sites, site, piece, again, ordered=ordered)
 
 
 def resolve_everywhere(
@@ -83,7 +83,7 @@ def _resolve_function(
     written: DirectionFunction,
     sites: Sites,
     site: n.Expr,
-    mover: Component | None,
+    piece: Component | None,
     again: Callable[[DirectionArgument | None], list[Choice]],
     *,
     ordered: bool,
@@ -96,7 +96,7 @@ def _resolve_function(
             single = [written.relative_direction] if written.relative_direction else []
             words = [word.name for word in written.relative_directions or single] or ["Forward"]
             relation = Direction[written.of.name] if written.of else Direction.Adjacent
-            return _relative(x, words, relation, sites, site, mover, by_site=bool(written.by_site))
+            return _relative(x, words, relation, sites, site, piece, by_site=bool(written.by_site))
         case DirectionsBetween():
             kind = x.spec.sites_of(written.site_type)
             start, goal = x.b.let("start", written.from_.lower(x)), x.b.let("goal", written.to.lower(x))
@@ -326,14 +326,14 @@ def _relative(
     relation: Direction,
     sites: Sites,
     site: n.Expr,
-    mover: Component | None,
+    piece: Component | None,
     *,
     by_site: bool = False,
 ) -> list[Choice]:
     supported = sites.supported(relation)
     if _OF_THE_MOVE & set(words):
-        return _by_last_move(x, words, relation, sites, site, mover)
-    facings = facings_of(x, site, mover)
+        return _by_last_move(x, words, relation, sites, site, piece)
+    facings = facings_of(x, site, piece)
     if ROTATIONS in x.spec.needs:
         rotation = x.b.let("rotation", x.store.datum("rotation", site))
         facings = [(ops.both(when, t), f) for when, facing in facings for t, f in _rotated(facing, supported, rotation)]
@@ -404,13 +404,13 @@ def _sites_by_support(sites: Sites, relation: Direction) -> dict[Directions, lis
 
 
 def _by_last_move(
-    x: Context, words: list[str], relation: Direction, sites: Sites, site: n.Expr, mover: Component | None
+    x: Context, words: list[str], relation: Direction, sites: Sites, site: n.Expr, piece: Component | None
 ) -> list[Choice]:
     """The first supported direction in which the latest move went, or the way back; other words as they always are."""
     choices: list[Choice] = []
     for word in words:
         if word not in _OF_THE_MOVE:
-            others = _relative(x, [word], relation, sites, site, mover)
+            others = _relative(x, [word], relation, sites, site, piece)
             choices += [(when, (d,)) for when, directions in others for d in directions]
             continue
         a, b = _ends_of_move(x, word)

@@ -116,18 +116,18 @@ def may_move_pieces(part: object, may_stay: bool) -> bool:
     """True if an effect may put a piece on the sites of its move, or take the piece that moves."""
     if not isinstance(part, Ludeme):
         return True
-    return _may_take_mover(part, may_stay) or any(map(_moves_pieces, moves_within(part)))
+    return _may_take_moving_piece(part, may_stay) or any(map(_moves_pieces, moves_within(part)))
 
 
-def _may_take_mover(part: Ludeme, may_stay: bool) -> bool:
+def _may_take_moving_piece(part: Ludeme, may_stay: bool) -> bool:
     """True if an effect may remove the piece that moves, and not only what stands on its target or on its way.
 
     Where a move `may_stay`, what stands on its target may be the piece that moves.
     """
-    takes = part.may_take_mover(may_stay=may_stay) if isinstance(part, Moves) else None
+    takes = part.may_take_moving_piece(may_stay=may_stay) if isinstance(part, Moves) else None
     if takes is not None:
         return takes
-    return any(_may_take_mover(inner, may_stay) for inner in moves_within(part) if inner is not part)
+    return any(_may_take_moving_piece(inner, may_stay) for inner in moves_within(part) if inner is not part)
 
 
 def letters(source: Context, target: Context) -> str | None:

@@ -75,7 +75,7 @@ class ForEachDirection(ForEach, keyword="forEach"):
 def _families(x: Context, written: DirectionArgument | None, sites: Sites, start: n.Expr) -> list[Family]:
     """compat: a piece that has just been led one step by an enclosing ludeme faces that way, whatever it faces else."""
     none = ops.number(0)
-    plain: list[Choice] = resolve(x, written, sites, start, mover=x.piece)
+    plain: list[Choice] = resolve(x, written, sites, start, piece=x.piece)
     families: list[Family] = [(condition, none, [directions]) for condition, directions in plain]
     if is_written_once(plain):
         choice = x.b.let("choice", index_of_choice(plain))
@@ -86,7 +86,7 @@ def _families(x: Context, written: DirectionArgument | None, sites: Sites, start
     led = []
     for facing in sites.supported(Direction.All):
         piece = replace(x.piece or Component(0, "", 0, ""), facing=facing)
-        led.append([words for _, directions in resolve(x, written, sites, start, mover=piece) for words in directions])
+        led.append([words for _, directions in resolve(x, written, sites, start, piece=piece) for words in directions])
     if len(plain) == 1 and plain[0][0] == ops.TRUE:
         return [(ops.TRUE, way, [plain[0][1], *(tuple(words) for words in led)])]
     still = ops.eq(way, none)

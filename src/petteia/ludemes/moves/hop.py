@@ -56,7 +56,7 @@ class Hop(NonDecision, keyword="hop", decision="Hop"):
             x.store.mark_valid(source)
             jump = _Jump(here, self, source, with_then(sink, self.then))
             with x.b.if_(when(here, start.if_ if start else None)):
-                choices = resolve(here, self.directions, sites, source, mover=here.piece)
+                choices = resolve(here, self.directions, sites, source, piece=here.piece)
                 with x.b.if_(ops.eq(jump.reach.least, ZERO)):
                     for condition, directions in choices:
                         with x.b.if_(condition):

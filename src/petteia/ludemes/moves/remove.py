@@ -40,7 +40,7 @@ class Remove(NonDecision, keyword="remove", decision="Remove"):
     commutes = True
     is_many = True
 
-    def may_take_mover(self, *, may_stay: bool) -> bool | None:
+    def may_take_moving_piece(self, *, may_stay: bool) -> bool | None:
         return may_stay or not isinstance(self.site, BetweenSite | ToSite)
 
     def lower(self, x: Context, sink: Sink) -> None:

@@ -66,7 +66,7 @@ class Slide(NonDecision, keyword="slide", decision="Slide"):
             tracks = [track for track in x.spec.tracks if self.track in (track.name, ALL_TRACKS)]
             way.on_tracks(tracks, bumping=self.track == ALL_TRACKS)
             return
-        choices = resolve(here, self.directions, travel.sites, source, mover=here.piece)
+        choices = resolve(here, self.directions, travel.sites, source, piece=here.piece)
         for_each_way(x, travel.sites, choices, way.along)
 
     def needs(self) -> tuple[Need, ...]:

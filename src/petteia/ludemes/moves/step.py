@@ -63,7 +63,7 @@ class Step(NonDecision, keyword="step", decision="Step"):
         def arrive(target: n.Expr) -> None:
             travel.arrive("step", target, self.to, sink, level=level, stack=self.stack)
 
-        choices = resolve(x, self.directions, sites, source, mover=travel.here.piece)
+        choices = resolve(x, self.directions, sites, source, piece=travel.here.piece)
         near = near_by_choice(x, sites, choices, source)
         # one target changes the level that the condition of the next may read; of several effects the first counts
         ordered = x.spec.quirks.levels_beside_loops or x.rules.kinds.is_collecting
