@@ -4,7 +4,7 @@ Everything here works on raw text, as the language wants it: a name in quotes is
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from petteia.errors import LimitExceeded, LudSyntaxError
@@ -78,9 +78,9 @@ class _Expander:
         """The text with all uses replaced, and whether there were any."""
         changed_at_all = False
         for _ in range(MAX_PASSES):
-            text, changed_own = self._until_none(text, own)
+            text, changed_own = self._until_none(text, lambda _: own)
             text, metadata = cut_metadata(text, self._sources)
-            text, changed_library = self._until_none_of_library(text)
+            text, changed_library = self._until_none(text, self._named_in)
             # compat: what follows the metadata is lost.
             text = join([text, metadata])
             if not changed_own and not changed_library:
@@ -88,11 +88,12 @@ class _Expander:
             changed_at_all = True
         raise LimitExceeded(f"defines are still left after {MAX_PASSES} rounds of replacing")
 
-    def _until_none(self, text: Text, defines: list[Define]) -> tuple[Text, bool]:
+    def _until_none(self, text: Text, find: Callable[[Text], Iterable[Define]]) -> tuple[Text, bool]:
+        """The text with all uses of defines replaced that are found for it, and whether there were any."""
         changed_at_all = False
         for _ in range(MAX_PASSES):
             changed = False
-            for define in defines:
+            for define in find(text):
                 replaced = self._replace_uses(text, define)
                 if replaced is not None:
                     text, changed = replaced, True
@@ -101,20 +102,11 @@ class _Expander:
             changed_at_all = True
         raise LimitExceeded(f"defines are still left after {MAX_PASSES} rounds of replacing")
 
-    def _until_none_of_library(self, text: Text) -> tuple[Text, bool]:
-        changed_at_all = False
-        for _ in range(MAX_PASSES):
-            self._budget.spend(10 * len(text))
-            candidates = {'"' + name for name in _NAME_CANDIDATE.findall(text.chars)}
-            changed = False
-            for tag in sorted(candidates & self._library.keys()):
-                replaced = self._replace_uses(text, self._open(tag))
-                if replaced is not None:
-                    text, changed = replaced, True
-            if not changed:
-                return text, changed_at_all
-            changed_at_all = True
-        raise LimitExceeded(f"defines are still left after {MAX_PASSES} rounds of replacing")
+    def _named_in(self, text: Text) -> Iterator[Define]:
+        """The defines of the library whose names stand in a text."""
+        self._budget.spend(10 * len(text))
+        candidates = {'"' + name for name in _NAME_CANDIDATE.findall(text.chars)}
+        yield from map(self._open, sorted(candidates & self._library.keys()))
 
     def _open(self, tag: str) -> Define:
         """A define of the library, its file added to the sources at the first use."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal
 
 from petteia.errors import PetteiaError
 
 from ._analysis import Analysis, Candidate
+from ._budgeted import Budgeted
 from ._sampling import DRAWINGS
 from ._tree import PROOFS, Budget, Child, Tree
 from .bridge import Bridge, Evaluation, Native, Policy
@@ -26,7 +27,7 @@ _UNIFORM, _BY_POLICY, _BY_AVERAGE = range(3)
 
 
 @dataclass(frozen=True)
-class TreeAgent:
+class TreeAgent(Budgeted):
     """The common part of agents that search a tree.
 
     A search ends after `iterations`, after `seconds` of CPU time (of each thread), or after `wall` seconds by the
@@ -83,16 +84,6 @@ class TreeAgent:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_kept": []}  # trees stay in their process
-
-    def with_budget(
-        self, iterations: int | None = None, seconds: float | None = None, wall: float | None = None
-    ) -> Self:
-        """The same agent with another budget."""
-        return replace(self, iterations=iterations, seconds=seconds, wall=wall)
-
-    def with_seed(self, seed: int) -> Self:
-        """The same agent with another seed."""
-        return replace(self, seed=seed)
 
     def choose(self, state: State) -> Move:
         """The move to play: a proven win, the move with most visits, or one drawn by visits."""

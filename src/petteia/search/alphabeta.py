@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from petteia.errors import PetteiaError
 
 from ._analysis import Analysis, Candidate
+from ._budgeted import Budgeted
 from ._tree import Budget, run_apart
 from .bridge import Bridge, Evaluation
 from .library import entry_points, moves_by_numbers, search_library
@@ -30,7 +31,7 @@ _MASK = 2**64 - 1
 
 
 @dataclass(frozen=True)
-class AlphaBeta:
+class AlphaBeta(Budgeted):
     """An agent that searches all moves to a depth, then deeper: alpha-beta for two players without chance.
 
     Dice are tried one by one and averaged, with bounds that cut off (expectimax, star pruning); depth then counts
@@ -76,16 +77,6 @@ class AlphaBeta:
         limits = (self.depth, self.iterations, self.seconds, self.wall)
         if any(given is not None and given <= 0 for given in limits):
             raise PetteiaError("the budget of a search must be above zero")
-
-    def with_budget(
-        self, iterations: int | None = None, seconds: float | None = None, wall: float | None = None
-    ) -> Self:
-        """The same agent with another budget."""
-        return replace(self, iterations=iterations, seconds=seconds, wall=wall)
-
-    def with_seed(self, seed: int) -> Self:
-        """The same agent with another seed."""
-        return replace(self, seed=seed)
 
     def choose(self, state: State) -> Move:
         """The move with the best value."""

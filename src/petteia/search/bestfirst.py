@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from petteia.errors import PetteiaError
 
 from ._analysis import Analysis, Candidate
+from ._budgeted import Budgeted
 from ._tree import PROOFS, Budget, run_apart
 from .alphabeta import line_of
 from .bridge import Bridge, Evaluation
@@ -26,7 +27,7 @@ _MASK = 2**64 - 1
 
 
 @dataclass(frozen=True)
-class BestFirst:
+class BestFirst(Budgeted):
     """An agent that grows a tree along the line both sides like best, for two players and games without chance.
 
     All moves of the position at the end of that line are valued at once, and what they are worth is brought back to the
@@ -63,16 +64,6 @@ class BestFirst:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_kept": []}  # trees stay in their process
-
-    def with_budget(
-        self, iterations: int | None = None, seconds: float | None = None, wall: float | None = None
-    ) -> Self:
-        """The same agent with another budget."""
-        return replace(self, iterations=iterations, seconds=seconds, wall=wall)
-
-    def with_seed(self, seed: int) -> Self:
-        """The same agent with another seed."""
-        return replace(self, seed=seed)
 
     def choose(self, state: State) -> Move:
         """The safest move: a proven win, else the one that was followed most."""

@@ -11,11 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random as Dice
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from petteia.aspects import aspects_of
 from petteia.errors import PetteiaError
 
+from ._budgeted import Budgeted
 from .known import KnownValues, record_of
 from .quick import quick_fit
 
@@ -168,7 +169,7 @@ def from_facts(facts: GameFacts) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Best:
+class Best(Budgeted):
     """The best player that is known for whatever game it is asked about.
 
     Below `strongest`, levels search a fixed small amount and misjudge positions a little: they play plausible moves and
@@ -190,16 +191,6 @@ class Best:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_kept": {}}
-
-    def with_budget(
-        self, iterations: int | None = None, seconds: float | None = None, wall: float | None = None
-    ) -> Self:
-        """The same agent with another budget."""
-        return replace(self, iterations=iterations, seconds=seconds, wall=wall)
-
-    def with_seed(self, seed: int) -> Self:
-        """The same agent with another seed."""
-        return replace(self, seed=seed)
 
     def agent(self, game: Game) -> Any:
         """The agent that plays a game."""
