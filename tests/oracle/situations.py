@@ -1441,6 +1441,11 @@ def _drawn_later() -> dict[str, str]:
             f'(or (if (is Odd (count Moves)) {ADD}) (if (is Even (count Turns)) (move Pass)) (then (if (no Moves Mover) (set Var "N" (count Moves)))))',
             end="(end (if (no Moves Mover) (result Mover Loss)))",
         ),
+        "next after a swap": game(
+            f"{ADD}",
+            meta="(swap)",
+            end="(end (if (and (= (count Moves) 2) (is Next P2)) (result Mover Win)))",
+        ),
         "pending twice before others": game(
             f"(or (do (addScore Mover 1) next:(do (set Pending 3) next:(move Pass))) {ADD})", end=SCORE
         ),

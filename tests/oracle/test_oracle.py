@@ -80,6 +80,23 @@ MENDED = (
     "ahead in the first of several directions",
     "push in the first direction of a site",
     "groups in directions that not all sites have",
+    "sizes of groups in order",
+    "selections beyond the cells",
+    "several moves onto others where none are counted",
+    "enclosed gaps are not taken",
+    "values of no site",
+    "stuck until it moves",
+    "stuck, and passing by choice",
+    "next after a swap",
+    "pending twice before others",
+    "facings of pieces that no item names",
+    "cells that hold nothing",
+    "swapped with an empty hole",
+    "first in stacks after whole stacks",
+    "first in stacks after insertions",
+    "first in stacks after promotions",
+    "effects for pieces in stacks: all",
+    "effects for pieces in stacks: groups",
 )
 SAMPLE = dict.fromkeys([*[name for name in situations() if name not in OPEN][::6], *MENDED])
 

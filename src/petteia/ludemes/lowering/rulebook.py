@@ -431,6 +431,8 @@ class RuleBook:
     def _write_finish(self, x: Context, draft: Draft) -> None:
         b = self.b
         after = self.after_move(x)
+        if draft.text == "swap" and not self.next_changes:
+            after = after.with_(next=x.mover)  # who plays on with the other side
         with self.kinds.answering():
             self.ending.write(after, is_pass=draft.is_pass)
         running = ops.eq(b.load("over"), NOTHING)
