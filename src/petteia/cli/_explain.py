@@ -128,7 +128,7 @@ def verify(
     for one in done:
         elo, low, high = one.elo
         mark = {"holds": "  ", "fails": "x ", "not shown": "? "}[one.verdict]
-        proof = f"; {one.explained.proof}" if one.explained.proof else ""
+        proof = f" ({one.explained.proof})" if one.explained.proof else ""
         print(f"{mark}{_elo(elo):>6} ({_elo(low)} to {_elo(high)})  {one.verdict:9}  {one.explained.sentence}{proof}")
 
 
