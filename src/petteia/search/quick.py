@@ -142,7 +142,7 @@ def fit_quickly(game: Game, seed: int = 1) -> QuickFit:
             fit.search(values or Material().values(game), _NODES[number], plays)
         elif number == 0 or values is not None:
             fit.play(values, _GREEDY if number else 0.0, plays)
-        values = fit.solve() or values
+        values = fit.solve(is_last=number == len(_ROUNDS) - 1) or values
     spent = time.process_time() - begin
     return QuickFit(values, fit.foretold, fit.length, fit.unfinished, fit.drawn, spent)
 
@@ -203,7 +203,7 @@ class _Fit:
         self.length, self.unfinished = sum(played.lengths) / count, played.unfinished / count
         self.drawn = played.drawn / count
 
-    def solve(self) -> Values | None:
+    def solve(self, *, is_last: bool = False) -> Values | None:
         """The values that fit best; None if all games went the same way or none ended."""
         import numpy as np
 
@@ -233,7 +233,7 @@ class _Fit:
                 penalty, found = without, other
         latest = held & (number[row] >= number.max() + 1 - len(rounds[-1].lengths))
         self.foretold = _foretold(matrix[latest], wanted[latest], found)
-        if self.foretold < _LEAST_FORETOLD:
+        if is_last and self.foretold < _LEAST_FORETOLD:  # before, later rounds may still find out
             penalty = penalty.copy()
             penalty[self.columns.single] = _SHUT
             found = _regression(inside, target, heavy, penalty)
