@@ -76,6 +76,8 @@ def test_tournament(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["match", "Hex", "uct", "utc"], "did you mean uct"),
         (["match", "Hex", "uct", "random", "--resume"], "needs the folder"),
+        (["match", "Hex", "uct", "random", "--clock", "soon"], "60+1"),
+        (["play", "Hex", "--clock", "0"], "above zero"),
         (["match", "Hex", "uct", "random", "--sprt", "5"], "two Elo differences"),
         (["match", "Hex", "uct", "random", "--sprt", "5,1"], "the smaller one first"),
         (["match", "Hex", "uct", "random", "--openings", "lots"], "no file lots"),

@@ -8,8 +8,10 @@ import time
 
 import pytest
 
+import petteia
 from petteia.interop import jsonl
-from petteia.interop.ugi import Server
+from petteia.interop.ugi import Server, _limits
+from petteia.search.clock import moves_left, share
 
 
 class Client:
@@ -167,3 +169,13 @@ def test_jsonl_tells_mistakes_and_goes_on(query: object) -> None:
     """A wrong query is answered by an error; the next one is answered as always."""
     wrong, right = _ask(query, {"id": 1, "game": "Tic-Tac-Toe", "iterations": 10})
     assert "error" in wrong and right["id"] == 1 and "best" in right
+
+
+def test_whole_game_clocks_of_clients_are_shared_out() -> None:
+    """The time and increment of who is to move, shared out as our own agents share theirs; less than what is left."""
+    state = petteia.load("Breakthrough").start()
+    expected = share(60, 2, moves_left(state.game, 0))
+    assert _limits(["wtime", "60000", "winc", "2000", "btime", "1000"], state).seconds == pytest.approx(expected)
+    state.play(state.legal_moves()[0])
+    assert _limits(["wtime", "60000", "btime", "20", "binc", "500"], state).seconds == pytest.approx(0.016)
+    assert _limits(["p2time", "-5"], state).seconds == 0.001

@@ -1,8 +1,9 @@
 """Who plays: agents in words or as objects, given a budget, and made anew for each game.
 
 An agent has `choose(state)`. It may also have `with_seed(seed)`, which gives the same agent with other random numbers;
-`with_budget(iterations, seconds)`; `begin(game)` and `close()`, which are called before and after each game; and
-`last`, what its latest search found, with `iterations` and `cpu_seconds`. An agent that cannot go on raises `Forfeit`.
+`with_budget(iterations, seconds)`; `with_clock(clock)`; `begin(game)` and `close()`, which are called before and after
+each game; and `last`, what its latest search found, with `iterations` and `cpu_seconds`. An agent that cannot go on
+raises `Forfeit`.
 """
 
 from __future__ import annotations
@@ -12,29 +13,31 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any
 
 from petteia.errors import PetteiaError
+from petteia.search.clock import Clock
 
 DEFAULT_SECONDS = 0.1
-_BUDGETS = ("iterations", "seconds", "wall", "depth")
+_BUDGETS = ("iterations", "seconds", "wall", "depth", "clock")
 
 
 @dataclass(frozen=True)
 class Budget:
-    """The budget for a move of agents without one of their own."""
+    """The budget for a move, or the clock for a game, of agents without a budget of their own."""
 
     iterations: int | None = None
     seconds: float | None = None
+    clock: Clock | None = None
+    """CPU seconds for a game: it holds for all agents, and who has overrun it has lost."""
 
     def __post_init__(self) -> None:
         if any(given is not None and given <= 0 for given in (self.iterations, self.seconds)):
             raise PetteiaError("the budget of a move must be above zero")
 
     def give(self, agent: Any) -> Any:
-        """The agent with this budget, if it can have one and has none."""
-        if not hasattr(agent, "with_budget") or any(getattr(agent, name, None) is not None for name in _BUDGETS):
-            return agent
-        if self.iterations is None and self.seconds is None:
-            return agent.with_budget(seconds=DEFAULT_SECONDS)
-        return agent.with_budget(iterations=self.iterations, seconds=self.seconds)
+        """The agent with this budget, if it can have one and has none; with the clock in any case."""
+        if hasattr(agent, "with_budget") and all(getattr(agent, name, None) is None for name in _BUDGETS):
+            none = self.iterations is None and self.seconds is None and self.clock is None
+            agent = agent.with_budget(iterations=self.iterations, seconds=DEFAULT_SECONDS if none else self.seconds)
+        return agent.with_clock(self.clock) if self.clock is not None and hasattr(agent, "with_clock") else agent
 
 
 @dataclass(frozen=True)
@@ -79,11 +82,18 @@ def agent_of(given: Any) -> Any:
     return given
 
 
-def opponent(words: str, *, iterations: int | None = None, seconds: float | None = None, seed: int = 0) -> Any:
+def opponent(
+    words: str,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    clock: Clock | None = None,
+    seed: int = 0,
+) -> Any:
     """An agent for one game with a person, with a second for a move unless something else is said."""
-    if iterations is None and seconds is None:
+    if iterations is None and seconds is None and clock is None:
         seconds = 1.0
-    return Contestant(words, words).fresh(seed, Budget(iterations, seconds))
+    return Contestant(words, words).fresh(seed, Budget(iterations, seconds, clock))
 
 
 def contestants(agents: tuple[Any, ...]) -> tuple[Contestant, ...]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from petteia.game.trials import Trial, rules_digest
+from petteia.search.clock import Clock, clock_of
 
 from ._contestants import Budget, contestants
 from ._folder import Folder
@@ -194,6 +195,7 @@ def match(
     *,
     iterations: int | None = None,
     seconds: float | None = None,
+    clock: Clock | str | None = None,
     cap: int | None = None,
     sprt: SPRT | tuple[float, float] | None = None,
     seed: int = 0,
@@ -207,7 +209,8 @@ def match(
 
     Each opening is played twice with seats changed (in all seatings, with more players). `openings` are random moves
     (`"2-6"`, a number, or None), a file, or lists of moves. `iterations` and `seconds` of CPU time are the budget of a
-    move for agents without one of their own; `cap` ends longer games as ties. A sequential test `sprt` between two Elo
+    move for agents without one of their own; `clock` (`"60+1"`) is CPU time for the whole game and what each move adds,
+    and who overruns it has lost; `cap` ends longer games as ties. A sequential test `sprt` between two Elo
     differences stops the match when it is decided. `jobs` processes play at once (0: one a core), or a `cluster`.
     `out` is a folder that keeps every game; `resume` goes on with what it holds.
 
@@ -220,7 +223,7 @@ def match(
     sides = contestants((a, b))
     game.finish_build()
     series = Series(
-        game, sides, ((0, 1),), games, Openings.parse(openings), Budget(iterations, seconds), cap, seed
+        game, sides, ((0, 1),), games, Openings.parse(openings), Budget(iterations, seconds, clock_of(clock)), cap, seed
     )  # fmt: skip
     names = (sides[0].name, sides[1].name)
     found: list[Played] = []
@@ -304,6 +307,7 @@ def agreement(series: Series, test: SPRT | None = None) -> dict[str, Any]:
         "openings": [list(moves) for moves in series.openings.given] or str(series.openings),
         "iterations": series.budget.iterations,
         "seconds": series.budget.seconds,
+        "clock": None if series.budget.clock is None else str(series.budget.clock),
         "cap": series.cap,
         "sprt": None if test is None else [test.elo0, test.elo1, test.alpha, test.beta],
         "seed": series.seed,

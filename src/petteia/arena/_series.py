@@ -18,6 +18,7 @@ from ._openings import Opening, Openings, begin
 
 if TYPE_CHECKING:
     from petteia.game import Game
+    from petteia.search.clock import Clock
 
     from ._folder import Folder
 
@@ -168,6 +169,9 @@ class Player:
             except Forfeit as error:
                 forfeit = (player, str(error))
                 break
+            if self.budget.clock is not None and spending[player].left(self.budget.clock) < 0:
+                forfeit = (player, f"lost on time: the clock was {self.budget.clock}")
+                break
             try:
                 state.play(move)
             except IllegalMove as error:
@@ -203,6 +207,10 @@ class _Spending:
     def __init__(self) -> None:
         self.moves = self.iterations = 0
         self.cpu_seconds = self.search_seconds = 0.0
+
+    def left(self, clock: Clock) -> float:
+        """The seconds that are left; the increment for the latest move comes after it."""
+        return clock.left(self.moves - 1, self.cpu_seconds)
 
     def choose(self, agent: Any, state: Any) -> Any:
         begin = time.process_time()

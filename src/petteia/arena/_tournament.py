@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from petteia.errors import PetteiaError
+from petteia.search.clock import Clock, clock_of
 
 from ._contestants import Budget, contestants
 from ._folder import Folder
@@ -98,6 +99,7 @@ def tournament(
     *,
     iterations: int | None = None,
     seconds: float | None = None,
+    clock: Clock | str | None = None,
     cap: int | None = None,
     seed: int = 0,
     jobs: int = 1,
@@ -118,7 +120,16 @@ def tournament(
     entered = contestants(tuple(agents))
     game.finish_build()
     pairings = tuple(combinations(range(len(entered)), 2))
-    series = Series(game, entered, pairings, games, Openings.parse(openings), Budget(iterations, seconds), cap, seed)
+    series = Series(
+        game,
+        entered,
+        pairings,
+        games,
+        Openings.parse(openings),
+        Budget(iterations, seconds, clock_of(clock)),
+        cap,
+        seed,
+    )
     found: list[Played] = []
 
     def so_far() -> Tournament:

@@ -44,6 +44,12 @@ MoveIterations = Annotated[
     int | None,
     typer.Option("--iterations", help="Iterations a move, for agents that do not say.", min=1, metavar="N"),
 ]
+GameClock = Annotated[
+    str | None,
+    typer.Option(
+        "--clock", help="CPU seconds an agent has for a game, and how many each move adds: 60+1.", metavar="S[+S]"
+    ),
+]
 Cap = Annotated[int | None, typer.Option("--cap", help="Longer games are ties.", min=1, metavar="MOVES")]
 Out = Annotated[Path | None, typer.Option("--out", help="A folder that keeps all results.", metavar="FOLDER")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with what the folder holds.")]

@@ -25,6 +25,7 @@ class Terms(TypedDict):
     openings: str
     iterations: int | None
     seconds: float | None
+    clock: str | None
     cap: int | None
     seed: int
     jobs: int

@@ -34,19 +34,23 @@ def play_game(
     against: str,
     iterations: int | None,
     seconds: float | None,
+    clock: str | None,
     position: str | None,
     seat: int,
     seed: int,
 ) -> None:
     """Plays until the end, or until the player leaves."""
     from petteia.arena import opponent
+    from petteia.search.clock import clock_of
 
     game = load_game(name, options, ruleset, defs, backend, build="auto")
     if seat > game.players:
         raise PetteiaError(f"{game.name} has seats 1 to {game.players}, not {seat}")
     if backend == "interpreter" and against in ("best", "uct"):
         against = "random"  # searches need native code
-    agent = opponent(against, iterations=iterations, seconds=seconds, seed=seed)
+    agent = opponent(against, iterations=iterations, seconds=seconds, clock=clock_of(clock), seed=seed)
+    if hasattr(agent, "begin"):
+        agent.begin(game)
     state = game.start(seed) if position is None else game.state(position, seed)
     table = _Table(state, seat, agent)
     print(f"{game.name} against {_described(against, game)}. {_HELP}\n")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from petteia.errors import PetteiaError
 from petteia.search import agent as agent_of
+from petteia.search.clock import moves_left, share
 
 from ._session import load_named
 from ._thinking import Limits, think
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from .notations import Notation
 
 _LONGEST_LINE = 1_000_000
-_MOVES_LEFT = 25
 _WORDS_OF_GO = {"movetime", "nodes", "wtime", "btime", "winc", "binc", "p1time", "p2time", "p1inc", "p2inc"}
 
 
@@ -103,7 +103,7 @@ class Server:
             self._write(f"option name {name} type string default {self._settings[name.lower()] or '<empty>'}")
 
     def _on_isready(self, words: list[str]) -> None:
-        self._current()
+        moves_left(self._current().game, 0)  # looked up when there is time, not when a clock runs
         self._write("readyok")
 
     def _on_uginewgame(self, words: list[str]) -> None:
@@ -158,7 +158,7 @@ class Server:
         if state.over:
             raise PetteiaError("the game is over: there is nothing to search")
         self._stopped.clear()
-        limits = _limits(words, state.mover)
+        limits = _limits(words, state)
         self._endless = limits.endless
         self._search = threading.Thread(target=self._think, args=(state, limits), daemon=True)
         self._search.start()
@@ -263,7 +263,7 @@ def _named_value(words: list[str]) -> tuple[str, str]:
     return " ".join(words[1:cut]).lower(), " ".join(words[cut + 1 :])
 
 
-def _limits(words: list[str], mover: int) -> Limits:
+def _limits(words: list[str], state: State) -> Limits:
     """The end of a search from the words behind `go`, times in milliseconds."""
     given: dict[str, int] = {}
     for at, word in enumerate(words):
@@ -276,11 +276,12 @@ def _limits(words: list[str], mover: int) -> Limits:
         return Limits(seconds=max(1, given["movetime"]) / 1000)
     if "nodes" in given:
         return Limits(iterations=max(1, given["nodes"]))
-    side = ("wtime", "winc", "p1time", "p1inc") if mover == 1 else ("btime", "binc", "p2time", "p2inc")
+    side = ("wtime", "winc", "p1time", "p1inc") if state.mover == 1 else ("btime", "binc", "p2time", "p2inc")
     left = given.get(side[0], given.get(side[2]))
     if left is not None:
         more = given.get(side[1], given.get(side[3], 0))
-        return Limits(seconds=max(1.0, min(left / _MOVES_LEFT + 0.8 * more, 0.8 * left)) / 1000)
+        moves = moves_left(state.game, len(state.history))
+        return Limits(seconds=max(1.0, share(left, more, moves)) / 1000)
     return Limits(endless="infinite" in words)
 
 

@@ -11,6 +11,7 @@ from petteia.search.alphabeta import AlphaBeta
 from petteia.search.bestfirst import BestFirst
 from petteia.search.bridge import Evaluation, Native, Policy
 from petteia.search.choosing import LEVELS, Best, GameFacts, best, choice, game_facts
+from petteia.search.clock import Clock
 from petteia.search.known import KnownValues
 from petteia.search.material import Material
 from petteia.search.quick import Quick, QuickFit, quick_fit
@@ -35,6 +36,7 @@ __all__ = [
     "Best",
     "BestFirst",
     "Candidate",
+    "Clock",
     "Evaluation",
     "GameFacts",
     "KnownValues",

@@ -11,7 +11,7 @@ from petteia.errors import PetteiaError
 from ._analysis import Analysis, Candidate
 from ._budgeted import Budgeted
 from ._sampling import DRAWINGS
-from ._tree import PROOFS, Budget, Child, Tree
+from ._tree import PROOFS, Child, Tree
 from .bridge import Bridge, Evaluation, Native, Policy
 from .library import Settings, moves_by_numbers
 
@@ -35,9 +35,6 @@ class TreeAgent(Budgeted):
     of iterations always finds the same. Returns lie in [-1, 1]: 1 is a win, -1 a loss, ranks between in equal steps.
     """
 
-    iterations: int | None = None
-    seconds: float | None = None
-    wall: float | None = None
     exploration: float = sqrt(2)
     """The constant C of the selection; values lie in [-1, 1]."""
     solver: bool = True
@@ -75,8 +72,7 @@ class TreeAgent(Budgeted):
     _kept: list[Tree] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if any(given is not None and given <= 0 for given in (self.iterations, self.seconds, self.wall)):
-            raise PetteiaError("the budget of a search must be above zero")
+        super().__post_init__()
         if self.playout_drawing not in DRAWINGS or self.playout_temperature <= 0:
             raise PetteiaError(f"playouts draw {', '.join(DRAWINGS[1:])}, at a temperature above zero")
         if self.threads < 1 or self.memory < 1 or self.temperature < 0 or self.playout_moves < 0:
@@ -85,10 +81,8 @@ class TreeAgent(Budgeted):
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_kept": []}  # trees stay in their process
 
-    def choose(self, state: State) -> Move:
-        """The move to play: a proven win, the move with most visits, or one drawn by visits."""
-        found = self.analyse(state)
-        object.__setattr__(self, "last", found)  # no parameter: agents stay the same
+    def _picked(self, found: Analysis, state: State) -> Move:
+        """A proven win, the move with most visits, or one drawn by visits."""
         return found.best.move if self.temperature == 0 else draw_move(found, self.temperature, self._move_seed(state))
 
     def analyse(self, state: State) -> Analysis:
@@ -96,8 +90,7 @@ class TreeAgent(Budgeted):
         if state.over:
             raise PetteiaError("the game is over: there is nothing to search")
         tree = self._tree(state)
-        budget = Budget(self.iterations, self.seconds, self.wall)
-        spent = tree.run(budget if any(limit is not None for limit in budget) else Budget(seconds=1.0))
+        spent = tree.run(self._budget(state))
         legal = state.legal_moves()
         candidates = _candidates(tree, state)
         return Analysis(candidates, _line(tree, state), tree.iterations, spent, tree.size, legal)

@@ -49,9 +49,6 @@ class AlphaBeta(Budgeted):
     """
 
     depth: int | None = None
-    iterations: int | None = None
-    seconds: float | None = None
-    wall: float | None = None
     evaluation: Evaluation = field(default_factory=Material)
     """The worth of positions at the last depth, in [-1, 1]: see `petteia.search.Evaluation`."""
     quiescence: bool = True
@@ -74,19 +71,16 @@ class AlphaBeta(Budgeted):
         return {**self.__dict__, "_kept": []}  # tables stay in their process
 
     def __post_init__(self) -> None:
-        limits = (self.depth, self.iterations, self.seconds, self.wall)
-        if any(given is not None and given <= 0 for given in limits):
-            raise PetteiaError("the budget of a search must be above zero")
-
-    def choose(self, state: State) -> Move:
-        """The move with the best value."""
-        found = self._analyse(state, self._search(state.game))
-        object.__setattr__(self, "last", found)  # no parameter: agents stay the same
-        return found.best.move
+        super().__post_init__()
+        if self.depth is not None and self.depth <= 0:
+            raise PetteiaError("the depth of a search must be above zero")
 
     def analyse(self, state: State) -> Analysis:
         """Searches a position that is not over. Values of moves but the best are bounds: they are not better."""
         return self._analyse(state, AlphaBetaSearch(state.game, self))
+
+    def _searched(self, state: State) -> Analysis:
+        return self._analyse(state, self._search(state.game))
 
     def _search(self, game: Game) -> AlphaBetaSearch:
         """The search of the move before where its table may be used, else a new one."""
@@ -100,9 +94,7 @@ class AlphaBeta(Budgeted):
         if state.over:
             raise PetteiaError("the game is over: there is nothing to search")
         count = search.begin(state, self.seed)
-        budget = Budget(self.iterations, self.seconds, self.wall)
-        if self.depth is None and budget == Budget():
-            budget = Budget(seconds=1.0)
+        budget = self._budget(state) if self.depth is None else self._budget(state, otherwise=Budget())
         spent = search.run(min(self.depth or _DEEPEST, _DEEPEST), budget)
         return search.results(state, count, spent)
 

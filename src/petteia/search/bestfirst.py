@@ -42,9 +42,6 @@ class BestFirst(Budgeted):
     (Move('2>2'), 'won')
     """
 
-    iterations: int | None = None
-    seconds: float | None = None
-    wall: float | None = None
     evaluation: Evaluation = field(default_factory=Quick)
     """The worth of positions, in [-1, 1]: see `petteia.search.Evaluation`."""
     quiescence: bool = True
@@ -57,19 +54,12 @@ class BestFirst(Budgeted):
     _kept: list[_Search] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if any(given is not None and given <= 0 for given in (self.iterations, self.seconds, self.wall)):
-            raise PetteiaError("the budget of a search must be above zero")
+        super().__post_init__()
         if self.memory < 1:
             raise PetteiaError("a search needs a megabyte of memory")
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_kept": []}  # trees stay in their process
-
-    def choose(self, state: State) -> Move:
-        """The safest move: a proven win, else the one that was followed most."""
-        found = self.analyse(state)
-        object.__setattr__(self, "last", found)  # no parameter: agents stay the same
-        return found.best.move
 
     def analyse(self, state: State) -> Analysis:
         """Searches a position that is not over."""
@@ -77,8 +67,7 @@ class BestFirst(Budgeted):
             raise PetteiaError("the game is over: there is nothing to search")
         if not self._kept or not self._kept[0].plays(state.game):
             self._kept[:] = [_Search(state.game, self)]
-        budget = Budget(self.iterations, self.seconds, self.wall)
-        return self._kept[0].analyse(state, self.seed, Budget(seconds=1.0) if budget == Budget() else budget)
+        return self._kept[0].analyse(state, self.seed, self._budget(state))
 
 
 class _Search:

@@ -176,9 +176,6 @@ class Best(Budgeted):
     overlook what lies deeper.
     """
 
-    iterations: int | None = None
-    seconds: float | None = None
-    wall: float | None = None
     level: Level = "strongest"
     seed: int = 0
     _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -186,8 +183,7 @@ class Best(Budgeted):
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
             raise PetteiaError(f"there is no level {self.level!r}: there are {', '.join(LEVELS)}")
-        if any(given is not None and given <= 0 for given in (self.iterations, self.seconds, self.wall)):
-            raise PetteiaError("the budget of a search must be above zero")
+        super().__post_init__()
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_kept": {}}
@@ -203,11 +199,15 @@ class Best(Budgeted):
 
         chosen: Any = agent(choice(game).words, seed=self.seed)
         if self.level == "strongest":
-            return chosen.with_budget(self.iterations, self.seconds, self.wall)
+            return chosen.with_budget(self.iterations, self.seconds, self.wall).with_clock(self.clock)
         effort, noise = _EFFORT[self.level]
         if isinstance(getattr(chosen, "evaluation", None), KnownValues):
             chosen = replace(chosen, evaluation=KnownValues(noise=noise))
-        return chosen.with_budget(iterations=min(effort, self.iterations or effort))
+        return chosen.with_budget(iterations=min(effort, self.iterations or effort)).with_clock(self.clock)
+
+    def begin(self, game: Game) -> None:
+        """Chooses the agent that plays, and prepares it."""
+        self.agent(game).begin(game)
 
     def choose(self, state: State) -> Move:
         """The move of the agent that was chosen."""

@@ -18,6 +18,7 @@ from .agents import GRAVE, MAST, PUCT, UCT
 from .alphabeta import AlphaBeta
 from .bestfirst import BestFirst
 from .choosing import LEVELS, Best
+from .clock import Clock
 from .known import KnownValues
 from .material import Material
 from .quick import Quick
@@ -124,6 +125,8 @@ def _value(kind: str, text: str) -> Any:
         return _TRUTH[text.lower()]
     if kind.startswith("int"):
         return int(float(text)) if "e" in text.lower() else int(text)
+    if kind.startswith("Clock"):
+        return Clock.parse(text)
     if kind == "Level" and text in LEVELS:
         return text
     if kind.startswith("Literal") and repr(text) in kind:

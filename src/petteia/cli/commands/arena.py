@@ -11,6 +11,7 @@ from .._arguments import (
     Cap,
     Cluster,
     Defs,
+    GameClock,
     GameName,
     Games,
     Jobs,
@@ -38,6 +39,7 @@ def match(
     openings: Openings = "2-6",
     seconds: MoveSeconds = None,
     iterations: MoveIterations = None,
+    clock: GameClock = None,
     cap: Cap = None,
     sprt: Annotated[
         str | None,
@@ -60,7 +62,7 @@ def match(
 
     run_match(
         game, option, ruleset, defs, (a, b),
-        games=games, openings=openings, iterations=iterations, seconds=seconds, cap=cap, sprt=sprt,
+        games=games, openings=openings, iterations=iterations, seconds=seconds, clock=clock, cap=cap, sprt=sprt,
         errors=(alpha, beta), seed=seed, jobs=jobs, cluster=cluster, out=out, resume=resume, json=json,
     )  # fmt: skip
 
@@ -73,6 +75,7 @@ def tournament(
     openings: Openings = "2-6",
     seconds: MoveSeconds = None,
     iterations: MoveIterations = None,
+    clock: GameClock = None,
     cap: Cap = None,
     option: Options = None,
     ruleset: Ruleset = None,
@@ -89,7 +92,7 @@ def tournament(
 
     run_tournament(
         game, option, ruleset, defs, agents,
-        games=games, openings=openings, iterations=iterations, seconds=seconds, cap=cap,
+        games=games, openings=openings, iterations=iterations, seconds=seconds, clock=clock, cap=cap,
         seed=seed, jobs=jobs, cluster=cluster, out=out, resume=resume, json=json,
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ import typer
 
 from petteia.types import PlayoutChoice
 
-from .._arguments import Backend, Defs, GameName, Json, Options, Position, Ruleset, Seed
+from .._arguments import Backend, Defs, GameClock, GameName, Json, Options, Position, Ruleset, Seed
 from .._root import app
 
 
@@ -47,6 +47,7 @@ def play(
     iterations: Annotated[
         int | None, typer.Option("--iterations", help="Iterations for each of its moves.", min=1, metavar="N")
     ] = None,
+    clock: GameClock = None,
     option: Options = None,
     ruleset: Ruleset = None,
     defs: Defs = None,
@@ -62,7 +63,8 @@ def play(
         against = f"best:level={level}"
     play_game(
         game, option, ruleset, defs, backend,
-        against=against, iterations=iterations, seconds=seconds, position=position, seat=seat, seed=seed,
+        against=against, iterations=iterations, seconds=seconds, clock=clock, position=position,
+        seat=seat, seed=seed,
     )  # fmt: skip
 
 
