@@ -10,7 +10,14 @@ import pytest
 
 from petteia.errors import BuildError
 from petteia.native import compilers, compiling
-from petteia.native.compilers import Compiler, find_compiler, find_full_compiler, require_compiler
+from petteia.native.compilers import (
+    FULL_FLAGS,
+    Compiler,
+    find_compiler,
+    find_full_compiler,
+    full_flags,
+    require_compiler,
+)
 from petteia.native.compiling import compile_executable, compile_shared, supports_sanitizers
 from petteia.native.runtime_files import runtime_source
 
@@ -75,9 +82,11 @@ def test_full_builds_are_by_clang_unless_a_compiler_is_named(monkeypatch: pytest
     clang = script(tmp_path, "clang", "exit 1")
     found = find_full_compiler()
     assert found is not None and found.command == (str(clang),)
+    assert full_flags(found)[: len(FULL_FLAGS)] == FULL_FLAGS and "-slp-threshold=4" in full_flags(found)
     monkeypatch.setenv("CC", str(usual))
     found = find_full_compiler()
     assert found is not None and found.command == (str(usual),)
+    assert full_flags(found) == FULL_FLAGS  # other compilers refuse the flags of clang
 
 
 @posix

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from petteia.native.cache import BuildCache, Built, input_key
-from petteia.native.compilers import QUICK_FLAGS, find_full_compiler, find_quick_compiler
+from petteia.native.compilers import QUICK_FLAGS, find_full_compiler, find_quick_compiler, full_flags
 
 if TYPE_CHECKING:
     from petteia.native.compiling import Cancellation
@@ -38,8 +38,9 @@ class Builds:
     def make_full(self, source: str, meta: dict[str, Any], cancellation: Cancellation | None = None) -> Built:
         """The full build of C text."""
         compiler = find_full_compiler()
+        flags = full_flags(compiler)
         return self.cache.store(
-            self.inputs, source, name="game", meta=meta, compiler=compiler, cancellation=cancellation
+            self.inputs, source, name="game", meta=meta, flags=flags, compiler=compiler, cancellation=cancellation
         )
 
     def make_quick(self, source: str, meta: dict[str, Any]) -> Built:

@@ -26,6 +26,9 @@ FULL_FLAGS = ("-O3",)
 """Flags of the build that games are played with: those of the fastest playouts over games of all sizes."""
 QUICK_FLAGS = ("-Og",)
 """Flags of the build that a game begins with: a quarter of the wait, playouts 10 to 30 % slower."""
+_CLANG_FLAGS = ("-mllvm", "-slp-threshold=4")
+"""Clang joins two stores beside each other into one of a vector for the least gain, and then waits for a narrower store
+just before it. Asked for more of a gain, it is up to a fifth faster where playouts move pieces from site to site."""
 RUNTIME_FLAGS = ("-O2",)
 """Flags of the libraries that depend on no game."""
 LIBRARY_SUFFIX = ".dll" if sys.platform == "win32" else ".so"
@@ -76,6 +79,12 @@ def find_full_compiler() -> Compiler | None:
     """
     clang = None if os.environ.get("CC") else shutil.which("clang")
     return _compiler(clang) if clang and not _is_empty_stub(clang) else find_compiler()
+
+
+def full_flags(compiler: Compiler | None) -> tuple[str, ...]:
+    """The flags of full builds by a compiler."""
+    name = os.path.basename(os.path.realpath(compiler.command[0])) if compiler and compiler.kind == "cc" else ""
+    return (*FULL_FLAGS, *_CLANG_FLAGS) if name.startswith("clang") else FULL_FLAGS
 
 
 def require_compiler() -> Compiler:
