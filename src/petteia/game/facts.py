@@ -102,6 +102,14 @@ class SlotFacts(NamedTuple):
     length_width: int
 
 
+class PlacingFacts(NamedTuple):
+    """Pieces are only placed: the field of the sets that each seat fills, their sites, and the seat by kind of move."""
+
+    field: str
+    sites: int
+    seats: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Facts:
     """Everything about a game but its rules."""
@@ -136,6 +144,7 @@ class Facts:
     state_size: int
     move_shorts: int
     slots: dict[str, SlotFacts]
+    placing: PlacingFacts | None
     looks: dict[str, Any]
     """Its looks: graphics items, regions, tracks; see `petteia.game._looks`."""
 
@@ -201,6 +210,9 @@ class Facts:
         )
         given["fields"] = {name: FieldFacts(tuple(row[0]), *row[1:]) for name, row in given["fields"].items()}
         given["kinds"] = tuple(KindFacts(*row) for row in given["kinds"])
+        if given["placing"]:
+            field, sites, seats = given["placing"]
+            given["placing"] = PlacingFacts(field, sites, tuple(seats))
         given["slots"] = {name: _slot(*row) for name, row in given["slots"].items()}
         return cls(**given)
 

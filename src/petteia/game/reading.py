@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from petteia.board import SiteType
 from petteia.ir.chance import moves_are_drawn, number_of_outcomes
+from petteia.ir.placing import placing
 from petteia.native.layout import Layout, Slot, capture_count
 
 from ._looks import read_looks
@@ -20,6 +21,7 @@ from .facts import (
     Geometry,
     KindFacts,
     OptionFacts,
+    PlacingFacts,
     SlotFacts,
 )
 
@@ -34,7 +36,7 @@ _SITE_TYPES = {"V": SiteType.Vertex, "E": SiteType.Edge, "C": SiteType.Cell}
 
 def read_facts(expanded: Expanded, spec: GameSpec, program: n.Program, playout: str) -> Facts:
     """The facts of a game whose rules are lowered."""
-    layout = Layout(program)
+    layout, placed = Layout(program), placing(program)
     return Facts(
         name=spec.name,
         players=spec.players,
@@ -61,6 +63,7 @@ def read_facts(expanded: Expanded, spec: GameSpec, program: n.Program, playout: 
         state_size=layout.size,
         move_shorts=3 + capture_count(program),
         slots={name: _slot(slot) for name, slot in layout.slots.items()},
+        placing=PlacingFacts(*placed) if placed else None,
         looks=read_looks(expanded, spec),
     )
 

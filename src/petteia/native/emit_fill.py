@@ -68,12 +68,14 @@ def _open_board(unit: Unit, filling: Filling) -> list[str]:
 def _ask_who_won(unit: Unit, filling: Filling) -> list[str]:
     first, second = (unit.function_name(filling.decided[p].name) for p in (1, 2))
     wins = [unit.function_name(filling.won[p].name) for p in (1, 2)]
+    sets = _sets(filling)
     return [
         "    g_rebuild(&full);",
         f"    bool first = {first}(&full), second = {second}(&full);",
         "    if (first != second) {",
         f"        if (first) {wins[0]}(s);",
         f"        else {wins[1]}(s);",
+        *(f"        s->{sets}[{at}] = full.{sets}[{at}];" for at in filling.indices.values()),
         "        return;",
         "    }",
     ]

@@ -36,7 +36,8 @@ PT_INLINE uint32_t pt_playout_fast(State *s, Random *random, uint32_t most, Left
 
 #if PT_FILLS
 /* Plays moves until the rest of the game can be decided by filling the board, and decides it; returns the number of
- * moves with those that fill the board. Afterwards only the end of the game and its ranks are what play would give. */
+ * moves with those that fill the board. Afterwards only the end of the game and its ranks are what play would
+ * give, and the sets that players fill are those of the full board. */
 static uint32_t pt_playout_filled(State *s, Random *random, uint32_t most, Left *left) {
     uint32_t played = 0;
     while (!s->over && !PT_READY_TO_FILL(s) && played < most) {

@@ -11,7 +11,7 @@ static void free_worker(Worker *w) {
     if (!w) return;
     free(w->state), free(w->trial), free(w->second), free(w->listed), free(w->replies), free(w->scores),
         free(w->places);
-    free(w->played), free(w->played_by), free(w->last), free(w->path), free(w->steps), free_sampler(&w->sampler);
+    free(w->played), free(w->played_by), free(w->later), free(w->last), free(w->path), free(w->steps), free_sampler(&w->sampler);
     free(w->own.root_state), free(w);
 }
 
@@ -106,11 +106,9 @@ ALWAYS_INLINE void back_up(Worker *w, double *returns, uint8_t proof, bool share
     }
 }
 
-/* Tells the tables of averages and of what followed. */
-static void tell_tables(Worker *w, const double *returns) {
+/* Tells the tables of averages. */
+static void tell_averages(Worker *w, const double *returns) {
     Search *s = w->search;
-    if (s->set.selection == GRAVE) tell_follows(w, returns);
-    if (!s->averages) return;
     for (uint32_t k = 0; k < w->depth; k++)
         add_average(s, move_of(s, node_at(s, w->path[k].node), w->path[k].slot), w->path[k].player,
                     returns[w->path[k].player]);
@@ -126,7 +124,8 @@ ALWAYS_INLINE void iterate(Worker *w, bool shared, bool solves) {
     if (is_over(&s->game, w->state)) read_returns(&s->game, w->state, returns);
     else if (!proof) play_out(w, returns);
     back_up(w, returns, proof, shared, solves);
-    if (s->keeps_tables) tell_tables(w, returns);
+    if (s->set.selection == GRAVE) tell_follows(w, returns);
+    if (s->averages) tell_averages(w, returns);
 }
 
 /* -- what Python calls -------------------------------------------------------------------------------------------- */
@@ -155,7 +154,8 @@ PT_EXPORT Search *pts_new(const Game *game, const Settings *settings, const void
     s->shared = s->memory.shared = HAS_THREADS && s->set.threads > 1;
     s->plain =
         s->set.selection == UCB && s->set.playout == UNIFORM && !s->set.expands_by_policy && !s->solves && !game->draws;
-    s->keeps_tables = s->set.selection == GRAVE || s->set.playout == BY_AVERAGE;
+    s->reads_board = s->set.selection == GRAVE && game->filled != NOTHING;
+    s->records = (s->set.selection == GRAVE && !s->reads_board) || s->set.playout == BY_AVERAGE;
     uint64_t words = s->set.memory / 8, most = NOTHING;
     s->root_state = malloc(game->state_size), s->root_last = malloc(game->move_size);
     if (s->set.playout == BY_AVERAGE) s->averages = calloc(AVERAGES, sizeof *s->averages);

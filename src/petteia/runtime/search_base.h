@@ -27,12 +27,13 @@ double sqrt(double x);
 #define MOST_PLAYERS 16
 #define NOTHING 0xffffffffu
 
-/* A built game: its functions, and where the fields of one byte are that every search reads. */
+/* A built game: its functions, and where the fields of one byte are that every search reads. After `playout` only the
+ * end and ranks are what play would give, and the sets that players fill may be those of a full board. */
 typedef struct {
     uint32_t (*moves)(void *state, void *moves, uint32_t room);
     void (*play)(void *state, const void *move, uint64_t chance);
     void (*copy)(void *to, const void *from);
-    uint32_t (*playout)(void *state, uint64_t seed, uint32_t most); /* afterwards only the end and ranks may be right */
+    uint32_t (*playout)(void *state, uint64_t seed, uint32_t most);
     uint64_t (*hash)(const void *state);
     /* the moves and perhaps others, which `attempt` refuses */
     uint32_t (*candidates)(void *state, void *moves, uint32_t room);
@@ -42,6 +43,10 @@ typedef struct {
     uint32_t state_size, move_size, players, draws;
     uint32_t mover, over, ranks;
     uint32_t seat; /* who plays each seat; NOTHING where sides are never swapped */
+    /* where pieces are only placed: the sets of sites that each seat has filled, so many bytes each, and by kind of
+     * move whose set the target is added to (0: nobody's); NOTHING in other games */
+    uint32_t filled, filled_bytes, sites;
+    const uint8_t *fills;
 } Game;
 
 /* Scores of the moves of a position: the larger, the better. The probability of a move is the softmax over them. */
@@ -124,6 +129,32 @@ static inline uint32_t below(uint64_t *random, uint32_t bound) {
 }
 
 static inline double unit(uint64_t *random) { return (double)(next_random(random) >> 11) * 0x1p-53; }
+
+/* -- words of bits ------------------------------------------------------------------------------------------------ */
+
+static inline uint32_t count_bits(uint64_t word) {
+#ifdef __TINYC__
+    uint32_t count = 0;
+    for (; word; word &= word - 1) count++;
+    return count;
+#else
+    return (uint32_t)__builtin_popcountll(word);
+#endif
+}
+
+static inline uint32_t lowest_bit(uint64_t word) {
+#ifdef __TINYC__
+    return count_bits((word & -word) - 1);
+#else
+    return (uint32_t)__builtin_ctzll(word);
+#endif
+}
+
+static inline uint64_t word_at(const uint8_t *at) {
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    return word;
+}
 
 /* -- clocks ------------------------------------------------------------------------------------------------------ */
 

@@ -73,7 +73,7 @@ static uint32_t pick_move(Worker *w, uint32_t count) {
     return best_average(w, w->listed, count, player_to_move(&w->search->game, w->state));
 }
 
-/* Plays move by move from the worker's state, where moves go by their averages or have to be recorded. */
+/* Plays move by move from the worker's state, where moves go by their averages. */
 static uint32_t play_listed(Worker *w, uint32_t most) {
     const Game *game = &w->search->game;
     uint32_t played = 0;
@@ -96,24 +96,25 @@ static void score_for_playout(void *self, const void *state, const void *moves, 
 static void prepare_sampler(Worker *w) {
     const Game *game = &w->search->game;
     const Settings *set = &w->search->set;
+    bool uniform = set->playout == UNIFORM, lists_legal = set->lists_legal && !uniform;
     w->sampler = (Sampler){
-        .offer = {set->lists_legal ? game->moves : game->candidates, game->moves, game->attempt, game->move_size},
+        .offer = {lists_legal ? game->moves : game->candidates, game->moves, game->attempt, game->move_size},
         .policy = {score_for_playout, w},
-        .drawing = (Drawing)set->drawing,
+        .drawing = uniform ? DRAW_UNIFORMLY : (Drawing)set->drawing,
         .epsilon = set->epsilon,
         .temperature = set->temperature,
         .cap = set->cap,
     };
 }
 
-/* Plays move by move from the worker's state, by its policy. */
+/* Plays move by move from the worker's state, by its policy or uniformly. */
 static uint32_t play_by_policy(Worker *w, uint32_t most) {
     const Search *s = w->search;
     uint32_t played = 0;
     for (; played < most && !is_over(&s->game, w->state); played++) {
         uint32_t player = player_to_move(&s->game, w->state);
         if (!play_sampled(&w->sampler, w->state, &w->random, s->game.draws ? next_random(&w->random) : 0)) break;
-        if (s->keeps_tables) record_move(w, w->sampler.chosen, player);
+        if (s->records) record_move(w, w->sampler.chosen, player);
         if (s->set.playout_is_told) memcpy(w->last, w->sampler.chosen, s->game.move_size), w->knows_last = true;
     }
     return played;
@@ -123,9 +124,9 @@ static uint32_t play_by_policy(Worker *w, uint32_t most) {
 static uint32_t play_guided(Worker *w, uint32_t most) {
     const Search *s = w->search;
     const Playing *playing = &s->set.playing;
-    if (s->set.playout != BY_POLICY) return play_listed(w, most);
-    if (s->set.guided_moves < most && !s->keeps_tables) most = s->set.guided_moves;
-    if (!playing->play || s->keeps_tables) return play_by_policy(w, most);
+    if (s->set.playout == BY_AVERAGE) return play_listed(w, most);
+    if (s->set.guided_moves < most && !s->records) most = s->set.guided_moves;
+    if (!playing->play || s->records) return play_by_policy(w, most);
     return playing->play(playing->self, w->state, w->knows_last ? w->last : NULL, next_random(&w->random), most);
 }
 
@@ -135,7 +136,7 @@ static void play_out(Worker *w, double *returns) {
     const Search *s = w->search;
     const Game *game = &s->game;
     uint32_t left = s->set.playout_moves;
-    if (s->set.playout != UNIFORM || s->keeps_tables) left -= play_guided(w, left);
+    if (s->set.playout != UNIFORM || s->records) left -= play_guided(w, left);
     if (left && !is_over(game, w->state)) game->playout(w->state, next_random(&w->random), left);
     if (is_over(game, w->state)) {
         read_returns(game, w->state, returns);

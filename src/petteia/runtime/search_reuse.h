@@ -7,7 +7,7 @@ static void drop_node(Search *s, uint32_t place) {
     if (node->capacity) give_exact(&s->memory, node->size, node->slots);
     if (node->moves) give_words(&s->memory, node->moves, words_of_moves(s->game.move_size, node->count));
     if (node->extra && s->set.selection == GRAVE)
-        give_words(&s->memory, node->extra, words_of_table(((FollowHead *)at_place(&s->memory, node->extra))->size));
+        give_words(&s->memory, node->extra, words_of_table(table_of(s, node)->size));
     else if (node->extra && !s->plain) give_words(&s->memory, node->extra, words_of_moves(sizeof(float), node->count));
     s->nodes -= node->tried, s->moves -= node->count;
     give_exact(&s->memory, NODE_LIST, place);

@@ -109,7 +109,8 @@ typedef struct {
     uint32_t root; /* its node */
     uint8_t root_proof; /* for who moves there */
     bool solves, shared; /* shared: several threads work on the tree */
-    bool keeps_tables; /* for MAST or GRAVE */
+    bool records; /* MAST and GRAVE: which moves a playout plays */
+    bool reads_board; /* GRAVE: from the last position, where it tells who played where */
     bool plain; /* see `search_plain.h` and `search_together.h` */
     uint64_t iterations, nodes, moves; /* nodes: moves that were tried; moves: all that were listed */
     Average *averages; /* MAST */
@@ -129,6 +130,11 @@ typedef struct {
     uint32_t slot, player;
 } PlainStep;
 
+/* A move of an iteration: its key, and who played it. */
+typedef struct {
+    uint32_t key, player;
+} Later;
+
 /* The state of one thread. */
 typedef struct {
     Search *search;
@@ -141,7 +147,9 @@ typedef struct {
     uint8_t *played; /* moves of the playout, where they are needed */
     uint8_t *played_by;
     uint32_t played_count, played_room;
-    Sampler sampler; /* of playouts by policy */
+    Later *later; /* GRAVE: all moves of an iteration, once it is over */
+    uint32_t later_count, later_room;
+    Sampler sampler; /* of playouts by policy, and of those that are recorded */
     uint8_t *last; /* the latest move */
     bool knows_last;
     Step *path; /* up to MOST_DEPTH of them */

@@ -33,30 +33,6 @@ static int64_t number_at(const uint8_t *at, uint32_t width) {
     return width < 8 ? (int64_t)((uint64_t)value << spare) >> spare : value;
 }
 
-static inline uint32_t count_bits(uint64_t word) {
-#ifdef __TINYC__
-    uint32_t count = 0;
-    for (; word; word &= word - 1) count++;
-    return count;
-#else
-    return (uint32_t)__builtin_popcountll(word);
-#endif
-}
-
-static inline uint32_t lowest_bit(uint64_t word) {
-#ifdef __TINYC__
-    return count_bits((word & -word) - 1);
-#else
-    return (uint32_t)__builtin_ctzll(word);
-#endif
-}
-
-static inline uint64_t word_at(const uint8_t *at) {
-    uint64_t word;
-    memcpy(&word, at, sizeof word);
-    return word;
-}
-
 static double network_of(const Values *v, const uint8_t *state);
 static double worth_of_aspects(const Values *v, const uint8_t *state);
 

@@ -12,9 +12,11 @@ from petteia.native.structs import Structs
 
 if TYPE_CHECKING:
     from petteia.game import Game, Move, State
+    from petteia.game.facts import Facts
 
 _POINTER, _WORD, _HALF, _REAL = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_double
 _INT = ctypes.c_int
+_NOTHING = 2**32 - 1
 
 _ENTRIES = ("moves", "play", "copy", "outcome", "hash", "candidates", "try", "outcomes", "set_chance")
 """The functions of a game that a search calls, as `EntryPoints` begins with them."""
@@ -28,6 +30,7 @@ class EntryPoints(ctypes.Structure):
         ("candidates", _POINTER), ("attempt", _POINTER), ("outcomes", _POINTER), ("set_chance", _POINTER),
         ("state_size", _HALF), ("move_size", _HALF), ("players", _HALF), ("draws", _HALF),
         ("mover", _HALF), ("over", _HALF), ("ranks", _HALF), ("seat", _HALF),
+        ("filled", _HALF), ("filled_bytes", _HALF), ("sites", _HALF), ("fills", ctypes.POINTER(ctypes.c_uint8)),
     )  # fmt: skip
 
 
@@ -116,9 +119,18 @@ def _entry_points(game: Game, is_full: bool) -> EntryPoints:
     addresses = [engine.entry_point(f"pt_{name}") for name in _ENTRIES]
     slots = facts.slots
     numbers = [slots[name].offset for name in ("mover", "over", "ranks")]
-    seat = slots["seat"].offset if "seat" in slots else 2**32 - 1
+    seat = slots["seat"].offset if "seat" in slots else _NOTHING
     move_size = 2 * facts.move_shorts
-    return EntryPoints(*addresses, facts.state_size, move_size, facts.players, int(facts.draws), *numbers, seat)
+    sizes = (facts.state_size, move_size, facts.players, int(facts.draws))
+    return EntryPoints(*addresses, *sizes, *numbers, seat, *_filled_sets(facts))
+
+
+def _filled_sets(facts: Facts) -> tuple[Any, ...]:
+    """Where the sets are that players fill, their bytes and sites, and the seat by kind of move; else nowhere."""
+    if facts.placing is None:
+        return _NOTHING, 0, 0, None
+    slot, seats = facts.slots[facts.placing.field], facts.placing.seats
+    return slot.offset, slot.width * slot.words, facts.placing.sites, (ctypes.c_uint8 * len(seats))(*seats)
 
 
 def packed_moves(state: State) -> dict[Move, tuple[int, ...]]:
