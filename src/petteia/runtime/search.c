@@ -5,7 +5,7 @@
  * tree: while an iteration is under way, every slot on its path counts one more visit with a loss (a virtual loss),
  * so that others go elsewhere; one thread does without and repeats itself from the same seed. A tree that is full goes
  * on without new nodes: playouts then begin where it ends. */
-#include "search_sample.h"
+#include "search_solve.h"
 
 static void free_worker(Worker *w) {
     if (!w) return;

@@ -1,4 +1,4 @@
-"""Agents that search: UCT, PUCT, MAST, GRAVE, alpha-beta, best-first. Any object with `choose(state)` is one."""
+"""Agents that search: UCT, PUCT, MAST, GRAVE, alpha-beta, best-first, proofs. Any object that can `choose` is one."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from petteia.search.choosing import LEVELS, Best, GameFacts, best, choice, game_
 from petteia.search.clock import Clock
 from petteia.search.known import KnownValues
 from petteia.search.material import Material
+from petteia.search.proving import ProofNumber
 from petteia.search.quick import Quick, QuickFit, quick_fit
 from petteia.search.values import Values
 from petteia.search.words import Agent, agent, agent_names, register
@@ -45,6 +46,7 @@ __all__ = [
     "Native",
     "Policy",
     "PositionReader",
+    "ProofNumber",
     "Quick",
     "QuickFit",
     "Random",

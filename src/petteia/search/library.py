@@ -92,6 +92,12 @@ _FUNCTIONS: Functions = (
     ("ptb_stop", None, [_POINTER]),
     ("ptb_nodes", _WORD, [_POINTER]),
     ("ptb_results", _HALF, [_POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _HALF, _POINTER]),
+    ("ptp_new", _POINTER, [_POINTER, _POINTER, _HALF, _HALF, _WORD]),
+    ("ptp_free", None, [_POINTER]),
+    ("ptp_run", None, [_POINTER, _POINTER, _WORD, _REAL, _REAL]),
+    ("ptp_stop", None, [_POINTER]),
+    ("ptp_nodes", _WORD, [_POINTER]),
+    ("ptp_moves", _HALF, [_POINTER, _POINTER, _POINTER, _HALF, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER]),
     ("ptv_play", _INT, [_POINTER, _POINTER, _POINTER, _WORD, _POINTER, _POINTER, _POINTER]),
     ("pts_children", _HALF, [_POINTER, _HALF, _HALF, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER]),
 )

@@ -21,6 +21,7 @@ from .choosing import LEVELS, Best
 from .clock import Clock
 from .known import KnownValues
 from .material import Material
+from .proving import ProofNumber
 from .quick import Quick
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ _CLASSES: dict[str, Any] = {
     "alphabeta": AlphaBeta,
     "bestfirst": BestFirst,
     "best": Best,
+    "proof": ProofNumber,
 }
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _registered: dict[str, Factory] = {}

@@ -104,7 +104,7 @@ def search(
         str,
         typer.Option(
             "--agent",
-            help="Who searches: uct, puct, mast, grave, alphabeta, with settings as in uct:exploration=1.",
+            help="Who searches: uct, puct, mast, grave, alphabeta, proof, with settings as in uct:exploration=1.",
             metavar="TEXT",
         ),
     ] = "uct",
