@@ -483,3 +483,30 @@ def test_looking_ahead_before_a_move_is_refused_where_sites_count_as_visited() -
     going = "(forEach Piece (move Step (to if:(not (is Visited (to))))))"
     with pytest.raises(UnsupportedLudeme, match="Visited"):
         small(f"(if (can Move {going}) {going} (move Pass))", '(place "Ball1" 0) (place "Ball2" 3)')
+
+
+@pytest.mark.parametrize("prior", ["(forEach Piece)", "(move Remove 0)"])
+def test_passes_after_moves_to_decide_on_are_refused(prior: str) -> None:
+    """With another decision among its actions a move is no pass, whatever follows."""
+    with pytest.raises(UnsupportedLudeme, match="a pass after moves to decide on"):
+        small(f"(do {prior} next:(move Pass))", '(place "Ball1" 0) (place "Ball2" 3)')
+    assert texts(small("(do (remove 0) next:(move Pass))", '(place "Ball1" 0) (place "Ball2" 3)')) == ["pass"]
+
+
+def test_random_sites_of_no_region_are_refused_off_cells() -> None:
+    """The empty cells are drawn from by default; on other boards these are not what is played on."""
+    play = "(move Add (to (sites Random)))"
+    assert len(texts(small(play, '(place "Ball1" 0)'))) == 1
+    with pytest.raises(UnsupportedLudeme, match="sites Random"):
+        small(play, '(place "Ball1" 0)', board="(square 4) use:Vertex")
+
+
+def test_a_full_memory_is_told() -> None:
+    """The next value would push the oldest out; the move that fills a list changes nothing."""
+    many = '(move Pass (then (forEach Value min:1 max:600 (remember Value "N" (value)))))'
+    state = small(many, '(place "Ball1" 0) (place "Ball2" 3)')
+    state.play("pass")
+    before = state.text
+    with pytest.raises(pt.PetteiaError, match="remembers 1,024 values"):
+        state.play("pass")
+    assert state.text == before

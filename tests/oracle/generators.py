@@ -694,6 +694,8 @@ def promote(lud: Any, c: Context) -> Moves:
     if site == -1:
         return []
     kind = c.type_at(lud.site_type, site)
+    if not 0 <= site < (len(c.s.stacks[kind]) if c.world.stacking else len(c.s.flat[kind][0])):
+        raise NotRead("promotion on a site that is not there")
     found: Moves = []
     for piece in _promoted(lud, c):
         if piece < 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from petteia.board import Direction, SiteType
@@ -1003,7 +1004,10 @@ def _mod(lud: Any, c: Context) -> int:
 @reads("IntPow")
 def _pow(lud: Any, c: Context) -> int:
     base, power = ev(lud.a, c), ev(lud.b, c)
-    value = float("inf") if base == 0 and power < 0 else float(base) ** power
+    try:
+        value = math.inf if base == 0 and power < 0 else float(base) ** power
+    except OverflowError:
+        value = math.copysign(math.inf, base) if power % 2 else math.inf
     return int(max(-(2.0**31), min(2.0**31 - 1, value)))
 
 

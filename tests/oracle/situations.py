@@ -1543,6 +1543,34 @@ def _ways() -> dict[str, str]:
     }
 
 
+def _read_anew() -> dict[str, str]:
+    """Types that are ignored, ends of a line that are asked for, and what happens to nobody or nothing."""
+    counts = '(place "A1" {0 2 14}) (place "A2" {1 6 10}) (set Count 2 to:(sites {3 8}))'
+    edges = {"board": "(board (square 3) use:Edge)", "start": '(place "A1" {0 2 5 9})'}
+    tracks = '(board (square 4) {(track "T" {0 1 2 3 7 11 15 14 13 12 8 4} loop:True)})'
+    seen = '(set Var "N" (count in:(sites LineOfSight Empty {} at:(last To))))'
+    return {
+        "powers of zero": add_then('(set Var "N" (^ (- (last To) 5) (- 3 (last To))))'),
+        "large powers": add_then('(set Var "N" (^ (- 5 (last To)) (* 1000000 (last To))))'),
+        "scores of who was before": add_then(
+            "(addScore {Prev P2} {(count Moves) 2} (then (addScore Mover 1)))", end=SCORE
+        ),
+        "is Within of another type": game(
+            "(priority (move Add (to (sites Empty) if:(is Within 1 Vertex at:5))) (move Pass))", **edges
+        ),
+        "sites LineOfSight of another type": add_then(seen.format("Cell"), board="(board (square 4) use:Vertex)"),
+        "sites Between ends that are asked for": add_then(
+            '(set Var "N" (count in:(sites Between from:(last To) fromIncluded:(is Empty (to)) to:5 toIncluded:(< (from) 9))))'
+        ),
+        "removals where nothing is counted": add_then(
+            "(and (set Count at:15 3) (if (is Even (count Moves)) (remove (sites Around 11) (then (addScore Mover 1)))))",
+            start=counts,
+            end=SCORE,
+        ),
+        "sowing that stays off the track": add_then("(sow sowEffect:(moveAgain) origin:(is Mover P2))", board=tracks),
+    }
+
+
 def situations() -> dict[str, str]:
     """All of them by name."""
     found: dict[str, str] = {}
@@ -1562,6 +1590,7 @@ def situations() -> dict[str, str]:
         _listed_levels,
         _tried,
         _ways,
+        _read_anew,
     ):
         found.update(part())
     return found

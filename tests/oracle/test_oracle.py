@@ -97,6 +97,14 @@ MENDED = (
     "first in stacks after promotions",
     "effects for pieces in stacks: all",
     "effects for pieces in stacks: groups",
+    "powers of zero",
+    "large powers",
+    "scores of who was before",
+    "is Within of another type",
+    "sites LineOfSight of another type",
+    "sites Between ends that are asked for",
+    "removals where nothing is counted",
+    "sowing that stays off the track",
 )
 SAMPLE = dict.fromkeys([*[name for name in situations() if name not in OPEN][::6], *MENDED])
 

@@ -133,8 +133,15 @@ class State:
         raw = self.game._engine.copy(self._raw)
         random, chance = _next(self._random)
         self.game._engine.play(raw, named[given], chance)
+        self._check_memory(raw)
         self._past = _Past(self._raw, self._random, given, self._past)
         self._raw, self._random, self._moves, self._seen = raw, random, None, None
+
+    def _check_memory(self, raw: Any) -> None:
+        """Raises where a list of remembered values is full: the next would push the oldest out."""
+        for name in self.game._memories:
+            if len(self.game._engine.read(raw, name)) >= (most := self.game.facts.fields[name].capacity):
+                raise PetteiaError(f"{self.game.name} remembers {most:,} values after this move; it cannot hold more")
 
     def _why_not(self, move: Move) -> str:
         if self.over:

@@ -91,6 +91,7 @@ class Game:
         self._contents = Contents(facts, engine)
         self._texts = MoveTexts(facts)
         self._throws = Throws(facts, engine)
+        self._memories = tuple(name for name in facts.fields if name.startswith("remembered"))
 
     @property
     def name(self) -> str:

@@ -148,6 +148,7 @@ class IsWithin(BooleanFunction, keyword="is"):
 
     def lower(self, x: "Context") -> n.Expr:
         assert self.what is not None
+        x = x.on(None)  # compat: the type written is ignored
         standing = standing_set(x, self.what.lower(x))
         if self.in_ is not None:
             return ops.negate(ops.is_empty(ops.intersect(standing, self.in_.lower(x))))

@@ -28,7 +28,7 @@ from petteia.ludemes.quirks.wrappers import (
 )
 from petteia.ludemes.regions.play import SitesPending
 from petteia.ludemes.registry import Ludeme, named, walk
-from petteia.ludemes.types import BooleanFunction, Moves, NonDecision, moves_within
+from petteia.ludemes.types import BooleanFunction, Decision, Moves, NonDecision, moves_within
 from petteia.ludemes.values.state import PendingValue
 
 if TYPE_CHECKING:
@@ -132,6 +132,8 @@ def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None
         with kinds.collecting(at):
             kinds.record.rearranged(at, lambda: apply_prior(at), kinds.effect_sink(at))
 
+    if _decides(prior):
+        sink = _unless_it_passes(sink)
     before = apply_prior
     if _are_rearranged(prior):
         before, sink = apply_rearranged, with_letters_of_prior(x, sink)
@@ -144,6 +146,26 @@ def _after_prior(x: Context, prior: Moves, following: Moves, sink: Sink) -> None
         if dice_containers(x.spec):
             with x.b.if_(ops.negate(found)):
                 sink(Draft("pass_after_roll", text="pass", before=(before,)))
+
+
+def _decides(prior: Moves) -> bool:
+    """True if players may decide on one of some moves: those of pieces are not among the parts."""
+
+    def decides(part: Ludeme) -> bool:
+        return isinstance(part, Decision) or (isinstance(part, ForEachPiece) and part.specific_moves is None)
+
+    return any(decides(part) for part in moves_within(prior))
+
+
+def _unless_it_passes(sink: Sink) -> Sink:
+    """A sink for what follows decisions: with one of them among its actions a move is not a pass, nor a swap."""
+
+    def follow(draft: Draft) -> None:
+        if draft.text != "move":
+            raise UnsupportedLudeme([f"do next: a {draft.text} after moves to decide on"])
+        sink(draft)
+
+    return follow
 
 
 def _effects_after_prior(

@@ -13,6 +13,8 @@ from petteia.ludemes.actions.queue import CAPTURE_QUEUE, QueueRemoval
 from petteia.ludemes.arguments import Then
 from petteia.ludemes.enums import SiteType, WhenType
 from petteia.ludemes.lowering.drafts import Draft, asked_level, letters
+from petteia.ludemes.moves.datum import SetCount
+from petteia.ludemes.moves.swap import SwapPieces
 from petteia.ludemes.needs import Need
 from petteia.ludemes.registry import named, one_of
 from petteia.ludemes.types import IntFunction, NonDecision, RegionFunction
@@ -71,12 +73,22 @@ def for_each_occupied(
     x: Context, site: IntFunction | None, region: RegionFunction | None, body: Callable[[n.Expr], None]
 ) -> None:
     """Runs `body` for a site, or the sites of a region, where something stands."""
+    # a count set on an empty hole, or swapped into one, is a count of nothing
+    may_count_nothing = not x.spec.stacking and (x.spec.asks_for(SetCount) or x.spec.asks_for(SwapPieces))
+
+    def run(at: n.Expr) -> None:
+        if not may_count_nothing:
+            body(at)
+            return
+        with x.b.if_(ops.gt(x.store.what(at), ops.number(0))):
+            body(at)
+
     if region is not None:
         with x.b.for_("site", ops.minus(region.lower(x), x.store.empty_set())) as each:
             x.store.mark_valid(each)
-            body(each)
+            run(each)
         return
     assert site is not None
     only = x.b.let("site", site.lower(x))
     with x.b.if_(ops.both(x.store.exists(only), ops.negate(x.store.is_empty(only)))):
-        body(only)
+        run(only)

@@ -102,5 +102,5 @@ class AddScores(NonDecision, keyword="addScore"):
         )
         for who, value in zip(named, self.scores, strict=False):
             index, amount = x.b.let("who", who), x.b.let("amount", value.lower(x))
-            with x.b.if_(ops.both(ops.ge(index, ops.number(1)), ops.le(index, ops.number(x.spec.players)))):
+            with x.b.if_(is_owner(x, index)):  # before the second move the previous player is nobody
                 sink(Draft("score", actions=(SetField("score", amount, index, add=True),)).and_then(self.then))

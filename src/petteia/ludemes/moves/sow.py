@@ -69,8 +69,17 @@ class Sow(NonDecision, keyword="sow"):
         for condition, track in for_each_track(x, self.track_name, owner):
             with x.b.if_(condition):
                 path = _Path(x, track)
-                with x.b.if_(ops.both(ops.ge(start, ZERO), ops.ge(path.index_of(start), ZERO))):
+                with x.b.if_(ops.both(ops.ge(start, ZERO), self._may_begin(x, path, start, count))):
                     self._hand_on(x, sink, partial(_write_sowing, move=self, path=path, start=start, count=count))
+
+    def _may_begin(self, x: Context, path: _Path, start: n.Expr, count: n.Expr) -> n.Expr:
+        """True on the track, and where all pieces stay on the start."""
+        on_track = ops.ge(path.index_of(start), ZERO)
+        if self.origin is None or self.backtracking or self.forward:
+            return on_track
+        here = x.bind(from_=start)
+        staying = self.num_per_hole.lower(here) if self.num_per_hole else ONE
+        return ops.either(on_track, ops.both(ops.ge(staying, count), when(here, self.origin)))
 
     def _hand_on(self, x: Context, sink: Sink, write: Callable[[Context], None]) -> None:
         """Hands on the sowing; where other moves are applied before it, it is worked out on a copy of the state."""

@@ -314,7 +314,6 @@ def between(
     condition: BooleanFunction | None,
 ) -> n.Expr:
     """The sites between two others on the first straight line that joins them."""
-    start, goal = x.b.let("start", start), x.b.let("goal", goal)
     empty = ops.empty_set(x.universe)
     ends = ops.union(
         ops.select(start_included, x.single(start), empty),

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Literal
 
+from petteia.errors import UnsupportedLudeme
 from petteia.ir import nodes as n
 from petteia.ir import ops
 from petteia.ludemes.actions.queue import sites_to_clear
@@ -141,6 +142,9 @@ class SitesRandom(RegionFunction, keyword="sites"):
     number: IntFunction | None = named("num")
 
     def lower(self, x: "Context") -> n.Expr:
+        if self.region is None and x.store.kind.name != "Cell":
+            # the empty cells are drawn from by default, but it is not known of which type on other boards
+            raise UnsupportedLudeme(["sites Random without a region where vertices or edges are played on"])
         members = x.b.let("members", self.region.lower(x) if self.region else on_board(x, x.store.empty_set()))
         if self.number is None or _is_one(self.number):
             return x.single(SitesOf(x, members).at(x.b.draw("drawn", ops.size(members))))

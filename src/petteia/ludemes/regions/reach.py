@@ -128,8 +128,9 @@ class SitesLineOfSight(RegionFunction, keyword="sites"):
     directions: Direction | None
 
     def lower(self, x: "Context") -> n.Expr:
+        x = x.on(None)  # compat: the type written is ignored
         at = self.at.lower(x) if self.at else last_to(x)
-        return in_sight(x, x.spec.default, at, self.directions, self.sight)  # compat: the type written is ignored
+        return in_sight(x, x.spec.default, at, self.directions, self.sight)
 
 
 class SitesDistance(RegionFunction, MeasuresSteps, keyword="sites"):
@@ -195,13 +196,15 @@ class SitesBetween(RegionFunction, keyword="sites"):
     condition: BooleanFunction | None = named("cond")
 
     def lower(self, x: "Context") -> n.Expr:
+        start, goal = x.b.let("start", self.from_.lower(x)), x.b.let("goal", self.to.lower(x))
+        joined = x.bind(from_=start, to=goal)
         return between(
             x,
             x.spec.sites_of(self.site_type),
             self.directions,
-            self.from_.lower(x),
-            self.to.lower(x),
-            start_included=_holds(x, self.from_included),
-            goal_included=_holds(x, self.to_included),
+            start,
+            goal,
+            start_included=_holds(joined, self.from_included),
+            goal_included=_holds(joined, self.to_included),
             condition=self.condition,
         )

@@ -183,6 +183,12 @@ class IntMulAll(IntFunction, keyword="mul", alias="*"):
         return _combined(x, self.operands or [], ops.mul)
 
 
+_MOST = 2**31 - 1
+"""compat: powers are computed with fractions and stop at the bounds of a 32-bit integer."""
+_ENOUGH_FACTORS = 32
+"""An even number of factors after which every power has reached a bound, or is that of -1, 0 or 1."""
+
+
 class IntPow(IntFunction, keyword="pow", alias="^"):
     """An integer raised to a power."""
 
@@ -193,8 +199,6 @@ class IntPow(IntFunction, keyword="pow", alias="^"):
         base, exponent = x.b.let("base", self.a.lower(x)), x.b.let("exponent", self.b.lower(x))
         if isinstance(base, n.Const) and isinstance(exponent, n.Const):
             return ops.number(_power(base.value, exponent.value))
-        if isinstance(exponent, n.Const) and 1 <= exponent.value <= 4:
-            return _within_32_bits(_product(base, exponent.value))
         return self._by_loop(x, base, exponent)
 
     @staticmethod
@@ -203,28 +207,26 @@ class IntPow(IntFunction, keyword="pow", alias="^"):
             with x.b.if_(ops.lt(exponent, ops.number(0))):
                 unit = ops.eq(ops.absolute(base), ops.number(1))
                 odd = ops.ne(ops.arithmetic("bit_and", exponent, ops.number(1)), ops.number(0))
-                x.b.return_(ops.select(unit, ops.select(odd, base, ops.number(1)), ops.number(0)))
+                fraction = ops.select(unit, ops.select(odd, base, ops.number(1)), ops.number(0))
+                x.b.return_(ops.select(ops.eq(base, ops.number(0)), ops.number(_MOST), fraction))
             result = x.b.variable("power", ops.number(1))
-            with x.b.range_("factor", ops.number(0), exponent):
-                x.b.assign(result, _within_32_bits(ops.mul(result, base)))
+            odd = ops.arithmetic("bit_and", exponent, ops.number(1))
+            enough = ops.add(ops.number(_ENOUGH_FACTORS), odd)  # more change nothing but the sign
+            size = ops.arithmetic("max", ops.absolute(base), ops.number(1))
+            room = x.b.let("room", ops.arithmetic("div", ops.number(_MOST), size))
+            with x.b.range_("factor", ops.number(0), ops.select(ops.lt(exponent, enough), exponent, enough)):
+                fits = ops.both(ops.le(ops.neg(room), result), ops.le(result, room))
+                alike = ops.eq(ops.lt(result, ops.number(0)), ops.lt(base, ops.number(0)))
+                bound = ops.select(alike, ops.number(_MOST), ops.number(-_MOST - 1))
+                x.b.assign(result, ops.select(fits, ops.mul(result, base), bound))
         return x.outline("power", (*body, n.Return(result)), n.INT)
-
-
-def _product(base: n.Expr, times: int) -> n.Expr:
-    return base if times == 1 else ops.mul(_product(base, times - 1), base)
-
-
-def _within_32_bits(value: n.Expr) -> n.Expr:
-    """compat: powers are computed with fractions and stop at the bounds of a 32-bit integer."""
-    value = ops.arithmetic("min", value, ops.number(2**31 - 1))
-    return ops.arithmetic("max", value, ops.number(-(2**31)))
 
 
 def _power(base: int, exponent: int) -> int:
     if exponent >= 0:
         whole: int = base**exponent
-        return max(-(2**31), min(2**31 - 1, whole))
-    return 2**31 - 1 if base == 0 else int(float(base) ** exponent)
+        return max(-_MOST - 1, min(_MOST, whole))
+    return _MOST if base == 0 else int(float(base) ** exponent)
 
 
 class IntSub(IntFunction, keyword="sub", alias="-"):
