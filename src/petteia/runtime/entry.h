@@ -134,8 +134,8 @@ PT_EXPORT int pt_play_random(State *s, uint64_t seed, int standard) {
 }
 
 /* Decides a game at random, for searches that ask only how it ends: over and ranks are distributed as by pt_playout.
- * Where the board is filled without playing, the sets of sites are those of the full board, and the rest of the state is
- * left behind. */
+ * Where the board is filled without playing, the sets of sites are those of the full board, and the rest of the state
+ * is left behind. */
 PT_EXPORT uint32_t pt_outcome(State *s, uint64_t seed, uint32_t most) {
 #if PT_FILLS
     Random random = pt_seeded(seed);

@@ -11,7 +11,8 @@ static void free_worker(Worker *w) {
     if (!w) return;
     free(w->state), free(w->trial), free(w->second), free(w->listed), free(w->replies), free(w->scores),
         free(w->places);
-    free(w->played), free(w->played_by), free(w->later), free(w->last), free(w->path), free(w->steps), free_sampler(&w->sampler);
+    free(w->played), free(w->played_by), free(w->later), free(w->last), free(w->path), free(w->steps),
+        free_sampler(&w->sampler);
     free(w->own.root_state), free(w);
 }
 

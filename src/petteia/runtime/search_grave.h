@@ -1,9 +1,9 @@
 /* GRAVE: what followed. A node that was visited some times keeps, for each move that was played later in iterations
  * through it, how often that was and with what returns; its descendants use the table until their own has seen enough.
  *
- * Where pieces are only placed, who played where is read from the last position of an iteration, and a table has a place
- * for each site and seat. What was played above a node is then told to it, too, but nobody asks for filled sites. In
- * other games moves are recorded as they are played, and a table finds them by a hash. */
+ * Where pieces are only placed, who played where is read from the last position of an iteration, and a table has a
+ * place for each site and seat. What was played above a node is then told to it, too, but nobody asks for filled sites.
+ * In other games moves are recorded as they are played, and a table finds them by a hash. */
 #pragma once
 #include "search_playout.h"
 
@@ -125,7 +125,7 @@ static bool read_moves(Worker *w) {
     return true;
 }
 
-/* Gives a node a table once it has made a good part of the visits that a table needs to be used: most nodes never do. */
+/* Gives a node a table once it has made a good part of the visits that a table needs to be used; most never do. */
 static bool has_table(Search *s, Node *node, bool is_root) {
     if (!node->extra && (is_root || node->visits > s->set.reference / 4))
         node->extra = new_table(s, s->reads_board ? s->game.players * s->game.sites : FIRST_TABLE);
